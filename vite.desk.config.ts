@@ -7,6 +7,8 @@ export default defineConfig({
   build: {
     outDir: '../build/desk',
     emptyOutDir: true,
+    // A sprite that is inlined is of another origin, and browsers draw nothing of it.
+    assetsInlineLimit: 0,
     rollupOptions: {
       output: {
         entryFileNames: 'assets/[name]-[hash:8].js',

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router';
 import { deskText } from '#app/text/zh-hk/desk.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -29,14 +30,26 @@ export function AccountPage() {
   const { items } = useLoaderData<Loaded>();
   const { revalidate } = useRevalidator();
   usePageTitle(text.title);
-  const end = async (sessionId: number) => {
-    await call('/api/staff/sessions/end', { session_id: sessionId }).catch(() => null);
+  const [hasFailed, setHasFailed] = useState(false);
+  const end = async (path: string, body: object) => {
+    setHasFailed(
+      await call(path, body).then(
+        () => false,
+        () => true,
+      ),
+    );
     await revalidate();
   };
   return (
     <>
       <RoomHead title={text.title} />
       <Panel title={text.sessions}>
+        {items.length > 1 && (
+          <Button size="small" tone="outline" onClick={() => void end('/api/staff/sessions/endOthers', {})}>
+            {text.endOthers}
+          </Button>
+        )}
+        <p role="alert">{hasFailed ? text.endFailed : null}</p>
         <ul>
           {items.map((session) => (
             <li key={session.session_id} className={styles.session}>
@@ -53,7 +66,11 @@ export function AccountPage() {
               {session.is_current ? (
                 <b>{text.current}</b>
               ) : (
-                <Button size="small" tone="outline" onClick={() => void end(session.session_id)}>
+                <Button
+                  size="small"
+                  tone="outline"
+                  onClick={() => void end('/api/staff/sessions/end', { session_id: session.session_id })}
+                >
                   {text.end}
                 </Button>
               )}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Form, Link, useLoaderData, useNavigation, type LoaderFunctionArgs } from 'react-router';
-import { actionText, deskText } from '#app/text/zh-hk/desk.ts';
+import { deskText } from '#app/text/zh-hk/desk.ts';
 import { Button } from '#app/ui/button.tsx';
 import { dateTimeHk } from '#shared/hk-time.ts';
 import { call } from '../call.ts';
@@ -73,7 +73,7 @@ export function AuditPage() {
         <label>
           {text.action}
           <select name="action" defaultValue={filter.action ?? ''}>
-            <option value="" />
+            <option value="">{text.anyAction}</option>
             {Object.entries(deskText.actions).map(([action, words]) => (
               <option key={action} value={action}>
                 {words}

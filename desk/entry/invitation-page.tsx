@@ -5,6 +5,7 @@ import { deskText } from '#app/text/zh-hk/desk.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Wordmark } from '#app/ui/wordmark.tsx';
 import { call, CallError } from '../call.ts';
+import { formText } from '../form-text.ts';
 import { deskPaths } from '../desk-paths.ts';
 import { usePageTitle } from '../frame/use-page-title.ts';
 import { createCredential } from './passkeys.ts';
@@ -68,7 +69,7 @@ export function InvitationPage() {
     );
   const confirmApp = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const code = String(new FormData(event.currentTarget).get('code'));
+    const code = formText(event.currentTarget, 'code');
     void attempt(async () => {
       await call('/api/staff/invitation/totp/confirm', { secret, code });
       setUri(null);

@@ -89,7 +89,7 @@ export function LogInPage() {
       <form ref={form} onSubmit={byCode} className={styles.form}>
         <label>
           {text.email}
-          <input name="email" type="email" autoComplete="username webauthn" required maxLength={254} />
+          <input name="email" type="email" autoComplete="username" required maxLength={254} />
         </label>
         <label>
           {text.code}

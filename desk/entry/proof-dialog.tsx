@@ -3,6 +3,7 @@ import { deskText } from '#app/text/zh-hk/desk.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { call } from '../call.ts';
+import { formText } from '../form-text.ts';
 import { signChallenge } from './passkeys.ts';
 import styles from './entry.module.css';
 
@@ -22,7 +23,7 @@ export function ProofDialog({ onProved, onClose }: { onProved: () => void; onClo
   };
   const byCode = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const code = String(new FormData(event.currentTarget).get('code'));
+    const code = formText(event.currentTarget, 'code');
     void prove(async () => ({ code }));
   };
   return (

@@ -4,6 +4,7 @@ import { deskText, permissionText, roleText } from '#app/text/zh-hk/desk.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { call, CallError } from '../call.ts';
+import { formText } from '../form-text.ts';
 import { ProofDialog } from '../entry/proof-dialog.tsx';
 import { Panel, RoomHead } from '../frame/panel.tsx';
 import { usePageTitle } from '../frame/use-page-title.ts';
@@ -169,6 +170,8 @@ export function PeoplePage() {
         </Panel>
       )}
       <Panel title={text.matrix}>
+        {/* Keyboard users scroll it with keys. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <div className={styles.scroll} tabIndex={0} role="region" aria-label={text.matrix}>
           <table className={styles.matrix}>
             <thead>
@@ -216,6 +219,8 @@ export function PeoplePage() {
   );
 }
 
+const focusOnMount = (input: HTMLInputElement | null) => input?.focus();
+
 /** A button that asks for the reason before it acts. */
 function Ask({
   words,
@@ -229,7 +234,7 @@ function Ask({
   const [open, setOpen] = useState(false);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const reason = String(new FormData(event.currentTarget).get('reason')).trim();
+    const reason = formText(event.currentTarget, 'reason');
     void onAsk(reason).then((isDone) => isDone && setOpen(false));
   };
   if (!open)
@@ -246,7 +251,7 @@ function Ask({
     <form className={styles.ask} onSubmit={submit}>
       <label>
         {text.askReason(words)}
-        <input name="reason" required maxLength={300} autoFocus />
+        <input name="reason" required maxLength={300} ref={focusOnMount} />
       </label>
       <Button size="small" type="submit" tone="danger">
         {words}

@@ -76,14 +76,3 @@ export async function noteStaffPasskeyUse(
     .returning({ id: staffPasskeys.id });
   return rows.length === 1;
 }
-
-export async function deleteStaffPasskey(
-  tx: Tx,
-  { id, accountId }: { id: number; accountId: number },
-): Promise<string | null> {
-  const [row] = await tx
-    .delete(staffPasskeys)
-    .where(and(eq(staffPasskeys.id, id), eq(staffPasskeys.accountId, accountId)))
-    .returning({ name: staffPasskeys.name });
-  return row?.name ?? null;
-}

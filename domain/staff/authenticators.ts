@@ -36,7 +36,7 @@ import {
   replaceRecoveryCodes,
   saveTotp,
   spendRecoveryCode,
-  useTotpStep,
+  spendTotpStep,
   type StaffAccount,
 } from './staff.store.ts';
 
@@ -54,9 +54,10 @@ const STEP_SECONDS = 30;
 /** Codes of one step before and after are accepted, for clocks that differ. */
 const WINDOW = 1;
 const SECRET_BYTES = 20;
+const ISSUER = 'CR電台 desk';
 const RECOVERY_CODES = 10;
 
-const partyOf = ({ deskUrl }: StaffServices): RelyingParty => ({ url: deskUrl, name: 'CR電台 工作台' });
+const partyOf = ({ deskUrl }: StaffServices): RelyingParty => ({ url: deskUrl, name: ISSUER });
 const handleOf = (accountId: number) => createHash('sha256').update(`passkeys of staff ${accountId}`).digest();
 const contextOf = (accountId: number) => `totp of staff ${accountId}`;
 
@@ -139,7 +140,7 @@ export async function accountOfPasskey(
 
 const totpOf = (secret: Buffer, label = '') =>
   new TOTP({
-    issuer: 'CR電台 工作台',
+    issuer: ISSUER,
     label,
     period: STEP_SECONDS,
     secret: new Secret({ buffer: Uint8Array.from(secret).buffer }),
@@ -158,9 +159,17 @@ export async function startTotp(services: StaffServices, { id, email }: StaffAcc
 export const sealTotp = (secretKey: string, accountId: number, base32: string): Buffer =>
   sealSecret(secretKey, Buffer.from(Secret.fromBase32(base32).buffer), contextOf(accountId));
 
-/** The code of a secret now; for the demo. */
-export const codeOf = (base32: string, now: Date): string =>
-  new TOTP({ period: STEP_SECONDS, secret: Secret.fromBase32(base32) }).generate({ timestamp: now.getTime() });
+/** A code of a demo account that is accepted now: that of the next time step, once that of this one was used. */
+export async function demoCode(
+  { db }: StaffServices,
+  { id, totpSecret }: { id: number; totpSecret: string },
+  now: Date,
+): Promise<string> {
+  const used = (await findTotp(db, id))?.lastStep ?? 0;
+  const step = Math.floor(now.getTime() / 1_000 / STEP_SECONDS);
+  const totp = new TOTP({ period: STEP_SECONDS, secret: Secret.fromBase32(totpSecret) });
+  return totp.generate({ timestamp: (used < step ? step : step + WINDOW) * STEP_SECONDS * 1_000 });
+}
 
 /** Whether a code is right now. A right one counts once. */
 async function isRightCode(
@@ -175,7 +184,7 @@ async function isRightCode(
   const delta = totpOf(secret).validate({ token: code, timestamp: now.getTime(), window: WINDOW });
   if (delta === null) return false;
   const step = Math.floor(now.getTime() / 1_000 / STEP_SECONDS) + delta;
-  return useTotpStep(tx, { accountId, step, confirmedAt: now });
+  return spendTotpStep(tx, { accountId, step, confirmedAt: now });
 }
 
 const guessesOf = (accountId: number): KeyedLimit[] => [{ key: `staff:totp:${accountId}`, ...STAFF_LIMITS.codes }];

@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-export const staffTokenOf = ({ headers: { cookie } }: FastifyRequest): string | undefined => readCookie(cookie, COOKIE);
+const staffTokenOf = ({ headers: { cookie } }: FastifyRequest): string | undefined => readCookie(cookie, COOKIE);
 
 /** `Set-Cookie` of a session until the browser closes; null ends it. */
 export const staffCookie = (token: string | null): string =>

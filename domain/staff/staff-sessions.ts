@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { Db, Tx } from '#db/database.ts';
 import type { StaffActor } from '#shared/staff/staff-actor.ts';
 import {
+  deleteOtherSessions,
   deleteOldSessions,
   deleteStaffSession,
   findHeldRoles,
@@ -82,6 +83,10 @@ export const listStaffSessions = (db: Db, accountId: number, now: Date): Promise
 
 export const endStaffSession = (db: Db, { sessionId, accountId }: Pick<StaffActor, 'sessionId' | 'accountId'>) =>
   deleteStaffSession(db, { id: sessionId, accountId });
+
+/** Ends all sessions of the account but the given one. */
+export const endOtherStaffSessions = (db: Db, { sessionId, accountId }: Pick<StaffActor, 'sessionId' | 'accountId'>) =>
+  deleteOtherSessions(db, { id: sessionId, accountId });
 
 export const deleteOverSessions = (db: Db, now: Date): Promise<void> =>
   deleteOldSessions(db, { now, idleSince: idleSince(now) });

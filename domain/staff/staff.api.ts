@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { privateCalls } from '#domain/auth/auth.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';
-import { codeOf } from './authenticators.ts';
+import { demoCode } from './authenticators.ts';
 import { findStaffPasskeys } from './authenticators.store.ts';
 import { staffCookie, staffVisitorOf } from './staff-calls.ts';
 import { staffOf, staffOnly } from '#shared/staff/staff-actor.ts';
@@ -18,6 +17,7 @@ import {
   activateAccount,
   addStaffPasskey,
   confirmTotp,
+  endOtherStaffSessions,
   endStaffSession,
   getInvited,
   listStaffSessions,
@@ -44,10 +44,9 @@ export async function staffApi(
     services: StaffServices;
     clock: () => Date;
     /** Null outside the demo. */
-    demoAccounts: readonly { name: string; email: string; role: string; totpSecret: string }[] | null;
+    demoAccounts: readonly { id: number; name: string; email: string; role: string; totpSecret: string }[] | null;
   },
 ): Promise<void> {
-  privateCalls(app);
   const api = app.withTypeProvider<ZodTypeProvider>();
   const tags = ['staff'];
 
@@ -77,7 +76,14 @@ export async function staffApi(
       async () => {
         const now = clock();
         return ok({
-          items: demoAccounts.map(({ totpSecret, ...rest }) => ({ ...rest, code: codeOf(totpSecret, now) })),
+          items: await Promise.all(
+            demoAccounts.map(async ({ id, name, email, role, totpSecret }) => ({
+              name,
+              email,
+              role,
+              code: await demoCode(services, { id, totpSecret }, now),
+            })),
+          ),
         });
       },
     );
@@ -223,6 +229,19 @@ export async function staffApi(
         throw new DomainError('dataNotFound');
       return DONE;
     },
+  );
+
+  api.post(
+    '/api/staff/sessions/endOthers',
+    {
+      schema: {
+        tags,
+        summary: 'Ends all sessions of the caller but this one',
+        response: { 200: wrapped(z.object({ ended: z.number().int() })), ...refusals('notAuthenticated') },
+      },
+      ...staffOnly(),
+    },
+    async (request) => ok({ ended: await endOtherStaffSessions(services.db, await staffOf(request)) }),
   );
 
   // THE INVITATION

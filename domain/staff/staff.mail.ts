@@ -14,7 +14,7 @@ export function invitationMail(
     ...bodiesOf({
       title: '邀請你開設工作台帳戶',
       lead: [
-        `${name}，你好。請用以下連結登記兩個驗證工具：兩個通行密鑰，或者一個通行密鑰和一個驗證程式。連結只可使用一次。`,
+        `${name}，你好。請用以下連結登記兩個驗證工具：通行密鑰兩個，或通行密鑰與驗證程式各一個。連結只可使用一次。`,
       ],
       facts: [['有效至', dateTimeHk(expiresAt)]],
       button: { words: '開設帳戶', url },

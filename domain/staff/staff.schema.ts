@@ -23,7 +23,7 @@ export const invitedTotpSchema = z.object({ secret, code: z.string().regex(/^\d{
 export const endSessionSchema = z.object({ session_id: id });
 export { credentialOptionsSchema };
 
-export const scopeSchema = z.object({ kind: z.enum(['channel', 'program', 'campaign']), id: z.string().max(80) });
+const scopeSchema = z.object({ kind: z.enum(['channel', 'program', 'campaign']), id: z.string().max(80) });
 export const heldRoleSchema = z.object({ role: z.string(), scope: scopeSchema.nullable() });
 
 export const demoReplySchema = z.object({

@@ -190,7 +190,7 @@ export async function saveTotp(tx: Tx, totp: { accountId: number; sealedSecret: 
 }
 
 /** Records the step of a right code. False if the step or a later one was used: a code counts once. */
-export async function useTotpStep(
+export async function spendTotpStep(
   tx: Db | Tx,
   { accountId, step, confirmedAt }: { accountId: number; step: number; confirmedAt: Date },
 ): Promise<boolean> {
@@ -303,6 +303,6 @@ export async function deleteOtherSessions(
 
 export async function deleteOldSessions(db: Db, { now, idleSince }: { now: Date; idleSince: Date }): Promise<void> {
   await db.execute(
-    sql`delete from staff_sessions where expires_at <= ${now.toISOString()} or seen_at <= ${idleSince.toISOString()}`,
+    sql`delete from ${staffSessions} where expires_at <= ${now.toISOString()} or seen_at <= ${idleSince.toISOString()}`,
   );
 }

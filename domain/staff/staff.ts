@@ -34,12 +34,11 @@ export {
   startTotp,
 } from './authenticators.ts';
 export {
+  endOtherStaffSessions,
   endStaffSession,
-  findStaffActor,
   listStaffSessions,
   noteProof,
   openStaffSession,
-  type StaffVisitor,
 } from './staff-sessions.ts';
 export type { StaffAccount } from './staff.store.ts';
 

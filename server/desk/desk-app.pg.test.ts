@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Secret, TOTP } from 'otpauth';
 import { inviteStaff } from '#domain/staff/staff.ts';
+import { staffRoles } from '#db/tables/staff.ts';
+import { FIRST_ROLES } from '#shared/staff/permissions.ts';
 import { auditOf } from '#domain/audit/audit.ts';
 import { createAuthenticator } from '#tests/factories/accounts/authenticator.ts';
 import { createTestDesk, DESK_URL } from '#tests/factories/desk.ts';
@@ -44,6 +46,13 @@ async function registerApp(secret: string) {
   const reply = await desk.call('/api/staff/invitation/totp/confirm', { body: { secret, code: codeNow() } });
   return { codeNow, reply };
 }
+
+it('begins a station with the first roles, whose permissions all exist', async () => {
+  const rows = await database.db.select().from(staffRoles);
+  expect(Object.fromEntries(rows.map(({ name, permissions }) => [name, permissions.toSorted()]))).toEqual(
+    Object.fromEntries(Object.entries(FIRST_ROLES).map(([name, permissions]) => [name, permissions.toSorted()])),
+  );
+});
 
 describe('an invitation', () => {
   it('makes an account active with two authenticators, and its link registers nothing after that', async () => {

@@ -8,7 +8,7 @@ import { LEDGER_KEY } from './money/ledger-key.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 
 export const DESK_URL = 'https://desk.radio.example';
-export const SECRET_KEY = 'the secret key of desk tests, 32+';
+const SECRET_KEY = 'the secret key of desk tests, 32+';
 
 /** The desk as served, without a listening socket, and a clock that tests set. */
 export async function createTestDesk(database: TestDatabase, { demo = false } = {}) {

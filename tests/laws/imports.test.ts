@@ -71,7 +71,8 @@ function allowed({ file, from }: Import, may: Map<string, Set<string>>): boolean
   if (inside(file, 'sandbox')) return inside(from, 'sandbox', 'shared');
   if (inside(file, 'ads')) return inside(from, 'ads', 'shared') || from.endsWith('.rules.ts');
   // As a browser file of app/.
-  if (inside(file, 'desk')) return (inside(from, 'desk', 'app', 'shared') && !/\.server\.tsx?$/.test(from)) || isShape(from);
+  if (inside(file, 'desk'))
+    return (inside(from, 'desk', 'app', 'shared') && !/\.server\.tsx?$/.test(from)) || isShape(from);
   if (inside(file, 'domain')) {
     if (isShape(file)) return inside(from, 'shared') || isShape(from);
     if (inside(from, 'db', 'shared') || isShape(from)) return true;
@@ -89,7 +90,8 @@ function allowed({ file, from }: Import, may: Map<string, Set<string>>): boolean
   return (
     inside(from, 'server', 'db', 'shared', 'sandbox') ||
     from === 'fixtures/staff.ts' ||
-    from === 'app/context.server.ts' || from === 'app/cookies.ts'
+    from === 'app/context.server.ts' ||
+    from === 'app/cookies.ts'
   );
 }
 
