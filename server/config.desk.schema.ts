@@ -9,5 +9,12 @@ export const deskSettings = {
     .describe(
       'public URL of the desk of the staff, on a different host name than the site, routed to DESK_PORT; off: no desk; empty: http://localhost:DESK_PORT in the demo, otherwise no desk',
     ),
+  DESK_REFUND_LIMIT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .default(300)
+    .describe('HK$ that one person refunds of an order at the desk; more needs a second person'),
   DESK_PORT: z.coerce.number().int().min(1).max(65_535).optional().describe('port of the desk; empty: PORT + 4'),
 };

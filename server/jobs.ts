@@ -26,6 +26,7 @@ import { privacyCron, privacyTasks } from '#domain/privacy/privacy.jobs.ts';
 import { erasedMailSent } from '#domain/privacy/privacy.ts';
 import { receiptCron, receiptTasks } from '#domain/receipts/receipts.jobs.ts';
 import { makeReceipt, RECEIPT_MAKER } from '#domain/receipts/receipts.ts';
+import { actionCron, actionTasks } from '#domain/actions/actions.jobs.ts';
 import { staffCron, staffTasks } from '#domain/staff/staff.jobs.ts';
 import { salesCron, salesTasks } from '#domain/sales/sales.jobs.ts';
 import { phoneCron, phoneTasks } from '#domain/phone-verification/phone-verification.jobs.ts';
@@ -142,6 +143,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...paymentTasks(runtime.payments),
           ...planTasks(runtime.plans, clock),
           ...salesTasks(deps),
+          ...actionTasks(deps),
           ...staffTasks(deps),
           ...trackingTasks({
             ...deps,
@@ -180,6 +182,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...paymentCron,
           ...planCron,
           ...salesCron,
+          ...actionCron,
           ...staffCron,
           ...trackingCron,
           ...videoCron,

@@ -1,5 +1,7 @@
 /** Kinds of what an event may be about. */
 export const SUBJECT_KINDS = [
+  'approval',
+  'article',
   'audit-position',
   'campaign',
   'encoder',

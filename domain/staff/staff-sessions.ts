@@ -7,6 +7,7 @@ import {
   deleteStaffSession,
   findHeldRoles,
   findSessionsOf,
+  findStaffAccount,
   findStaffSession,
   insertStaffSession,
   touchStaffSession,
@@ -51,6 +52,16 @@ export async function openStaffSession(
     createdAt: now,
   });
   return { token, expiresAt };
+}
+
+/** An active account with its roles, without a session; null if it may not enter the desk any more. */
+export async function findActiveStaff(
+  tx: Tx,
+  accountId: number,
+): Promise<Pick<StaffActor, 'accountId' | 'name' | 'roles'> | null> {
+  const account = await findStaffAccount(tx, accountId);
+  if (account?.state !== 'active') return null;
+  return { accountId, name: account.name, roles: await findHeldRoles(tx, accountId) };
 }
 
 /** The caller of a token; null if its session is over, idle, or of an earlier epoch. */

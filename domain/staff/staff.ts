@@ -35,6 +35,7 @@ export {
 } from './authenticators.ts';
 export {
   endOtherStaffSessions,
+  findActiveStaff,
   endStaffSession,
   listStaffSessions,
   noteProof,

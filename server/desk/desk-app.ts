@@ -2,12 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { StaffAction } from '#domain/actions/actions.ts';
+import { actionsStaffApi } from '#domain/actions/actions.staff.api.ts';
 import { auditStaffApi } from '#domain/audit/audit.staff.api.ts';
 import { staffApi } from '#domain/staff/staff.api.ts';
 import { staffAccountsApi } from '#domain/staff/staff-accounts.api.ts';
 import { staffSessions } from '#domain/staff/staff-calls.ts';
 import { staffFixtures } from '#fixtures/staff.ts';
 import { hearRefusals } from '#server/operations/security-log.ts';
+import { deskActions } from '#server/desk/desk-actions.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { ledgerKeyOf } from '#server/services/secret-key.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
@@ -41,6 +44,7 @@ const DESK_POLICY = [
 type DeskRuntime = Pick<Runtime, 'clock' | 'database' | 'log' | 'refused'> & {
   config: Pick<Runtime['config'], 'TRUST_PROXY' | 'NODE_ENV' | 'LEDGER_KEY' | 'demo'>;
   members: Pick<Runtime['members'], 'secretKey'>;
+  actions: readonly StaffAction[];
 };
 
 /** Builds the HTTP app of the desk. Does not listen. */
@@ -83,6 +87,7 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
       staffApi(calls, { services, clock, demoAccounts: config.demo ? staffFixtures : null }),
     );
     await scope.register((calls) => staffAccountsApi(calls, { services, clock }));
+    await scope.register((calls) => actionsStaffApi(calls, { db: database.db, clock, actions: runtime.actions }));
     await scope.register((calls) => auditStaffApi(calls, { db: database.db, ledgerKey: ledgerKeyOf(config), clock }));
   });
   await assets(app, BUILT);
@@ -100,7 +105,7 @@ export async function listenDesk(
   runtime: Runtime,
   { port, url }: { port: number; url: string },
 ): Promise<{ port: number; stop(): Promise<void> }> {
-  const app = await createDeskApp(runtime, url);
+  const app = await createDeskApp({ ...runtime, actions: deskActions(runtime) }, url);
   await app.listen({
     host: runtime.config.HOST,
     port,

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { staffRoleGrants } from '#db/tables/staff.ts';
+import type { StaffAction } from '#domain/actions/actions.ts';
 import { insertAccount, lockStaffAccount, updateAccount } from '#domain/staff/staff.store.ts';
 import { openStaffSession } from '#domain/staff/staff.ts';
 import { createDeskApp } from '#server/desk/desk-app.ts';
@@ -11,7 +12,10 @@ export const DESK_URL = 'https://desk.radio.example';
 const SECRET_KEY = 'the secret key of desk tests, 32+';
 
 /** The desk as served, without a listening socket, and a clock that tests set. */
-export async function createTestDesk(database: TestDatabase, { demo = false } = {}) {
+export async function createTestDesk(
+  database: TestDatabase,
+  { demo = false, actions = [] }: { demo?: boolean; actions?: readonly StaffAction[] } = {},
+) {
   const clock = { now: new Date('2026-11-26T06:00:00Z') };
   const app = await createDeskApp(
     {
@@ -21,6 +25,7 @@ export async function createTestDesk(database: TestDatabase, { demo = false } = 
       refused: () => {},
       config: { TRUST_PROXY: '', NODE_ENV: 'test', LEDGER_KEY, demo } as never,
       members: { secretKey: SECRET_KEY },
+      actions,
     } as never,
     DESK_URL,
   );
@@ -29,12 +34,21 @@ export async function createTestDesk(database: TestDatabase, { demo = false } = 
   /** Sends a call; `cookie` is that of a session, `origin` null for none. */
   async function call(
     path: string,
-    { body, cookie, origin = DESK_URL }: { body?: object; cookie?: string | undefined; origin?: string | null } = {},
+    {
+      body,
+      cookie,
+      key,
+      origin = DESK_URL,
+    }: { body?: object; cookie?: string | undefined; key?: string; origin?: string | null } = {},
   ) {
     const reply = await app.inject({
       method: body === undefined ? 'GET' : 'POST',
       url: path,
-      headers: { ...(cookie && { cookie }), ...(origin && body !== undefined && { origin }) },
+      headers: {
+        ...(cookie && { cookie }),
+        ...(key && { 'idempotency-key': key }),
+        ...(origin && body !== undefined && { origin }),
+      },
       ...(body === undefined ? {} : { payload: body }),
     });
     const { response_code: code, response } = reply.json<{ response_code: number; response: Record<string, never> }>();
