@@ -19,13 +19,22 @@ interface Wrapped {
 }
 
 /** Calls the desk's API; throws `CallError`. A body makes it a POST. */
-export async function call<T>(path: string, body?: object, signal?: AbortSignal): Promise<T> {
+export async function call<T>(
+  path: string,
+  body?: object,
+  signal?: AbortSignal,
+  headers: Record<string, string> = {},
+): Promise<T> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   let reply: Response;
   try {
     reply = await fetch(path, {
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      ...(body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      ...(body && {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
     });
   } catch (error) {
     if (signal?.aborted) throw error;

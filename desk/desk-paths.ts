@@ -3,6 +3,7 @@ export const deskPaths = {
   home: () => '/',
   logIn: (next?: string) => (next === undefined ? '/log-in' : `/log-in?next=${encodeURIComponent(next)}`),
   invitation: () => '/invitation',
+  approvals: () => '/approvals',
   audit: (query?: Record<string, string>) => (query ? `/audit?${new URLSearchParams(query)}` : '/audit'),
   people: () => '/people',
   account: () => '/account',

@@ -1,5 +1,6 @@
 import { createBrowserRouter } from 'react-router';
 import { AccountPage, loadAccount } from './account/account-page.tsx';
+import { ApprovalsPage, loadApprovals } from './approvals/approvals-page.tsx';
 import { AuditPage, loadAudit } from './audit/audit-page.tsx';
 import { InvitationPage } from './entry/invitation-page.tsx';
 import { LogInPage } from './entry/log-in-page.tsx';
@@ -26,6 +27,7 @@ export const router = createBrowserRouter([
         ErrorBoundary: ErrorPage,
         children: [
           { index: true, Component: HomePage },
+          { path: 'approvals', loader: loadApprovals, Component: ApprovalsPage },
           { path: 'audit', loader: loadAudit, Component: AuditPage },
           { path: 'people', loader: loadPeople, Component: PeoplePage },
           { path: 'account', loader: loadAccount, Component: AccountPage },

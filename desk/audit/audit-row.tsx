@@ -1,6 +1,7 @@
 import { actionText, deskText } from '#app/text/zh-hk/desk.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { dateTimeHk } from '#shared/hk-time.ts';
+import { ChangedFields } from '../actions/shown-rows.tsx';
 import styles from './audit-page.module.css';
 
 export interface AuditItem {
@@ -18,13 +19,9 @@ export interface AuditItem {
 
 const text = deskText.audit;
 
-const shown = (value: unknown): string =>
-  value === undefined || value === null ? text.none : typeof value === 'string' ? value : JSON.stringify(value);
-
 /** One action; opened, it shows what was changed. */
 export function AuditRow({ item }: { item: AuditItem }) {
   const { id, at_ts: at, who, action, subject_kind: kind, subject_id: subject, before, after, reason, position } = item;
-  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return (
     <details className={styles.row}>
       <summary>
@@ -37,27 +34,7 @@ export function AuditRow({ item }: { item: AuditItem }) {
         <Icon name="chevron-down" />
       </summary>
       <div className={styles.changes}>
-        {fields.length > 0 && (
-          <table>
-            <caption className="vh">{text.changes}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{text.field}</th>
-                <th scope="col">{text.before}</th>
-                <th scope="col">{text.after}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {fields.map((field) => (
-                <tr key={field}>
-                  <th scope="row">{field}</th>
-                  <td>{before && field in before ? <del>{shown(before[field])}</del> : text.none}</td>
-                  <td>{after && field in after ? <ins>{shown(after[field])}</ins> : text.none}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
+        <ChangedFields before={before} after={after} />
         <p>{text.event(id, position)}</p>
       </div>
     </details>

@@ -4,6 +4,7 @@ import { deskText, roleText } from '#app/text/zh-hk/desk.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon, type IconName } from '#app/ui/icon.tsx';
 import { Wordmark } from '#app/ui/wordmark.tsx';
+import { ToastList } from '../actions/toast-list.tsx';
 import { call } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
 import type { Session } from '../session.ts';
@@ -18,6 +19,7 @@ interface Room {
 
 const ROOMS: Room[] = [
   { to: deskPaths.home(), words: deskText.rooms.home, icon: 'gauge', permission: null },
+  { to: deskPaths.approvals(), words: deskText.rooms.approvals, icon: 'check', permission: null },
   { to: deskPaths.audit(), words: deskText.rooms.audit, icon: 'history', permission: 'audit.see' },
   { to: deskPaths.people(), words: deskText.rooms.people, icon: 'users', permission: 'staff.see' },
   { to: deskPaths.account(), words: deskText.rooms.account, icon: 'user', permission: null },
@@ -70,7 +72,7 @@ export function Frame() {
         <div className={styles.who}>
           <b>{session.name}</b>
           <span>{session.roles.map(({ role }) => roleText(role)).join('、')}</span>
-          <Button size="small" tone="quiet" onClick={() => void logOut()}>
+          <Button size="small" tone="outline" onClick={() => void logOut()}>
             {deskText.logOut}
           </Button>
         </div>
@@ -78,6 +80,7 @@ export function Frame() {
       <main id="main" tabIndex={-1} className={styles.main} aria-busy={navigation.state === 'loading'}>
         <Outlet context={session} />
       </main>
+      <ToastList />
     </div>
   );
 }

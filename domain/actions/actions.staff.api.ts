@@ -92,18 +92,25 @@ export async function actionsStaffApi(app: FastifyInstance, services: ActionServ
         params: nameParams,
         body: z.object({ input: z.unknown() }),
         response: {
-          200: wrapped(z.object({ rows: rowsSchema, hash: z.string(), needs_second_person: z.boolean() })),
+          200: wrapped(
+            z.object({
+              rows: rowsSchema,
+              hash: z.string(),
+              needs_reason: z.boolean(),
+              needs_second_person: z.boolean(),
+            }),
+          ),
           ...refused,
         },
       },
       ...staffOnly(),
     },
     async (request) => {
-      const { rows, hash, needsSecondPerson } = await previewAction(services, await staffOf(request), {
+      const { rows, hash, needsReason, needsSecondPerson } = await previewAction(services, await staffOf(request), {
         name: request.params.name,
         input: request.body.input,
       });
-      return ok({ rows, hash, needs_second_person: needsSecondPerson });
+      return ok({ rows, hash, needs_reason: needsReason, needs_second_person: needsSecondPerson });
     },
   );
   api.post(

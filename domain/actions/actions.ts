@@ -23,11 +23,17 @@ export interface Preview {
   rows: ShownRow[];
   /** Hexadecimal; sent back with the action, so that what was shown is what is done. */
   hash: string;
+  needsReason: boolean;
   needsSecondPerson: boolean;
 }
 
 export type ActionReply =
-  | { outcome: 'done'; result: Record<string, unknown>; rows: ShownRow[]; undo: NonNullable<ActionResult['undo']> | null }
+  | {
+      outcome: 'done';
+      result: Record<string, unknown>;
+      rows: ShownRow[];
+      undo: NonNullable<ActionResult['undo']> | null;
+    }
   | { outcome: 'asked'; approval_id: number; rows: ShownRow[] };
 
 /** Thrown to roll back a preview. */
@@ -124,7 +130,7 @@ export async function previewAction(
     const call: ActionCall = { hand: handOf(actor, action, 'preview'), now, isPreview: true };
     const needsSecondPerson = await prepared.needsSecondPerson(tx, call);
     const { rows } = await runPrepared(tx, action, prepared, call);
-    return { rows, hash: hashOfRows(rows, action).toString('hex'), needsSecondPerson };
+    return { rows, hash: hashOfRows(rows, action).toString('hex'), needsReason: action.needsReason, needsSecondPerson };
   });
 }
 
