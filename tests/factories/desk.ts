@@ -80,5 +80,8 @@ export async function createTestDesk(
       return { id, name, email: account.email, cookie: `__Host-staff=${token}` };
     });
   }
-  return { app, clock, call, enter };
+  /** Disables an account. */
+  const leave = (id: number) =>
+    database.db.transaction((tx) => updateAccount(tx, id, { state: 'disabled', disabledAt: clock.now }));
+  return { app, clock, call, enter, leave };
 }
