@@ -243,7 +243,7 @@ describe('a second person', () => {
     const id = await ask('big race');
     const other = await desk.enter('finance-chief');
     const replies = await Promise.all([approve(id), approve(id, other.cookie)]);
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 409]));
     expect(await eventsNow()).toHaveLength(1);
   });
 
