@@ -194,10 +194,11 @@ describe('recordings', () => {
     await page.waitForURL(/\/chart/);
     const before = (await media(page)).atS;
     await soundsPast(page, before + 0.7);
-    expect(await axeFaults(page)).toEqual([]);
     await bar(page).getByRole('button', { name: '暫停' }).first().click();
     await page.waitForFunction(() => document.querySelector<HTMLVideoElement>('[data-player-media]')?.paused);
     await page.waitForFunction(() => window.airwavePlayer?.getPlayerState() === 2);
+    // Not while it plays: on a busy machine axe takes longer than the recording.
+    expect(await axeFaults(page)).toEqual([]);
     await bar(page).getByRole('link').first().click();
     await page.waitForURL(/\/article\/1000\//);
     expect(faults).toEqual([]);
