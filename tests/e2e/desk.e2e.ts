@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const ADMINISTRATOR = '黎子昂';
-const ENGINEER = '陸啟然';
+const SUPPORT = '方皓';
 const FINANCE_CHIEF = '鄭以誠';
 
 async function expectSound({ page, faults }: { page: Page; faults: string[] }): Promise<void> {
@@ -75,7 +75,7 @@ it.each([390, 1440])('is whole, and clean to axe, in every room at %i px', async
 });
 
 it('tells who lacks a permission which one it is', async () => {
-  const visit = await visitDesk(browser, ENGINEER, '/people');
+  const visit = await visitDesk(browser, SUPPORT, '/people');
   await visit.page.getByText('要有「睇員工」權限先睇到呢一頁。').waitFor();
   await expectSound(visit);
   await visit.close();

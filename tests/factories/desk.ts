@@ -6,7 +6,7 @@ import { insertAccount, lockStaffAccount, updateAccount } from '#domain/staff/st
 import { staffActions } from '#domain/staff/staff.actions.ts';
 import { openStaffSession } from '#domain/staff/staff.ts';
 import { createDeskApp } from '#server/desk/desk-app.ts';
-import type { FirstRole } from '#shared/staff/permissions.ts';
+import type { FIRST_ROLES } from '#shared/staff/permissions.ts';
 import { LEDGER_KEY } from './money/ledger-key.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 
@@ -62,7 +62,7 @@ export async function createTestDesk(
   }
 
   /** An active account with a role and an open session. */
-  async function enter(role: FirstRole | null, scope: { kind: 'channel'; id: string } | null = null) {
+  async function enter(role: keyof typeof FIRST_ROLES | null, scope: { kind: 'channel'; id: string } | null = null) {
     return database.db.transaction(async (tx) => {
       const name = `${role ?? 'nobody'}-${Math.random().toString(36).slice(2, 8)}`;
       const id = (await insertAccount(tx, { email: `${name}@radio.example`, name, createdAt: clock.now }))!;
