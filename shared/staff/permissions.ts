@@ -54,7 +54,11 @@ export const isPermission = (word: string): word is Permission => (PERMISSIONS a
 const READING: Permission[] = ['on-air.see', 'money.see', 'members.see', 'audit.see', 'staff.see'];
 const EDITING: Permission[] = ['articles.edit', 'pictures.edit'];
 
-/** The roles of a new station. */
+/**
+ * The roles of a new station, which a migration inserts.
+ *
+ * @internal Compared with them by a test.
+ */
 export const FIRST_ROLES = {
   presenter: [...EDITING, 'on-air.see'],
   editor: [...EDITING, 'articles.publish', 'on-air.see'],
