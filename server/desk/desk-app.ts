@@ -5,6 +5,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { StaffAction } from '#domain/actions/actions.ts';
 import { actionsStaffApi } from '#domain/actions/actions.staff.api.ts';
 import { auditStaffApi } from '#domain/audit/audit.staff.api.ts';
+import { searchStaffApi } from '#domain/search/search.staff.api.ts';
 import { staffApi } from '#domain/staff/staff.api.ts';
 import { staffAccountsApi } from '#domain/staff/staff-accounts.api.ts';
 import { staffSessions } from '#domain/staff/staff-calls.ts';
@@ -43,7 +44,7 @@ const DESK_POLICY = [
 ].join('; ');
 
 type DeskRuntime = Pick<Runtime, 'clock' | 'database' | 'log' | 'refused'> & {
-  config: Pick<Runtime['config'], 'TRUST_PROXY' | 'NODE_ENV' | 'LEDGER_KEY' | 'demo'>;
+  config: Pick<Runtime['config'], 'TRUST_PROXY' | 'NODE_ENV' | 'siteUrl' | 'LEDGER_KEY' | 'demo'>;
   members: Pick<Runtime['members'], 'secretKey'>;
   actions: readonly StaffAction[];
 };
@@ -91,6 +92,7 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
     await scope.register((calls) =>
       actionsStaffApi(calls, { db: database.db, clock, actions: runtime.actions, findActor: findActiveStaff }),
     );
+    await scope.register((calls) => searchStaffApi(calls, { db: database.db, clock, siteUrl: config.siteUrl }));
     await scope.register((calls) => auditStaffApi(calls, { db: database.db, ledgerKey: ledgerKeyOf(config), clock }));
   });
   await assets(app, BUILT);

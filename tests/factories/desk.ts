@@ -29,7 +29,7 @@ export async function createTestDesk(
       database,
       log: pino({ level: 'silent' }) as never,
       refused: () => {},
-      config: { TRUST_PROXY: '', NODE_ENV: 'test', LEDGER_KEY, demo } as never,
+      config: { TRUST_PROXY: '', NODE_ENV: 'test', siteUrl: 'https://radio.example', LEDGER_KEY, demo } as never,
       members: { secretKey: SECRET_KEY },
       actions,
     } as never,
