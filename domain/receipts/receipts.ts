@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
+import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { firstDayKept, firstYearKept } from '#domain/ledger/ledger.rules.ts';
 import { queueMail } from '#domain/mail/mail.ts';
 import { lettered } from '#domain/mail/member-letter.ts';
@@ -149,6 +150,13 @@ export async function mailReceiptAgain(tx: Tx, links: Links, no: string, now: Da
   if (!(await mailReceipt(tx, links, receipt, `:${now.getTime()}`)))
     throw new DomainError('conflict', 'the member no longer has an account');
   return receipt;
+}
+
+/** Mails a document again by hand. */
+export async function resendReceipt(tx: Tx, links: Links, hand: Hand, no: string, now: Date): Promise<void> {
+  const { id, orderId } = await mailReceiptAgain(tx, links, no, now);
+  const after = { receipt: id, number: no };
+  await recordAudit(tx, hand, { action: 'receipts.resend', subject: ['order', orderId], after }, now);
 }
 
 const fileOf = async (receipt: IssuedReceipt | undefined): Promise<ReceiptFile | null> =>

@@ -5,6 +5,7 @@ import { insertAccount, lockStaffAccount, updateAccount } from '#domain/staff/st
 import { openStaffSession } from '#domain/staff/staff.ts';
 import { createDeskApp } from '#server/desk/desk-app.ts';
 import type { FirstRole } from '#shared/staff/permissions.ts';
+import { createMemberServices, privacyServicesOf } from '#tests/factories/accounts/member-services.ts';
 import { LEDGER_KEY } from './money/ledger-key.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 
@@ -25,6 +26,7 @@ export async function createTestDesk(
       refused: () => {},
       config: { TRUST_PROXY: '', NODE_ENV: 'test', LEDGER_KEY, demo } as never,
       members: { secretKey: SECRET_KEY },
+      privacy: privacyServicesOf(createMemberServices(database.db)),
       actions,
     } as never,
     DESK_URL,
