@@ -58,7 +58,7 @@ export function Timeline({
   show: string | null;
   before: string | null;
 }) {
-  const part = show === null ? {} : { show };
+  const part: Record<string, string> = show === null ? {} : { show };
   return (
     <Panel title={text.timeline}>
       <nav className={styles.parts} aria-label={text.timeline}>
