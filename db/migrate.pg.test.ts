@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase, type Database } from '#db/database.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
@@ -106,4 +107,31 @@ it('has encoders push to the streams of their channels, and streams play as they
   const { rows: streams } = await old.pool.query(`
     select distinct target_duration_ms as "targetMs", ladder, window_ms as "windowMs" from media_streams`);
   expect(streams).toEqual([{ targetMs: 4_000, ladder: ['a64', 'a128', 'v360'], windowMs: null }]);
+});
+
+it('outlives a server that is stopped while the connections of a migration are still closing', async () => {
+  type Migrating = pg.Client & {
+    processID: number;
+    connectionParameters: { database: string; application_name?: string };
+  };
+  const closing: Migrating[] = [];
+  const end = Reflect.get(pg.Client.prototype, 'end') as (this: pg.Client, done?: () => void) => Promise<void>;
+  Reflect.set(pg.Client.prototype, 'end', function (this: Migrating, done?: () => void) {
+    const { database, application_name } = this.connectionParameters;
+    // The migration waits for its own connection.
+    if (!server.url.endsWith(`/${database}`) || application_name === 'airwave-migrate') return end.call(this, done);
+    closing.push(this);
+    done?.();
+    return Promise.resolve();
+  });
+  try {
+    await migrateDatabase(server.url);
+  } finally {
+    Reflect.set(pg.Client.prototype, 'end', end);
+  }
+  expect(closing.length).toBeGreaterThan(0);
+  // An error that nobody listens to would end this process.
+  const ended = Promise.all(closing.map((client) => new Promise((done) => client.once('end', done))));
+  for (const { processID } of closing) await server.pool.query('select pg_terminate_backend($1)', [processID]);
+  await ended;
 });

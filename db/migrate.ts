@@ -72,10 +72,27 @@ export async function migrateDatabase(
       throw new Error(`PostgreSQL ${LEAST_VERSION} or newer is required; the server is PostgreSQL ${version}`);
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await migrate(drizzle(client), { migrationsFolder: partial ?? folder });
-    await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) });
+    await migrateQueue(url);
   } finally {
     await client.end();
     if (partial !== null) rmSync(partial, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The tables of the job queue. Its library, given a URL, does not wait until its connections are closed and no longer
+ * listens to their errors: a server that is stopped right after the migration would end this process.
+ */
+async function migrateQueue(url: string): Promise<void> {
+  const pgPool = new pg.Pool({ connectionString: url, max: 1 });
+  // What a statement meets is thrown; an idle connection that is cut off does not matter. The library warns where either
+  // is missing.
+  pgPool.on('error', () => {});
+  pgPool.on('connect', (client) => client.on('error', () => {}));
+  try {
+    await runMigrations({ pgPool, logger: new Logger(() => () => {}) });
+  } finally {
+    await pgPool.end();
   }
 }
 

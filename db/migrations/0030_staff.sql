@@ -108,8 +108,8 @@ INSERT INTO "staff_roles" ("name", "permissions") VALUES
 	('producer', ARRAY['articles.edit', 'pictures.edit', 'timetable.edit', 'timetable.publish', 'programs.edit', 'hosts.edit', 'archive.edit', 'films.edit', 'events.edit', 'events.run', 'on-air.see', 'on-air.message']),
 	('engineer', ARRAY['on-air.see', 'on-air.switch', 'on-air.tokens', 'on-air.message', 'jobs.retry', 'incidents.close', 'events.run']),
 	('finance', ARRAY['money.see', 'money.refund', 'money.reconcile', 'money.close-day', 'money.decide-offline', 'members.see']),
-	('finance-chief', ARRAY['money.see', 'money.refund', 'money.approve', 'money.reconcile', 'money.close-day', 'money.decide-offline', 'plans.edit', 'prices.edit', 'codes.create', 'members.see', 'audit.see']),
+	('finance-chief', ARRAY['money.see', 'money.refund', 'money.approve', 'money.reconcile', 'money.close-day', 'money.decide-offline', 'plans.edit', 'prices.edit', 'codes.create', 'members.see', 'audit.see', 'staff.approve']),
 	('support', ARRAY['members.see', 'members.see-contact', 'members.help', 'members.give-time', 'money.see', 'money.refund', 'on-air.see']),
 	('sales', ARRAY['campaigns.edit', 'campaigns.deliver', 'codes.create', 'on-air.see']),
 	('auditor', ARRAY['on-air.see', 'money.see', 'members.see', 'audit.see', 'staff.see']),
-	('administrator', ARRAY['staff.see', 'staff.invite', 'staff.roles', 'audit.see', 'on-air.see', 'archive.take-down']);
+	('administrator', ARRAY['staff.see', 'staff.invite', 'staff.roles', 'staff.approve', 'audit.see', 'on-air.see', 'archive.take-down']);

@@ -1,11 +1,12 @@
 import { useState, type SubmitEvent } from 'react';
-import { useLoaderData, useOutletContext, useRevalidator, type LoaderFunctionArgs } from 'react-router';
+import { useLoaderData, useOutletContext, type LoaderFunctionArgs } from 'react-router';
 import { deskText, permissionText, roleText } from '#app/text/zh-hk/desk.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { call, CallError } from '../call.ts';
+import { ActionButton } from '../actions/action-button.tsx';
+import { ActionDialog } from '../actions/action-dialog.tsx';
+import { call } from '../call.ts';
 import { formText } from '../form-text.ts';
-import { ProofDialog } from '../entry/proof-dialog.tsx';
 import { Panel, RoomHead } from '../frame/panel.tsx';
 import { usePageTitle } from '../frame/use-page-title.ts';
 import type { Session } from '../session.ts';
@@ -28,7 +29,6 @@ interface Loaded {
   permissions: string[];
 }
 
-const PROOF_NEEDED = 10011;
 const text = deskText.people;
 
 export const loadPeople = ({ request }: LoaderFunctionArgs): Promise<Loaded> =>
@@ -38,51 +38,20 @@ export const loadPeople = ({ request }: LoaderFunctionArgs): Promise<Loaded> =>
 export function PeoplePage() {
   const { accounts, roles, permissions } = useLoaderData<Loaded>();
   const session = useOutletContext<Session>();
-  const { revalidate } = useRevalidator();
-  const [told, setTold] = useState<{ isFault: boolean; words: string } | null>(null);
-  const [refused, setRefused] = useState<(() => void) | null>(null);
+  const [invited, setInvited] = useState<{ email: string; name: string; role: string } | null>(null);
   usePageTitle(text.title);
   const mayInvite = session.permissions.includes('staff.invite');
   const mayGrant = session.permissions.includes('staff.roles');
 
-  async function change(verb: string, body: object, done: string): Promise<boolean> {
-    setTold(null);
-    try {
-      await call(`/api/staff/accounts/${verb}`, body);
-    } catch (error) {
-      if (error instanceof CallError && error.code === PROOF_NEEDED) {
-        setRefused(() => () => void change(verb, body, done));
-        return false;
-      }
-      const isConflict = error instanceof CallError && error.status === 409;
-      const status = error instanceof CallError ? error.status : 0;
-      const words = isConflict
-        ? text.conflict
-        : status === 0
-          ? deskText.failed.offline
-          : deskText.failed.server(status);
-      setTold({ isFault: true, words });
-      return false;
-    }
-    setTold({ isFault: false, words: done });
-    await revalidate();
-    return true;
-  }
   const invite = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const given = Object.fromEntries(new FormData(form)) as Record<string, string>;
-    void change('invite', { ...given, scope: null }, text.invited(given['name'] ?? '')).then(
-      (isDone) => isDone && form.reset(),
-    );
+    setInvited({ email: formText(form, 'email'), name: formText(form, 'name'), role: formText(form, 'role') });
   };
 
   return (
     <>
       <RoomHead title={text.title} />
-      <p role={told?.isFault ? 'alert' : 'status'} className={told?.isFault ? styles.fault : styles.done}>
-        {told?.words}
-      </p>
       <Panel title={text.accounts}>
         {accounts.length === 0 && <p className={styles.empty}>{text.empty}</p>}
         <ul>
@@ -100,39 +69,37 @@ export function PeoplePage() {
                   <li key={`${held.role}-${held.scope?.kind}-${held.scope?.id}`}>
                     {roleText(held.role)}
                     {held.scope && ` ${held.scope.id}`}
-                    {mayGrant && (
-                      <Ask
-                        words={text.revoke(roleText(held.role))}
-                        icon
-                        onAsk={(reason) =>
-                          change('revoke', { account_id: person.account_id, ...held, reason }, text.done)
-                        }
-                      />
-                    )}
+                    <ActionButton
+                      action="staff.revoke-role"
+                      input={{ account_id: person.account_id, ...held }}
+                      words={text.revoke(roleText(held.role))}
+                      icon="x"
+                      size="small"
+                      tone="quiet"
+                    />
                   </li>
                 ))}
               </ul>
               <div className={styles.acts}>
                 {mayGrant && person.state !== 'disabled' && (
-                  <GrantForm
-                    roles={roles.map(({ name }) => name)}
-                    onGrant={(role, reason) =>
-                      change('grant', { account_id: person.account_id, role, scope: null, reason }, text.done)
-                    }
-                  />
+                  <GrantForm accountId={person.account_id} roles={roles.map(({ name }) => name)} />
                 )}
-                {mayInvite && person.state === 'invited' && (
-                  <Ask
+                {person.state === 'invited' && (
+                  <ActionButton
+                    action="staff.invite-again"
+                    input={{ account_id: person.account_id }}
                     words={text.again}
-                    onAsk={(reason) =>
-                      change('invite-again', { account_id: person.account_id, reason }, text.invited(person.name))
-                    }
+                    size="small"
+                    tone="outline"
                   />
                 )}
-                {mayInvite && person.state !== 'disabled' && (
-                  <Ask
+                {person.state !== 'disabled' && (
+                  <ActionButton
+                    action="staff.disable"
+                    input={{ account_id: person.account_id }}
                     words={text.disable}
-                    onAsk={(reason) => change('disable', { account_id: person.account_id, reason }, text.done)}
+                    size="small"
+                    tone="outline"
                   />
                 )}
               </div>
@@ -160,10 +127,6 @@ export function PeoplePage() {
                   </option>
                 ))}
               </select>
-            </label>
-            <label>
-              {text.reason}
-              <input name="reason" required maxLength={300} />
             </label>
             <Button type="submit">{text.submit}</Button>
           </form>
@@ -206,104 +169,37 @@ export function PeoplePage() {
           </table>
         </div>
       </Panel>
-      {refused && (
-        <ProofDialog
-          onClose={() => setRefused(null)}
-          onProved={() => {
-            setRefused(null);
-            refused();
-          }}
+      {invited && (
+        <ActionDialog
+          action="staff.invite"
+          input={{ ...invited, scope: null }}
+          words={text.submit}
+          onClose={() => setInvited(null)}
         />
       )}
     </>
   );
 }
 
-const focusOnMount = (input: HTMLInputElement | null) => input?.focus();
-
-/** A button that asks for the reason before it acts. */
-function Ask({
-  words,
-  icon = false,
-  onAsk,
-}: {
-  words: string;
-  icon?: boolean;
-  onAsk: (reason: string) => Promise<boolean>;
-}) {
-  const [open, setOpen] = useState(false);
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const reason = formText(event.currentTarget, 'reason');
-    void onAsk(reason).then((isDone) => isDone && setOpen(false));
-  };
-  if (!open)
-    return icon ? (
-      <button type="button" className={styles.remove} aria-label={words} onClick={() => setOpen(true)}>
-        <Icon name="x" />
-      </button>
-    ) : (
-      <Button size="small" tone="outline" onClick={() => setOpen(true)}>
-        {words}
-      </Button>
-    );
+/** Chooses a role and grants it. */
+function GrantForm({ accountId, roles }: { accountId: number; roles: string[] }) {
+  const [role, setRole] = useState(roles[0] ?? '');
   return (
-    <form className={styles.ask} onSubmit={submit}>
-      <label>
-        {text.askReason(words)}
-        <input name="reason" required maxLength={300} ref={focusOnMount} />
-      </label>
-      <Button size="small" type="submit" tone="danger">
-        {words}
-      </Button>
-      <Button size="small" tone="quiet" onClick={() => setOpen(false)}>
-        {deskText.proof.cancel}
-      </Button>
-    </form>
-  );
-}
-
-function GrantForm({
-  roles,
-  onGrant,
-}: {
-  roles: string[];
-  onGrant: (role: string, reason: string) => Promise<boolean>;
-}) {
-  const [open, setOpen] = useState(false);
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const { role, reason } = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
-    void onGrant(role ?? '', reason ?? '').then((isDone) => isDone && setOpen(false));
-  };
-  if (!open)
-    return (
-      <Button size="small" tone="outline" onClick={() => setOpen(true)}>
-        {text.grant}
-      </Button>
-    );
-  return (
-    <form className={styles.ask} onSubmit={submit}>
-      <label>
-        {text.role}
-        <select name="role">
-          {roles.map((role) => (
-            <option key={role} value={role}>
-              {roleText(role)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        {text.reason}
-        <input name="reason" required maxLength={300} />
-      </label>
-      <Button size="small" type="submit">
-        {text.grant}
-      </Button>
-      <Button size="small" tone="quiet" onClick={() => setOpen(false)}>
-        {deskText.proof.cancel}
-      </Button>
-    </form>
+    <div className={styles.grant}>
+      <select aria-label={text.role} value={role} onChange={(event) => setRole(event.target.value)}>
+        {roles.map((name) => (
+          <option key={name} value={name}>
+            {roleText(name)}
+          </option>
+        ))}
+      </select>
+      <ActionButton
+        action="staff.grant-role"
+        input={{ account_id: accountId, role, scope: null }}
+        words={text.grant}
+        size="small"
+        tone="outline"
+      />
+    </div>
   );
 }

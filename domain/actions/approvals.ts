@@ -1,6 +1,5 @@
 import type { Db } from '#db/database.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
-import { findActiveStaff } from '#domain/staff/staff.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { ShownRow } from '#shared/staff/shown-row.ts';
 import { demandFreshProof, demandPermission, type StaffActor } from '#shared/staff/staff-actor.ts';
@@ -22,7 +21,7 @@ function demandOpen(approval: Approval | null, now: Date): asserts approval is A
  * permission to approve, if the asker may not do it any more, and if it would change something else than was shown.
  */
 export async function approve(
-  { db, clock, actions }: ActionServices,
+  { db, clock, actions, findActor }: ActionServices,
   approver: StaffActor,
   id: number,
 ): Promise<{ rows: ShownRow[] }> {
@@ -36,7 +35,7 @@ export async function approve(
     if (approval.askedBy === approver.accountId)
       throw new DomainError('forbidden', 'another person must approve what you asked for');
     demandFreshProof(approver, now);
-    const asker = await findActiveStaff(tx, approval.askedBy);
+    const asker = await findActor(tx, approval.askedBy);
     if (asker === null) throw new DomainError('conflict', 'the person who asked may not do this any more');
     const prepared = action.prepare(approval.input);
     demandPermission(asker, action.permission, await prepared.scopes(tx));

@@ -3,6 +3,7 @@ import type { Db, Tx } from '#db/database.ts';
 import type { Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { Permission, Scope } from '#shared/staff/permissions.ts';
+import type { StaffActor } from '#shared/staff/staff-actor.ts';
 
 /** What a run of an action knows besides its input. */
 export interface ActionCall {
@@ -20,7 +21,7 @@ export interface ActionResult {
 }
 
 /** A second person must approve an action before it runs. */
-export interface SecondPerson<Input> {
+interface SecondPerson<Input> {
   /** Permission of the approver. */
   permission: Permission;
   /** Whether this input needs one, such as an amount above a limit. */
@@ -88,4 +89,6 @@ export interface ActionServices {
   db: Db;
   clock: () => Date;
   actions: readonly StaffAction[];
+  /** An account with its roles; null if it may not enter the desk any more. */
+  findActor: (tx: Tx, accountId: number) => Promise<Pick<StaffActor, 'accountId' | 'name' | 'roles'> | null>;
 }

@@ -298,12 +298,15 @@ it('gives nothing that was asked for before its giver’s session ended or its r
       await change(tx);
       giving = give!();
       await expect
-        .poll(async () => {
-          const { rows } = await database.pool.query(
-            `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-          );
-          return rows.length;
-        })
+        .poll(
+          async () => {
+            const { rows } = await database.pool.query(
+              `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+            );
+            return rows.length;
+          },
+          { timeout: 10_000 },
+        )
         .toBe(1);
     });
     return giving;

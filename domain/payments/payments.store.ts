@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { orderLines, orders, paymentAttempts, refunds } from '#db/tables/payments.ts';
 import type { Payer } from '#shared/actor.ts';
@@ -413,13 +413,4 @@ export async function countUnfulfilled(db: Db): Promise<{ orders: number; oldest
     .from(orders)
     .where(and(eq(orders.state, 'paid'), isNull(orders.fulfilledAt)));
   return row ?? { orders: 0, oldestAt: null };
-}
-
-/** What a person has asked to refund since an instant. */
-export async function refundedByInCents(tx: Tx, who: string, since: Date): Promise<number> {
-  const [row] = await tx
-    .select({ cents: sql<number>`coalesce(sum(${refunds.cents}), 0)::int` })
-    .from(refunds)
-    .where(and(eq(refunds.askedBy, who), gte(refunds.createdAt, since)));
-  return row?.cents ?? 0;
 }

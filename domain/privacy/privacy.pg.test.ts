@@ -275,12 +275,15 @@ it.each([
     going = go(me);
     // Wait until it blocks on the lock.
     await expect
-      .poll(async () => {
-        const { rows } = await database.pool.query<{ waiting: number }>(
-          `select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-        );
-        return rows[0]!.waiting;
-      })
+      .poll(
+        async () => {
+          const { rows } = await database.pool.query<{ waiting: number }>(
+            `select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+          );
+          return rows[0]!.waiting;
+        },
+        { timeout: 10_000 },
+      )
       .toBe(1);
     await insertOrder(tx, me.memberId);
   });

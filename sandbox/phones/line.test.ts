@@ -27,6 +27,6 @@ const statusOf = async (id: string) => (await log.get(id))?.status;
 
 it('gives up on a phone that nobody answers, and answers none that stopped ringing', async () => {
   const { id } = await callTo('+85291230001');
-  await vi.waitFor(async () => expect(await statusOf(id)).toBe('no-answer'));
+  await vi.waitFor(async () => expect(await statusOf(id)).toBe('no-answer'), { timeout: 10_000 });
   expect(await line.answer(id, '1')).toBeUndefined();
 });

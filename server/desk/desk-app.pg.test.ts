@@ -1,7 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Secret, TOTP } from 'otpauth';
 import { inviteStaff } from '#domain/staff/staff.ts';
-import { staffRoles } from '#db/tables/staff.ts';
+import { staffRoleGrants, staffRoles } from '#db/tables/staff.ts';
 import { FIRST_ROLES } from '#shared/staff/permissions.ts';
 import { auditOf } from '#domain/audit/audit.ts';
 import { createAuthenticator } from '#tests/factories/accounts/authenticator.ts';
@@ -153,16 +154,16 @@ describe('a session', () => {
 
     const admin = await desk.enter('administrator');
     const changed = await desk.enter('editor');
-    const body = { account_id: changed.id, role: 'producer', scope: null, reason: 'new duties' };
-    expect((await desk.call('/api/staff/accounts/grant', { body, cookie: admin.cookie })).status).toBe(200);
+    const role = { account_id: changed.id, role: 'editor', scope: null };
+    expect((await desk.act('staff.revoke-role', role, { cookie: admin.cookie })).status).toBe(200);
     expect(await isIn(changed.cookie)).toBe(false);
   });
 
   it('is of no use to another site, and to a member', async () => {
     const { cookie } = await desk.enter('administrator');
-    const body = { email: 'x@radio.example', name: 'X', role: 'editor', scope: null, reason: 'r' };
+    const person = { email: 'x@radio.example', name: 'X', role: 'editor', scope: null };
     for (const origin of ['https://radio.example', 'https://evil.example', 'null'])
-      expect((await desk.call('/api/staff/accounts/invite', { body, cookie, origin })).status, origin).toBe(403);
+      expect((await desk.act('staff.invite', person, { cookie, origin })).status, origin).toBe(403);
     expect(
       (await desk.call('/api/staff/session', { cookie: cookie.replace('__Host-staff', '__Host-session') })).status,
     ).toBe(401);
@@ -170,25 +171,41 @@ describe('a session', () => {
 });
 
 describe('roles', () => {
-  it('are granted by administrators alone, with a proof of the last five minutes, and the last one stays', async () => {
+  it('are granted by an administrator and a second person, with a proof of the last five minutes', async () => {
     const target = await desk.enter('editor');
-    const body = { account_id: target.id, role: 'auditor', scope: null, reason: 'audit' };
+    const role = { account_id: target.id, role: 'auditor', scope: null };
     const producer = await desk.enter('producer');
-    const refused = await desk.call('/api/staff/accounts/grant', { body, cookie: producer.cookie });
+    const refused = await desk.act('staff.grant-role', role, producer);
     expect([refused.status, refused.response]).toMatchObject([403, { detail: { permission: 'staff.roles' } }]);
     const admin = await desk.enter('administrator');
     later(6);
-    expect((await desk.call('/api/staff/accounts/grant', { body, cookie: admin.cookie })).code).toBe(10011);
-    const [, , unknown] = [0, 0, { ...body, role: 'emperor' }];
+    expect((await desk.act('staff.grant-role', role, admin)).code).toBe(10011);
     const fresh = await desk.enter('administrator');
-    expect((await desk.call('/api/staff/accounts/grant', { body: unknown, cookie: fresh.cookie })).code).toBe(1);
-    expect((await desk.call('/api/staff/accounts/grant', { body, cookie: fresh.cookie })).status).toBe(200);
+    expect((await desk.act('staff.grant-role', { ...role, role: 'emperor' }, fresh)).code).toBe(1);
+    const asked = await desk.act('staff.grant-role', role, { cookie: fresh.cookie, reason: 'audit' });
+    const { approval_id: id } = asked.response as { approval_id: number };
+    const approve = (cookie: string) => desk.call(`/api/staff/approvals/${id}/approve`, { body: {}, cookie });
+    expect((await approve(fresh.cookie)).status).toBe(403);
+    expect((await approve((await desk.enter('finance-chief')).cookie)).status).toBe(200);
     expect((await auditOf(database.db, ['staff', target.id])).at(-1)).toMatchObject({
       who: fresh.name,
       action: 'staff.grant-role',
       reason: 'audit',
       after: { role: 'auditor', scope: null },
     });
+  });
+
+  it('leave somebody who can grant them', async () => {
+    const administrators = await database.db
+      .select({ id: staffRoleGrants.accountId })
+      .from(staffRoleGrants)
+      .where(eq(staffRoleGrants.role, 'administrator'));
+    const admin = await desk.enter('administrator');
+    for (const { id } of administrators) await desk.act('staff.disable', { account_id: id }, { cookie: admin.cookie });
+    expect((await desk.act('staff.disable', { account_id: admin.id }, admin)).status).toBe(409);
+    expect(
+      (await desk.act('staff.revoke-role', { account_id: admin.id, role: 'administrator', scope: null }, admin)).status,
+    ).toBe(409);
   });
 });
 
@@ -201,10 +218,10 @@ it('answers every call of staff but log-in and invitation with 401 without a ses
     'logout',
     'proof',
     'sessions/end',
-    'accounts/invite',
-    'accounts/grant',
-    'accounts/revoke',
-    'accounts/disable',
+    'actions/staff.invite',
+    'actions/staff.grant-role/preview',
+    'approvals/1/approve',
+    'approvals/1/refuse',
   ])
     expect((await desk.call(`/api/staff/${path}`, { body: { any: 1 } })).status, path).toBe(401);
 });

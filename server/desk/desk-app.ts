@@ -9,6 +9,7 @@ import { supportStaffApi } from '#domain/support/support.staff.api.ts';
 import { staffApi } from '#domain/staff/staff.api.ts';
 import { staffAccountsApi } from '#domain/staff/staff-accounts.api.ts';
 import { staffSessions } from '#domain/staff/staff-calls.ts';
+import { findActiveStaff } from '#domain/staff/staff.ts';
 import { staffFixtures } from '#fixtures/staff.ts';
 import { hearRefusals } from '#server/operations/security-log.ts';
 import { deskActions } from '#server/desk/desk-actions.ts';
@@ -88,8 +89,10 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
     await scope.register((calls) =>
       staffApi(calls, { services, clock, demoAccounts: config.demo ? staffFixtures : null }),
     );
-    await scope.register((calls) => staffAccountsApi(calls, { services, clock }));
-    await scope.register((calls) => actionsStaffApi(calls, { db: database.db, clock, actions: runtime.actions }));
+    await scope.register((calls) => staffAccountsApi(calls, database.db));
+    await scope.register((calls) =>
+      actionsStaffApi(calls, { db: database.db, clock, actions: runtime.actions, findActor: findActiveStaff }),
+    );
     await scope.register((calls) => supportStaffApi(calls, { db: database.db, clock, privacy: runtime.privacy }));
     await scope.register((calls) => auditStaffApi(calls, { db: database.db, ledgerKey: ledgerKeyOf(config), clock }));
   });
@@ -108,7 +111,7 @@ export async function listenDesk(
   runtime: Runtime,
   { port, url }: { port: number; url: string },
 ): Promise<{ port: number; stop(): Promise<void> }> {
-  const app = await createDeskApp({ ...runtime, actions: deskActions(runtime) }, url);
+  const app = await createDeskApp({ ...runtime, actions: deskActions(runtime, url) }, url);
   await app.listen({
     host: runtime.config.HOST,
     port,

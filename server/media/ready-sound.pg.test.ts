@@ -136,7 +136,7 @@ it('what is taken out is answered to nobody any more, and is in no playlist', as
   const id = await database.db.transaction((tx) =>
     removeSound(tx, { streamId: STREAM, startsAt, endsAt, why: 'rights' }),
   );
-  await expect.poll(async () => (await ask(segment)).status).toBe(410);
+  await expect.poll(async () => (await ask(segment)).status, { timeout: 10_000 }).toBe(410);
   const live = await ask('/media/881/a64/live.m3u8');
   expect(isReady(live)).toBe(true);
   expect(await live.text()).not.toContain(`${K0 + 3}.m4s`);
@@ -144,5 +144,5 @@ it('what is taken out is answered to nobody any more, and is in no playlist', as
   const before = await (await ask(replay(LIST))).text();
   expect(before).toContain('#EXT-X-ENDLIST');
   await database.db.transaction((tx) => restoreSound(tx, id));
-  await expect.poll(async () => (await ask(segment)).status).toBe(200);
+  await expect.poll(async () => (await ask(segment)).status, { timeout: 10_000 }).toBe(200);
 });

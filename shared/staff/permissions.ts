@@ -45,6 +45,7 @@ export const PERMISSIONS = [
   'staff.see',
   'staff.invite',
   'staff.roles',
+  'staff.approve',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -101,6 +102,7 @@ export const FIRST_ROLES = {
     'codes.create',
     'members.see',
     'audit.see',
+    'staff.approve',
   ],
   support: [
     'members.see',
@@ -113,9 +115,16 @@ export const FIRST_ROLES = {
   ],
   sales: ['campaigns.edit', 'campaigns.deliver', 'codes.create', 'on-air.see'],
   auditor: READING,
-  administrator: ['staff.see', 'staff.invite', 'staff.roles', 'audit.see', 'on-air.see', 'archive.take-down'],
+  administrator: [
+    'staff.see',
+    'staff.invite',
+    'staff.roles',
+    'staff.approve',
+    'audit.see',
+    'on-air.see',
+    'archive.take-down',
+  ],
 } as const satisfies Record<string, readonly Permission[]>;
-export type FirstRole = keyof typeof FIRST_ROLES;
 
 /** What a role is limited to. */
 export interface Scope {

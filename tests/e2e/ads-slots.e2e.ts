@@ -186,9 +186,9 @@ describe('a page', () => {
   it('holds one auction for its ad slots, gives each frame what it asked, and clamps what a creative says of its size', async () => {
     const told: string[] = [];
     const plan: StandInPlan = { 'home-leaderboard-1': { size: [4_000, 4_000] }, 'home-banner-1': { does: 'empty' } };
-    const { context, page, reports } = await open({ path: '/?ad=late', plan });
+    const { context, page, reports } = await open({ path: '/robots.txt', plan });
     page.on('console', (message) => told.push(message.text()));
-    await page.reload();
+    await page.goto(`${siteUrl()}/?ad=late`);
     await page.waitForSelector('[data-ad-slot="home-leaderboard-1"][data-ad-shown]');
     const auctions = told.filter((line) => line.startsWith('auction ')).map((line) => JSON.parse(line.slice(8)));
     expect(auctions).toHaveLength(1);

@@ -21,11 +21,12 @@ const media = (page: Page) =>
     const element = document.querySelector<HTMLVideoElement>('[data-player-media]');
     return { atS: element?.currentTime ?? 0, paused: element?.paused ?? true, src: element?.currentSrc ?? '' };
   });
-/** Waits until the media element has played past a position. */
+/** Waits until a recording has played past a position; live sound, which it replaces, has a position too. */
 const soundsPast = (page: Page, seconds: number) =>
   page.waitForFunction((wanted) => {
     const element = document.querySelector<HTMLVideoElement>('[data-player-media]');
-    return element !== null && !element.paused && element.currentTime > wanted;
+    const isRecording = element?.currentSrc.includes('/media/articles/') ?? false;
+    return element !== null && isRecording && !element.paused && element.currentTime > wanted;
   }, seconds);
 const ready = (page: Page) => page.waitForFunction(() => window.airwavePlayer !== undefined);
 
@@ -193,10 +194,11 @@ describe('recordings', () => {
     await page.waitForURL(/\/chart/);
     const before = (await media(page)).atS;
     await soundsPast(page, before + 0.7);
-    expect(await axeFaults(page)).toEqual([]);
     await bar(page).getByRole('button', { name: '暫停' }).first().click();
     await page.waitForFunction(() => document.querySelector<HTMLVideoElement>('[data-player-media]')?.paused);
-    expect(await page.evaluate(() => window.airwavePlayer?.getPlayerState())).toBe(2);
+    await page.waitForFunction(() => window.airwavePlayer?.getPlayerState() === 2);
+    // Not while it plays: on a busy machine axe takes longer than the recording.
+    expect(await axeFaults(page)).toEqual([]);
     await bar(page).getByRole('link').first().click();
     await page.waitForURL(/\/article\/1000\//);
     expect(faults).toEqual([]);
@@ -264,20 +266,24 @@ describe('recordings', () => {
 
 it('says that it was read after five seconds in sight, once, with consent, and never for the copy for tests', async () => {
   const told: string[] = [];
+  const visits = [];
   for (const [path, consent] of [
     [SHOWPIECE, '2.1'],
     [SHOWPIECE, '2.0'],
     ['/test/article/1000', '2.1'],
   ] as const) {
-    const { page, close } = await visit(browser, path);
+    const visited = await visit(browser, path);
+    const { page } = visited;
     await page.context().addCookies([{ name: 'cookie_consent', value: consent, url: siteUrl() }]);
     page.on('request', (request) => {
       if (request.url().endsWith('/tracking')) told.push(`${path} ${request.postData() ?? ''}`);
     });
     await ready(page);
-    await page.waitForTimeout(6_500);
-    await close();
+    visits.push(visited);
   }
-  expect(told).toHaveLength(1);
+  // A busy machine may count the five seconds late; who may not tell has more than that to do it.
+  await visits[0]!.page.waitForTimeout(6_500);
+  await expect.poll(() => told.length).toBe(1);
+  await Promise.all(visits.map(({ close }) => close()));
   expect(told[0]).toMatch(/^\/article\/1000 .*"tracking_type":300,"content_id":1000/);
 });

@@ -144,7 +144,7 @@ it('is answered in all tabs at once, and leaves nothing but the cookie', async (
   await barOf(other).waitFor();
   await barOf(page).getByRole('button', { name: '全部接受' }).click();
   await barOf(other).waitFor({ state: 'hidden' });
-  expect(await ads(other)).toBe('on');
+  await expect.poll(() => ads(other)).toBe('on');
   expect(await other.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('consent')))).toEqual([]);
   await close();
 });

@@ -68,8 +68,9 @@ it('keeps what was written when the session ended elsewhere, for the same member
 
   await logIn(page, 'mishap-a@members.example.com', PASSWORD);
   await page.waitForURL(isAt('/member/userinfo'));
-  expect(await name.getAttribute('open')).not.toBeNull();
-  expect(await name.locator('[name=display_name]').inputValue()).toBe('打咗好耐嘅名');
+  // It is restored after the page is rendered.
+  await expect.poll(() => name.getAttribute('open')).not.toBeNull();
+  await expect.poll(() => name.locator('[name=display_name]').inputValue()).toBe('打咗好耐嘅名');
   await name.getByRole('button', { name: '儲存' }).click();
   await page.getByText('已經更改顯示名稱').waitFor();
 
@@ -87,7 +88,7 @@ it('keeps what was written when the session ended elsewhere, for the same member
   await page.locator('li[data-state=met]').nth(2).waitFor();
   await page.getByRole('button', { name: '更改密碼' }).click();
   await page.getByText('已經更改密碼').waitFor();
-  expect(await page.locator('li[data-state=met]').count()).toBe(0);
+  await expect.poll(() => page.locator('li[data-state=met]').count()).toBe(0);
   expect(faults).toEqual([]);
   await close();
 });

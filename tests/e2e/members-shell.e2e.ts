@@ -127,12 +127,12 @@ it('asks once a document who looks, and not again while the visitor walks on', a
 
 it('keeps the page for everybody: a member gets the same bytes as a guest', async () => {
   const { page, close } = await visitAs(PLAIN.email, '/host');
-  const [own, others] = await Promise.all([
-    page.request.get(`${siteUrl()}/host`).then((reply) => reply.text()),
-    fetch(`${siteUrl()}/host`).then((reply) => reply.text()),
-  ]);
+  const asGuest = async () => (await fetch(`${siteUrl()}/host`)).text();
+  const before = await asGuest();
+  const own = await (await page.request.get(`${siteUrl()}/host`)).text();
   expect(own).not.toContain(PLAIN.name);
-  expect(own).toBe(others);
+  // The page may be made anew between two requests: a member gets what guests got before or get afterwards.
+  expect([before, await asGuest()].includes(own)).toBe(true);
   await close();
 });
 

@@ -46,6 +46,8 @@ const isProved = (page: Page) => page.locator('summary').filter({ hasText: '已�
 /** The current step, not the available methods. */
 const step = (page: Page, title: string) => page.locator('#phone-step').filter({ hasText: title }).waitFor();
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
+/** Polled, because focus is set after rendering. */
+const focus = (page: Page) => expect.poll(() => focusedText(page));
 async function begin(visit: PhoneVisit, way?: string): Promise<void> {
   await press(visit.page, '開始驗證');
   await visit.page.getByRole('heading', { name: '揀一個方法' }).waitFor();
@@ -62,11 +64,11 @@ describe.each(WIDTHS)('at %i px', (width) => {
     const { page, context } = visit;
     expect(await axeFaults(page)).toEqual([]);
     await begin(visit);
-    expect(await focusedText(page)).toBe('揀一個方法');
+    await focus(page).toBe('揀一個方法');
     expect(await axeFaults(page)).toEqual([]);
     await press(page, '傳短訊驗證');
     await page.getByRole('timer').waitFor();
-    expect(await focusedText(page)).toBe('傳短訊畀我哋');
+    await focus(page).toBe('傳短訊畀我哋');
     expect(await axeFaults(page)).toEqual([]);
     const asked = await shown(page);
     expect(asked.body).toMatch(/^\d{6}$/);
@@ -109,7 +111,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     const { page, close } = visit;
     await begin(visit, '打電話驗證');
     await page.getByRole('timer').waitFor();
-    expect(await focusedText(page)).toBe('打電話畀我哋');
+    await focus(page).toBe('打電話畀我哋');
     expect(await secondsShown(page)).toBeGreaterThan(170);
     const asked = await shown(page);
     expect(await page.locator('a[href^="tel:"]').first().getAttribute('href')).toBe(`tel:${asked.to}`);
@@ -119,7 +121,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await Promise.any([press(page, '我做咗，檢查結果'), says(page, '驗證成功')]);
     await says(page, '驗證成功');
     await isProved(page);
-    expect(await focusedText(page)).toContain('驗證成功');
+    await focus(page).toContain('驗證成功');
     expect(visit.faults).toEqual([]);
     await close();
   });
@@ -130,7 +132,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     const { page, close } = visit;
     await begin(visit, '用電話聽驗證碼');
     await page.getByRole('timer').waitFor();
-    expect(await focusedText(page)).toBe('我哋打畀你');
+    await focus(page).toBe('我哋打畀你');
     expect(await page.locator('[name=verify_code]').count()).toBe(0);
     await press(page, '打電話畀我');
     await page.locator('[name=verify_code]').waitFor();
@@ -168,7 +170,7 @@ it('says nothing to voice mail, calls again after 90 seconds, and counts only th
   await says(page, '電話講完咗');
   // It is focusable and explains itself, but has no effect yet.
   await page.getByRole('button', { name: '再打一次' }).press('Enter');
-  expect(await page.getByText(/秒後可以再打/).isVisible()).toBe(true);
+  await page.getByText(/秒後可以再打/).waitFor();
   expect(await pages.requestsOf(visit.memberId)).toMatchObject([{ triggers: 1 }]);
   await pages.age(visit.memberId, 91);
   await page.reload();

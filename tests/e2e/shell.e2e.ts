@@ -102,7 +102,7 @@ it.each([1440, 390])('opens the member panel at %i px, keeps the focus in it, an
   }
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
-  expect(await focusedWords(page)).toContain('開啟選單');
+  await expect.poll(() => focusedWords(page)).toContain('開啟選單');
   await close();
 });
 
@@ -306,6 +306,9 @@ it('covers nothing with the way back to the top for who reads on or has the focu
 
 it('covers the page when a view takes longer than half a second, and not before (R-035, R-163)', async () => {
   const { page, close } = await open('/', 1440);
+  // Half a second may pass on a busy machine before the test looks.
+  await page.clock.install();
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
   let release = () => {};
   const held = new Promise<void>((go) => (release = go));
   await page.route('**/*.data*', async (route) => {
@@ -313,10 +316,19 @@ it('covers the page when a view takes longer than half a second, and not before 
     await route.continue();
   });
   const loader = page.getByRole('img', { name: '載入緊，請等等' });
+  const asked = page.waitForRequest(/\.data/);
   await page.getByRole('navigation', { name: '主導覽' }).getByRole('link', { name: 'DJ 主持' }).click();
+  await asked;
+  await page.clock.runFor(400);
   expect(await loader.count()).toBe(0);
-  await loader.waitFor();
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(100);
+      return loader.count();
+    })
+    .toBe(1);
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('hidden');
+  await page.clock.resume();
   release();
   await loader.waitFor({ state: 'detached' });
   await close();

@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { staffRoleGrants } from '#db/tables/staff.ts';
 import type { StaffAction } from '#domain/actions/actions.ts';
 import { insertAccount, lockStaffAccount, updateAccount } from '#domain/staff/staff.store.ts';
+import { staffActions } from '#domain/staff/staff.actions.ts';
 import { openStaffSession } from '#domain/staff/staff.ts';
 import { createDeskApp } from '#server/desk/desk-app.ts';
-import type { FirstRole } from '#shared/staff/permissions.ts';
+import type { FIRST_ROLES } from '#shared/staff/permissions.ts';
 import { createMemberServices, privacyServicesOf } from '#tests/factories/accounts/member-services.ts';
 import { LEDGER_KEY } from './money/ledger-key.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
@@ -15,7 +17,10 @@ const SECRET_KEY = 'the secret key of desk tests, 32+';
 /** The desk as served, without a listening socket, and a clock that tests set. */
 export async function createTestDesk(
   database: TestDatabase,
-  { demo = false, actions = [] }: { demo?: boolean; actions?: readonly StaffAction[] } = {},
+  {
+    demo = false,
+    actions = staffActions({ deskUrl: DESK_URL }),
+  }: { demo?: boolean; actions?: readonly StaffAction[] } = {},
 ) {
   const clock = { now: new Date('2026-11-26T06:00:00Z') };
   const app = await createDeskApp(
@@ -59,7 +64,7 @@ export async function createTestDesk(
   }
 
   /** An active account with a role and an open session. */
-  async function enter(role: FirstRole | null, scope: { kind: 'channel'; id: string } | null = null) {
+  async function enter(role: keyof typeof FIRST_ROLES | null, scope: { kind: 'channel'; id: string } | null = null) {
     return database.db.transaction(async (tx) => {
       const name = `${role ?? 'nobody'}-${Math.random().toString(36).slice(2, 8)}`;
       const id = (await insertAccount(tx, { email: `${name}@radio.example`, name, createdAt: clock.now }))!;
@@ -82,5 +87,14 @@ export async function createTestDesk(
       return { id, name, email: account.email, cookie: `__Host-staff=${token}` };
     });
   }
-  return { app, clock, call, enter };
+  /** Runs an action, with a new key unless one is given. */
+  const act = (
+    name: string,
+    input: object,
+    { reason = 'a test', ...rest }: { cookie?: string; reason?: string; key?: string; origin?: string } = {},
+  ) => call(`/api/staff/actions/${name}`, { key: `key-${randomUUID()}`, ...rest, body: { input, reason } });
+  /** Disables an account. */
+  const leave = (id: number) =>
+    database.db.transaction((tx) => updateAccount(tx, id, { state: 'disabled', disabledAt: clock.now }));
+  return { app, clock, call, act, enter, leave };
 }

@@ -3,8 +3,9 @@ import { staffAction, type ActionCall, type StaffAction } from '#domain/actions/
 import type { Tx } from '#db/database.ts';
 import { dayHkOf, instantHk } from '#shared/hk-time.ts';
 import { MAX_ID } from '#shared/ids.ts';
-import { findOrder, refundedByInCents } from '../payments.store.ts';
+import { findOrder } from '../payments.store.ts';
 import type { PaymentServices } from '../payments.types.ts';
+import { refundedByInCents } from '../refunds/refund-sums.store.ts';
 import { refundedByHand, refundOrder } from '../refunds/refunds.ts';
 import { closeWork } from './work.ts';
 

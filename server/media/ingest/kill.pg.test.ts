@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import HLS from 'hls-parser';
@@ -12,6 +11,7 @@ import { addChannels, addEncoder } from '#tests/factories/media/media-origin.ts'
 import { testEncoder } from '#tests/factories/media/push.ts';
 import { makeSound, type PushedSound } from '#tests/factories/media/pushed-sound.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { freePort } from '#tests/setup/site.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
 
 const KILLS = killsOf(8);
@@ -22,15 +22,6 @@ let folder: string;
 let port: number;
 let origin: ChildProcess | undefined;
 let sound: PushedSound;
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port: found } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return found;
-}
 
 async function start(): Promise<void> {
   origin = spawn(process.execPath, ['tests/factories/media/media-process.ts'], {

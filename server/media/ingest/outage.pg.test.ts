@@ -137,7 +137,9 @@ it('keeps live sound on the air for ten minutes without the database, and writes
   await vi.waitFor(async () => expect(await readiness()).toEqual([200, 200]), { timeout: 60_000 });
   // Sequence numbers that listeners received stay valid, and new ones follow them.
   now = at(last + 1);
-  await vi.waitFor(async () => expect((await encoder.dated(bytesOf(last), at(last))).status).toBe(201));
+  await vi.waitFor(async () => expect((await encoder.dated(bytesOf(last), at(last))).status).toBe(201), {
+    timeout: 10_000,
+  });
   const after = await live();
   expect(after.segments.at(-1)!.mediaSequenceNumber).toBe(last);
   const told = new Map(heard.segments.map((s) => [s.mediaSequenceNumber, s.discontinuitySequence]));

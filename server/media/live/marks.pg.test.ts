@@ -45,7 +45,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await database.db.delete(onAirMarks);
   await database.db.execute(sql`select pg_notify(${MARKS_NOTICE}, '881')`);
-  await vi.waitFor(async () => expect(titles(await startOver(0))).toEqual([]));
+  await vi.waitFor(async () => expect(titles(await startOver(0))).toEqual([]), { timeout: 10_000 });
 });
 
 const report = (values: object, airDelayMs = 0) =>
@@ -130,7 +130,8 @@ it('changes nothing by an older report, gains an end under its name, and takes a
       }
     return [...known[0]!.values()];
   };
-  const until = (wanted: object) => vi.waitFor(async () => expect(await look()).toMatchObject([wanted]));
+  const until = (wanted: object) =>
+    vi.waitFor(async () => expect(await look()).toMatchObject([wanted]), { timeout: 10_000 });
 
   await report({ revision: 3, start_ts: seconds(at(38)) });
   await until({ 'X-TITLE': '慢船去坪洲' });
@@ -145,7 +146,7 @@ it('changes nothing by an older report, gains an end under its name, and takes a
   await report({ revision: 6, start_ts: seconds(at(39)), end_ts: seconds(at(43)) });
   await until({ DURATION: '16.000' });
   await report({ revision: 7, start_ts: seconds(at(39)), end_ts: seconds(at(43)), is_withdrawn: true });
-  await vi.waitFor(async () => expect(await look()).toEqual([]));
+  await vi.waitFor(async () => expect(await look()).toEqual([]), { timeout: 10_000 });
   await report({ revision: 6, start_ts: seconds(at(39)) });
   expect(await look()).toEqual([]);
   expect(seen.size).toBe(3);
@@ -161,7 +162,9 @@ it('lets a song without an end last until the next, ten minutes at most, and a b
     start_ts: seconds(at(20)),
     end_ts: seconds(at(22)),
   });
-  await vi.waitFor(async () => expect(titles(await startOver(0))).toEqual(['慢船去坪洲', '第二首', '廣告時間']));
+  await vi.waitFor(async () => expect(titles(await startOver(0))).toEqual(['慢船去坪洲', '第二首', '廣告時間']), {
+    timeout: 10_000,
+  });
   expect(titles(await replay(0, 10))).toEqual(['慢船去坪洲']);
   expect(titles(await replay(13, 19))).toEqual(['第二首']);
   await report({ id: 'song-3', title: '好耐之前', start_ts: seconds(at(0) - 700_000), revision: 1 });
@@ -170,7 +173,7 @@ it('lets a song without an end last until the next, ten minutes at most, and a b
 
 it('writes what automation sends so that no line of a playlist can be made by it', async () => {
   await report({ title: '引號"逗號,=ID="x"', artist: 'A"\\', start_ts: seconds(at(42)) });
-  await vi.waitFor(async () => expect(marksOf(await live()).size).toBe(1));
+  await vi.waitFor(async () => expect(marksOf(await live()).size).toBe(1), { timeout: 10_000 });
   const [mark] = marksOf(await live()).values();
   expect(mark).toMatchObject({ 'X-TITLE': '引號”逗號,=ID=”x”', 'X-ARTIST': 'A”\\' });
 });
@@ -178,10 +181,9 @@ it('writes what automation sends so that no line of a playlist can be made by it
 it('is told again to who reads the live playlist anew before the next segment comes', async () => {
   const before = await fetch(`${server.address}/media/881/a64/live.m3u8`);
   await report({ start_ts: seconds(at(43)) });
-  await vi.waitFor(async () => {
-    const after = await fetch(`${server.address}/media/881/a64/live.m3u8`, {
-      headers: { 'if-none-match': before.headers.get('etag')! },
-    });
-    expect(after.status).toBe(200);
-  });
+  const again = async () => {
+    const headers = { 'if-none-match': before.headers.get('etag')! };
+    return (await fetch(`${server.address}/media/881/a64/live.m3u8`, { headers })).status;
+  };
+  await expect.poll(again, { timeout: 10_000 }).toBe(200);
 });

@@ -211,7 +211,7 @@ describe('the public door', () => {
       removeSound(tx, { streamId: 881, startsAt: new Date(from), endsAt: new Date(to), why: 'rights' }),
     );
     const statusOf = async (n: number) => (await get(`/881/a64/${n}.m4s`)).status;
-    await expect.poll(() => statusOf(31)).toBe(410);
+    await expect.poll(() => statusOf(31), { timeout: 10_000 }).toBe(410);
     expect(await (await get('/881/a64/31.m4s')).json()).toMatchObject({ response_code: '121001' });
     expect(await Promise.all([29, 30, 31, 32, 33].map(statusOf))).toEqual([200, 410, 410, 410, 200]);
     for (const rendition of ['a64', 'a128']) {
@@ -234,7 +234,7 @@ describe('the public door', () => {
       [33, SEGMENTS],
     ]);
     await database.db.transaction((tx) => restoreSound(tx, id));
-    await expect.poll(() => statusOf(31)).toBe(200);
+    await expect.poll(() => statusOf(31), { timeout: 10_000 }).toBe(200);
     expect(await (await get('/881/a64/live.m3u8')).text()).toBe(live);
     await expect(database.db.transaction((tx) => restoreSound(tx, id))).rejects.toThrow('data not found');
   });
@@ -249,7 +249,7 @@ describe('the public door', () => {
     } finally {
       await restarted.stop();
       await database.db.transaction((tx) => restoreSound(tx, id));
-      await expect.poll(async () => (await get('/881/a64/5.m4s')).status).toBe(200);
+      await expect.poll(async () => (await get('/881/a64/5.m4s')).status, { timeout: 10_000 }).toBe(200);
     }
   });
 });

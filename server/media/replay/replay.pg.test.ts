@@ -161,7 +161,7 @@ describe('a replay', () => {
       new Date(startOf(gone + 1)),
     );
     const path = `${grantOf()}/${STREAM}/a64/${segments[0]!.sequence}.m4s`;
-    await expect.poll(async () => (await get(path)).status).toBe(410);
+    await expect.poll(async () => (await get(path)).status, { timeout: 10_000 }).toBe(410);
     expect(await (await get(path)).json()).toMatchObject({
       response_code: '121001',
       status: 410,
@@ -177,7 +177,7 @@ describe('a replay', () => {
     expect(dates).toEqual([0, 0].map(() => [startOf(K0 + 15), startOf(gone + 1)]));
     await expectTrueSound(from, to, left);
     await database.db.transaction((tx) => restoreSound(tx, id));
-    await expect.poll(async () => (await get(path)).status).toBe(200);
+    await expect.poll(async () => (await get(path)).status, { timeout: 10_000 }).toBe(200);
   }, 60_000);
 
   it('grows while what it replays is on air, and is over when its end is known and its last sound is there', async () => {

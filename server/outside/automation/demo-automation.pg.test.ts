@@ -49,7 +49,7 @@ it('the demo stations report what they have on air as a station would: signed, b
     });
   for (let starts = 0; starts < 2; starts++) {
     const automation = start();
-    await vi.waitFor(async () => expect(await db.select().from(webhooks)).toHaveLength(7));
+    await vi.waitFor(async () => expect(await db.select().from(webhooks)).toHaveLength(7), { timeout: 10_000 });
     await automation.stop();
   }
   for (const { id } of await db.select().from(webhooks))

@@ -125,8 +125,9 @@ it('says a code on the phone after a key, and proves the number by it', async ()
   const [, sentence = ''] = (await phones.site().log.get(ringing.id))?.heard ?? [];
   const digits = sentence.replaceAll(/[^零一二三四五六七八九]/g, '');
   const code = digits.replaceAll(/./g, (digit) => String('零一二三四五六七八九'.indexOf(digit)));
-  await vi.waitFor(async () =>
-    expect((await check(request, 3)).response).toMatchObject({ voice_call_state: 'completed' }),
+  await vi.waitFor(
+    async () => expect((await check(request, 3)).response).toMatchObject({ voice_call_state: 'completed' }),
+    { timeout: 10_000 },
   );
   const give = (verifyCode: string) =>
     ask('userinfo/verifyVoiceOtp', { ...requestNameIn(request), verify_code: verifyCode, turnstileToken });
@@ -148,8 +149,9 @@ it('says nothing to voice mail, and tells of a busy line and one that cannot be 
   expect((await phones.site().log.get(ringing.id))?.heard).toHaveLength(1);
 
   const { request } = await callTo('91230002');
-  await vi.waitFor(async () =>
-    expect((await check(request, 3)).response).toMatchObject({ voice_call_state: 'unreached' }),
+  await vi.waitFor(
+    async () => expect((await check(request, 3)).response).toMatchObject({ voice_call_state: 'unreached' }),
+    { timeout: 10_000 },
   );
   expect((await callTo('91230004')).called).toMatchObject({ status: 422, code: 220007 });
 });

@@ -293,7 +293,7 @@ describe('beside results of a search', () => {
     if (isAgreed) await expect.poll(() => elsewhere.some((url) => url.includes('/afs/ads'))).toBe(true);
     await page.waitForLoadState('networkidle');
     await page.locator('[data-ad-for-search] [data-ad-house]').waitFor();
-    expect(await page.locator('[data-ad-for-search] iframe').count()).toBe(0);
+    await page.locator('[data-ad-for-search] iframe').waitFor({ state: 'detached' });
     // axe cannot inspect a frame without scripts, such as that of the advertisements.
     if (!isAgreed) expect([elsewhere, await axeFaults(page)]).toEqual([[], []]);
     await context.close();

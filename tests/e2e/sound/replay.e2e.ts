@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '#fixtures/members.ts';
+import { stationDayOf } from '#shared/station-day.ts';
 import { launchBrowser } from '#tests/setup/browser.ts';
 import { startSite, type Site } from '#tests/setup/site.ts';
 import { listen, madeAtMs } from './ear.ts';
@@ -12,7 +13,7 @@ interface SectionWire {
   item_id: number;
   start_ts: number;
   duration: number;
-  is_over: boolean;
+  broadcast_day: string;
 }
 
 const SUBSCRIBER = { id: 3, email: 'chikeung@demo.radio.example' };
@@ -32,7 +33,9 @@ beforeAll(async () => {
   browser = await launchBrowser();
   const reply = await fetch(`${site.url}/api/programarchives/1035?limit=20`);
   const { response } = (await reply.json()) as { response: { items: SectionWire[] } };
-  const found = response.items.find(({ is_over, duration }) => is_over && duration > 1_800);
+  // The parts of today's broadcast change until they are joined, which happens after its end.
+  const today = stationDayOf(new Date());
+  const found = response.items.find(({ broadcast_day, duration }) => broadcast_day < today && duration > 1_800);
   if (found === undefined) throw new Error('the demo has no replay');
   section = found;
 });

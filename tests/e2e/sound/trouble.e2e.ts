@@ -31,9 +31,12 @@ describe('trouble', () => {
     });
     const positionMs = await heardAt(page);
     await site.start();
+    const againMs = Date.now();
     await waitFor(page, PLAYING);
-    expect((await heardAt(page)) - positionMs).toBeGreaterThan(-1_500);
-    expect((await heardAt(page)) - positionMs).toBeLessThan(4_000);
+    const movedMs = (await heardAt(page)) - positionMs;
+    expect(movedMs).toBeGreaterThan(-1_500);
+    // It may have played for as long as the test needed to look.
+    expect(movedMs).toBeLessThan(Date.now() - againMs + 4_000);
     await expectSoundOf(page, 881);
     expect(await page.evaluate(() => 'samePage' in window)).toBe(true);
   }, 180_000);
@@ -71,7 +74,7 @@ describe('trouble', () => {
     });
     expect(segments).toBeGreaterThan(3);
     await waitFor(page, PLAYING);
-    expect(await sounds(page)).toBe(true);
+    await expect.poll(() => sounds(page)).toBe(true);
   }, 120_000);
 
   it('says of a stream that is cut off that there is no signal', async () => {
