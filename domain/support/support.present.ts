@@ -5,7 +5,7 @@ import { unixSeconds } from '#shared/hk-time.ts';
 import { cursorText, masked } from './support.rules.ts';
 import type { lookUpReply, memberReply, timelineReply } from './support.schema.ts';
 import type { Person } from './support.store.ts';
-import { contactOf, type MemberPage, type memberTimeline } from './support.ts';
+import type { MemberPage, memberTimeline } from './support.ts';
 
 const secondsOf = (at: Date | null): number | null => at && unixSeconds(at);
 
@@ -30,7 +30,7 @@ export const presentLookUp = ({
   people: Person[];
 }): z.input<typeof lookUpReply> => ({
   kinds,
-  items: people.map((person) => masked(presentPerson(person), contactOf(person))),
+  items: people.map((person) => masked(presentPerson(person), person)),
 });
 
 export function presentMember({ person, ...page }: MemberPage): z.input<typeof memberReply> {
@@ -85,7 +85,7 @@ export function presentMember({ person, ...page }: MemberPage): z.input<typeof m
         receipts: (receipts.get(order.id) ?? []).map(receiptNo),
       })),
     },
-    contactOf(person),
+    person,
   );
 }
 
@@ -101,5 +101,5 @@ export function presentTimeline({
     what,
     detail: { ...detail, ...(typeof agent === 'string' && { device: deviceName(agent) }) },
   }));
-  return { items: masked(items, contactOf(person)), next_before: next && cursorText(next) };
+  return { items: masked(items, person), next_before: next && cursorText(next) };
 }

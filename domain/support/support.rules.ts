@@ -35,25 +35,23 @@ export function lookUpKeys(asked: string): LookUpKey[] {
   return keys;
 }
 
-/** The full address and number of a member, of which staff see the masked form. */
+/** The number of a member, of which staff see the masked form. An address is known by its form. */
 export interface Contact {
-  email: string | null;
   phoneNo: string | null;
 }
 
-const SYNTAX = /[.*+?^${}()|[\]\\/]/g;
-const ADDRESS = /[^\s@<>()[\]"'，。；：、]+@[^\s@<>()[\]"'，。；：、]+/gu;
+const ADDRESS = /[^\s@<>"，。；：、]+@[^\s@<>"，。；：、]+/gu;
+/** Digits, also with spaces or hyphens between them. */
+const DIGITS = /\d(?:[\s-]*\d)+/gu;
 
 /** Masks every address in a text, and the number of the member however it is spaced. */
-function maskedText(text: string, { email, phoneNo }: Contact): string {
-  let masked = text;
-  // An address may contain signs that end one in prose.
-  if (email !== null)
-    masked = masked.replaceAll(new RegExp(email.replaceAll(SYNTAX, String.raw`\$&`), 'giu'), maskedEmail(email));
-  masked = masked.replaceAll(ADDRESS, (address) => maskedEmail(address));
-  const digits = phoneNo?.replaceAll(/\D/g, '') ?? '';
-  if (digits === '') return masked;
-  return masked.replaceAll(new RegExp(digits.split('').join(String.raw`[\s-]*`), 'gu'), maskedPhone(digits));
+function maskedText(text: string, { phoneNo }: Contact): string {
+  const withoutAddress = text.replaceAll(ADDRESS, (address) => maskedEmail(address));
+  if (!phoneNo) return withoutAddress;
+  return withoutAddress.replaceAll(DIGITS, (written) => {
+    const digits = written.replaceAll(/\D/g, '');
+    return digits.includes(phoneNo) ? digits.replaceAll(phoneNo, maskedPhone(phoneNo)) : written;
+  });
 }
 
 /** The same value with every text in it masked: also those that members and staff typed, and errors of mail servers. */

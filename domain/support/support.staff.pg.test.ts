@@ -223,10 +223,9 @@ describe('the contact of a member', () => {
   });
 
   it('is masked by the function itself, however it is written', () => {
-    const contact = { email: "o'neil.(x)@mail.example", phoneNo: '91234567' };
-    const text = ["<O'NEIL.(X)@MAIL.example>", 'tel 9123-4567', '+852 9123 4567', 'a@b.example'];
-    expect(masked({ text, n: 91234567, none: null }, contact)).toEqual({
-      text: ['<o…@mail.example>', 'tel 91****67', '+852 91****67', 'a…@b.example'],
+    const text = ["<O'NEIL.(X)@MAIL.example>", '(a@b.example)', 'tel 9123-4567', '+852 9123 4567', 'order 91 234'];
+    expect(masked({ text, n: 91234567, none: null }, { phoneNo: '91234567' })).toEqual({
+      text: ['<O…@MAIL.example>', '(…@b.example)', 'tel 91****67', '+85291****67', 'order 91 234'],
       n: 91234567,
       none: null,
     });

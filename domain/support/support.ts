@@ -18,7 +18,6 @@ import {
   lookUpKeys,
   TIMELINE_PARTS,
   TIMELINE_SOURCES,
-  type Contact,
   type TimelineCursor,
   type TimelinePart,
 } from './support.rules.ts';
@@ -44,8 +43,6 @@ const RECENT_EVENTS = 200;
 
 type Caller = Pick<StaffActor, 'accountId' | 'name'>;
 const handOf = ({ accountId, name: who }: Caller, why: string) => ({ who, why, accountId });
-
-export const contactOf = ({ email, phoneNo }: Person): Contact => ({ email, phoneNo });
 
 /** Looking up and opening count against separate limits, so that ids cannot be walked either. */
 async function demandLook(db: Db, kind: 'lookUps' | 'openings', { accountId }: Caller, now: Date): Promise<void> {
