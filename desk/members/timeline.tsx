@@ -27,7 +27,11 @@ function mailWords({ sent_ts: sent, error }: Record<string, unknown>): string {
 }
 
 function detailOf({ source, what, detail }: TimelineItem): string {
-  if (source === 'staff') return text.by(wordsOf(detail['who']), wordsOf(detail['reason']));
+  if (source === 'staff') {
+    const [who, reason] = [wordsOf(detail['who']), wordsOf(detail['reason'])];
+    // Without a reason the audit has the name of the action.
+    return reason === what ? who : text.by(who, reason);
+  }
   if (source === 'mail') return mailWords(detail);
   const { cents, order_id: order, device, name } = detail;
   return [
