@@ -1,11 +1,13 @@
-// npm run staff -- list | invite ADDRESS ROLE NAME | invite-again ACCOUNT | disable ACCOUNT, changes with --who and --why:
+// npm run staff -- list | invite ADDRESS ROLE NAME | invite-again ACCOUNT | disable ACCOUNT | break-glass ADDRESS, changes with --who and --why:
 // people who may enter the desk. `invite` makes the first administrator; others are invited at the desk. Uses the running
 // station's database.
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#db/database.ts';
+import { breakGlass } from '#domain/staff/break-glass.ts';
 import { disableAccount, inviteAgain, inviteStaff, listStaff } from '#domain/staff/staff.ts';
 import { readConfig } from '#server/config.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { dateTimeHk } from '#shared/hk-time.ts';
 import { explain, StartError } from './prepare.ts';
 import { runningDatabaseUrl } from './running-database.ts';
 import { argumentParsers } from './words-of.ts';
@@ -15,6 +17,7 @@ const USAGE = `Usage (each change needs --who NAME --why REASON):
   npm run staff -- invite ADDRESS ROLE NAME    invite a person; the link is printed and mailed, and valid for 48 hours
   npm run staff -- invite-again ACCOUNT        send an invited person a new link
   npm run staff -- disable ACCOUNT             disable an account and end its sessions
+  npm run staff -- break-glass ADDRESS         give an account every permission for an hour, and alarm all administrators
 Roles: presenter, editor, chief-editor, producer, engineer, finance, finance-chief, support, sales, auditor, administrator.`;
 const { parseNumber } = argumentParsers(USAGE);
 
@@ -53,6 +56,13 @@ try {
         await db.transaction((tx) => disableAccount(tx, hand, parseNumber(first), now));
         console.log(`Account ${first} is disabled.`);
         break;
+      case 'break-glass': {
+        const { until } = await db.transaction((tx) => breakGlass(tx, services, hand, first, now));
+        console.log(
+          `${first} has every permission until ${dateTimeHk(until)}. They must log in again. All administrators get a mail.`,
+        );
+        break;
+      }
       case undefined:
       default:
         throw new StartError(USAGE);

@@ -41,6 +41,7 @@ export function PeoplePage() {
   const [invited, setInvited] = useState<{ email: string; name: string; role: string } | null>(null);
   usePageTitle(text.title);
   const mayInvite = session.permissions.includes('staff.invite');
+  const grantable = roles.map(({ name }) => name).filter((name) => name !== 'break-glass');
   const mayGrant = session.permissions.includes('staff.roles');
 
   const invite = (event: SubmitEvent<HTMLFormElement>) => {
@@ -69,20 +70,30 @@ export function PeoplePage() {
                   <li key={`${held.role}-${held.scope?.kind}-${held.scope?.id}`}>
                     {roleText(held.role)}
                     {held.scope && ` ${held.scope.id}`}
-                    <ActionButton
-                      action="staff.revoke-role"
-                      input={{ account_id: person.account_id, ...held }}
-                      words={text.revoke(roleText(held.role))}
-                      icon="x"
-                      size="small"
-                      tone="quiet"
-                    />
+                    {held.role === 'break-glass' ? (
+                      <ActionButton
+                        action="staff.review-break-glass"
+                        input={{ account_id: person.account_id }}
+                        words={text.review}
+                        size="small"
+                        tone="quiet"
+                      />
+                    ) : (
+                      <ActionButton
+                        action="staff.revoke-role"
+                        input={{ account_id: person.account_id, ...held }}
+                        words={text.revoke(roleText(held.role))}
+                        icon="x"
+                        size="small"
+                        tone="quiet"
+                      />
+                    )}
                   </li>
                 ))}
               </ul>
               <div className={styles.acts}>
                 {mayGrant && person.state !== 'disabled' && (
-                  <GrantForm accountId={person.account_id} roles={roles.map(({ name }) => name)} />
+                  <GrantForm accountId={person.account_id} roles={grantable} />
                 )}
                 {person.state === 'invited' && (
                   <ActionButton
@@ -121,7 +132,7 @@ export function PeoplePage() {
             <label>
               {text.role}
               <select name="role" required>
-                {roles.map(({ name }) => (
+                {grantable.map((name) => (
                   <option key={name} value={name}>
                     {roleText(name)}
                   </option>

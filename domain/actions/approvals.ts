@@ -35,7 +35,7 @@ export async function approve(
     if (approval.askedBy === approver.accountId)
       throw new DomainError('forbidden', 'another person must approve what you asked for');
     demandFreshProof(approver, now);
-    const asker = await findActor(tx, approval.askedBy);
+    const asker = await findActor(tx, approval.askedBy, now);
     if (asker === null) throw new DomainError('conflict', 'the person who asked may not do this any more');
     const prepared = action.prepare(approval.input);
     demandPermission(asker, action.permission, await prepared.scopes(tx));

@@ -90,5 +90,5 @@ export interface ActionServices {
   clock: () => Date;
   actions: readonly StaffAction[];
   /** An account with its roles; null if it may not enter the desk any more. */
-  findActor: (tx: Tx, accountId: number) => Promise<Pick<StaffActor, 'accountId' | 'name' | 'roles'> | null>;
+  findActor: (tx: Tx, accountId: number, now: Date) => Promise<Pick<StaffActor, 'accountId' | 'name' | 'roles'> | null>;
 }

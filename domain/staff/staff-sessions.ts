@@ -58,10 +58,11 @@ export async function openStaffSession(
 export async function findActiveStaff(
   tx: Tx,
   accountId: number,
+  now: Date,
 ): Promise<Pick<StaffActor, 'accountId' | 'name' | 'roles'> | null> {
   const account = await findStaffAccount(tx, accountId);
   if (account?.state !== 'active') return null;
-  return { accountId, name: account.name, roles: await findHeldRoles(tx, accountId) };
+  return { accountId, name: account.name, roles: await findHeldRoles(tx, accountId, now) };
 }
 
 /** The caller of a token; null if its session is over, idle, or of an earlier epoch. */
@@ -81,7 +82,7 @@ export async function findStaffActor(
     name: account.name,
     email: account.email,
     sessionId: session.id,
-    roles: await findHeldRoles(db, account.id),
+    roles: await findHeldRoles(db, account.id, now),
     provedAt: session.provedAt,
   };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { staffAction, type StaffAction } from '#domain/actions/actions.ts';
 import { MAX_ID } from '#shared/ids.ts';
 import { heldRoleSchema } from './staff.schema.ts';
+import { reviewBreakGlass } from './break-glass.ts';
 import { disableAccount, grantRole, inviteAgain, inviteStaff, revokeRole, type StaffServices } from './staff.ts';
 
 const accountId = z.number().int().min(1).max(MAX_ID);
@@ -53,5 +54,12 @@ export const staffActions = (services: Pick<StaffServices, 'deskUrl'>): StaffAct
     input: roleOfAccount,
     needsProof: true,
     run: (tx, { hand, now }, { account_id: id, ...held }) => revokeRole(tx, hand, id, held, now),
+  }),
+  staffAction({
+    name: 'staff.review-break-glass',
+    permission: 'staff.roles',
+    input: account,
+    needsProof: true,
+    run: (tx, { hand, now }, { account_id: id }) => reviewBreakGlass(tx, hand, id, now),
   }),
 ];

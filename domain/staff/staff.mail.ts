@@ -22,3 +22,26 @@ export function invitationMail(
     }),
   };
 }
+
+/** Tells an administrator that somebody has every permission for an hour. */
+export function breakGlassMail(
+  to: string,
+  { name, why, until, deskUrl, key }: { name: string; why: string; until: Date; deskUrl: string; key: string },
+): Mail {
+  return {
+    template: 'staff-break-glass',
+    dedupeKey: `staff-break-glass:${key}`,
+    recipient: to,
+    subject: `CR電台工作台：${name} 已取得緊急權限`,
+    ...bodiesOf({
+      title: '有人取得緊急權限',
+      lead: [`${name} 在電台的機器上取得所有權限，為時一小時。請查看紀錄，並覆核所做的事。`],
+      facts: [
+        ['原因', why],
+        ['有效至', dateTimeHk(until)],
+      ],
+      button: { words: '查看紀錄', url: `${deskUrl}/audit` },
+      foot: ['如果你不知道此事，請即時停用該帳戶。'],
+    }),
+  };
+}

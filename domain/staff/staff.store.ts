@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import {
   staffAccounts,
@@ -62,10 +62,15 @@ export const findAccounts = (db: Db, limit: number): Promise<StaffAccount[]> =>
 
 // ROLES
 
+/** The role with every permission; it counts for an hour after it was granted. */
+export const BREAK_GLASS = 'break-glass';
+export const BREAK_GLASS_MS = 3_600_000;
+
 const scopeOf = ({ scopeKind, scopeId }: { scopeKind: Scope['kind'] | null; scopeId: string | null }): Scope | null =>
   scopeKind === null || scopeId === null ? null : { kind: scopeKind, id: scopeId };
 
-export async function findHeldRoles(db: Db | Tx, accountId: number): Promise<HeldRole[]> {
+/** Those that count at an instant; without one, also a past emergency that nobody has reviewed. */
+export async function findHeldRoles(db: Db | Tx, accountId: number, at?: Date): Promise<HeldRole[]> {
   const rows = await db
     .select({
       role: staffRoles.name,
@@ -75,7 +80,16 @@ export async function findHeldRoles(db: Db | Tx, accountId: number): Promise<Hel
     })
     .from(staffRoleGrants)
     .innerJoin(staffRoles, eq(staffRoles.name, staffRoleGrants.role))
-    .where(eq(staffRoleGrants.accountId, accountId))
+    .where(
+      and(
+        eq(staffRoleGrants.accountId, accountId),
+        at &&
+          or(
+            ne(staffRoleGrants.role, BREAK_GLASS),
+            gt(staffRoleGrants.createdAt, new Date(at.getTime() - BREAK_GLASS_MS)),
+          ),
+      ),
+    )
     .orderBy(asc(staffRoles.name));
   return rows.map(({ role, permissions, ...scope }) => ({ role, permissions, scope: scopeOf(scope) }));
 }
@@ -127,6 +141,7 @@ export async function findHolders(
       and(
         eq(staffAccounts.state, 'active'),
         isNull(staffRoleGrants.scopeKind),
+        ne(staffRoleGrants.role, BREAK_GLASS),
         sql`${permission} = any (${staffRoles.permissions})`,
       ),
     );

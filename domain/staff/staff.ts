@@ -7,6 +7,7 @@ import { createRecoveryCodes, hasEnoughAuthenticators, type StaffServices } from
 import { isPermission, type Scope } from '#shared/staff/permissions.ts';
 import { invitationMail } from './staff.mail.ts';
 import {
+  BREAK_GLASS,
   deleteRoleGrant,
   findAccounts,
   findHeldRoles,
@@ -57,6 +58,7 @@ export interface RoleOf {
 }
 
 async function demandRole(tx: Tx, role: string): Promise<void> {
+  if (role === BREAK_GLASS) throw new DomainError('invalidParam', 'this role is for emergencies alone');
   const roles = await findRoles(tx);
   if (!roles.some(({ name }) => name === role))
     throw new DomainError(

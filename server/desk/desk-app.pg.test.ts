@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Secret, TOTP } from 'otpauth';
+import { breakGlass } from '#domain/staff/break-glass.ts';
+import { mails } from '#db/tables/mail.ts';
 import { inviteStaff } from '#domain/staff/staff.ts';
 import { staffRoleGrants, staffRoles } from '#db/tables/staff.ts';
 import { FIRST_ROLES } from '#shared/staff/permissions.ts';
@@ -207,6 +209,37 @@ describe('roles', () => {
       (await desk.act('staff.revoke-role', { account_id: admin.id, role: 'administrator', scope: null }, admin)).status,
     ).toBe(409);
   });
+});
+
+it('gives every permission for an hour in an emergency, tells all administrators, and lists it until another reviews it', async () => {
+  const engineer = await desk.enter('engineer');
+  const admin = await desk.enter('administrator');
+  const hand = { who: 'operator on call', why: 'nobody can be reached' };
+  const broke = () =>
+    database.db.transaction((tx) => breakGlass(tx, { deskUrl: DESK_URL }, hand, engineer.email, desk.clock.now));
+  await broke();
+  await expect(broke()).rejects.toMatchObject({ errorName: 'conflict' });
+  const sent = await database.db.select().from(mails).where(eq(mails.template, 'staff-break-glass'));
+  expect(sent.map(({ recipient }) => recipient)).toContain(admin.email);
+  const seesAudit = async () =>
+    (await desk.call('/api/staff/audit', { cookie: await desk.sessionOf(engineer.id) })).status;
+  expect(await seesAudit()).toBe(200);
+  later(61);
+  expect(await seesAudit()).toBe(403);
+  const listed = async () => {
+    const { response } = await desk.call('/api/staff/accounts', { cookie: await desk.sessionOf(admin.id) });
+    const { accounts } = response as { accounts: { account_id: number; roles: { role: string }[] }[] };
+    return accounts.find(({ account_id }) => account_id === engineer.id)!.roles.map(({ role }) => role);
+  };
+  expect(await listed()).toEqual(['break-glass', 'engineer']);
+  const review = async (id: number) =>
+    desk.act('staff.review-break-glass', { account_id: engineer.id }, { cookie: await desk.sessionOf(id) });
+  expect((await review(admin.id)).status).toBe(200);
+  expect(await listed()).toEqual(['engineer']);
+  await broke();
+  expect((await review(engineer.id)).status).toBe(403);
+  const role = { account_id: engineer.id, role: 'break-glass', scope: null };
+  expect((await desk.act('staff.grant-role', role, { cookie: await desk.sessionOf(admin.id) })).status).toBe(400);
 });
 
 it('answers every call of staff but log-in and invitation with 401 without a session', async () => {

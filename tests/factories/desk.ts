@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
+import type { Tx } from '#db/database.ts';
 import { staffRoleGrants } from '#db/tables/staff.ts';
 import type { StaffAction } from '#domain/actions/actions.ts';
 import { insertAccount, lockStaffAccount, updateAccount } from '#domain/staff/staff.store.ts';
@@ -29,7 +30,7 @@ export async function createTestDesk(
       database,
       log: pino({ level: 'silent' }) as never,
       refused: () => {},
-      config: { TRUST_PROXY: '', NODE_ENV: 'test', LEDGER_KEY, demo } as never,
+      config: { TRUST_PROXY: '', NODE_ENV: 'test', siteUrl: 'https://radio.example', LEDGER_KEY, demo } as never,
       members: { secretKey: SECRET_KEY },
       privacy: privacyServicesOf(createMemberServices(database.db)),
       actions,
@@ -63,6 +64,13 @@ export async function createTestDesk(
     return { status: reply.statusCode, code, response: response as never, cookie: set?.split(';')[0], setCookie: set };
   }
 
+  async function openSession(tx: Tx, id: number): Promise<string> {
+    const account = (await lockStaffAccount(tx, id))!;
+    const visitor = { remoteIp: '10.0.0.1', userAgent: 'test', now: clock.now };
+    return `__Host-staff=${(await openStaffSession(tx, account, visitor)).token}`;
+  }
+  /** The cookie of a new session of an account. */
+  const sessionOf = (id: number) => database.db.transaction((tx) => openSession(tx, id));
   /** An active account with a role and an open session. */
   async function enter(role: keyof typeof FIRST_ROLES | null, scope: { kind: 'channel'; id: string } | null = null) {
     return database.db.transaction(async (tx) => {
@@ -78,13 +86,8 @@ export async function createTestDesk(
           grantedBy: 'test',
           createdAt: clock.now,
         });
-      const account = (await lockStaffAccount(tx, id))!;
-      const { token } = await openStaffSession(tx, account, {
-        remoteIp: '10.0.0.1',
-        userAgent: 'test',
-        now: clock.now,
-      });
-      return { id, name, email: account.email, cookie: `__Host-staff=${token}` };
+      const { email } = (await lockStaffAccount(tx, id))!;
+      return { id, name, email, cookie: await openSession(tx, id) };
     });
   }
   /** Runs an action, with a new key unless one is given. */
@@ -96,5 +99,5 @@ export async function createTestDesk(
   /** Disables an account. */
   const leave = (id: number) =>
     database.db.transaction((tx) => updateAccount(tx, id, { state: 'disabled', disabledAt: clock.now }));
-  return { app, clock, call, act, enter, leave };
+  return { app, clock, call, act, enter, leave, sessionOf };
 }
