@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { maskedEmail } from '#domain/forms/email.rules.ts';
+import { maskedPhone } from '#domain/phones/phone-number.rules.ts';
 import { receiptNo } from '#domain/receipts/receipts.rules.ts';
 import { deviceName } from '#domain/security-events/user-agent.rules.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
@@ -13,14 +15,14 @@ const presentPerson = (person: Person) => ({
   member_id: person.id,
   name: person.surname + person.givenName || person.displayName,
   state: person.state,
-  email: person.email,
+  email: person.email && maskedEmail(person.email),
   email_verified_ts: secondsOf(person.emailVerifiedAt),
-  phone: person.phoneNo,
+  phone: person.phoneNo && maskedPhone(person.phoneNo),
   phone_verified_ts: secondsOf(person.phoneVerifiedAt),
   joined_ts: unixSeconds(person.createdAt),
 });
 
-// Everything passes through `masked` at the end, so that no field can be forgotten.
+// Every text passes through `masked` at the end, so that none can be forgotten.
 
 export const presentLookUp = ({
   kinds,

@@ -23,6 +23,7 @@ export const deskText = {
     offline: '連接唔到工作台。請檢查網絡，再試一次。',
     server: (status: number) => `工作台回覆 ${status}。如果再試都係咁，請通知工程部。`,
     forbidden: (permission: string) => `要有「${permission}」權限先睇到呢一頁。`,
+    tooMany: '睇得太密，暫時睇唔到。過一陣再試。',
     whoGives: '權限由系統管理員加。',
   },
   notFound: { title: '冇呢一頁', words: '連結可能打錯咗，或者呢個房間未開。', home: '返總覽' },
