@@ -8,7 +8,7 @@ import { deskPaths } from '../desk-paths.ts';
 import { formText } from '../form-text.ts';
 import styles from './look-up-form.module.css';
 
-export interface FoundMember {
+interface FoundMember {
   member_id: number;
   name: string;
   state: string;

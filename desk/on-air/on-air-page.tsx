@@ -43,8 +43,8 @@ export const loadOnAir = ({ request }: { request: Request }): Promise<OnAir> =>
 
 /** What the page shows, the seconds since it was read, and whether the last call failed. Polls only while visible. */
 function usePolled(first: OnAir) {
-  const [shown, setShown] = useState({ now: first, readAtMs: Date.now(), isFailing: false });
-  const [atMs, setAtMs] = useState(Date.now());
+  const [shown, setShown] = useState(() => ({ now: first, readAtMs: Date.now(), isFailing: false }));
+  const [atMs, setAtMs] = useState(Date.now);
   useEffect(() => {
     const mine = new AbortController();
     const read = async () => {

@@ -36,7 +36,7 @@ const TIMELINE_PAGE = 30;
 /** A member's page that was opened this recently is neither counted nor recorded again. */
 const OPENED_MS = 15 * 60_000;
 /** How long an address and a number are shown after `members.see-contact`. */
-export const CONTACT_MS = 5 * 60_000;
+const CONTACT_MS = 5 * 60_000;
 /** How long an export can be fetched after `members.export`. */
 const EXPORT_MS = 24 * 3_600_000;
 const RECENT_EVENTS = 200;

@@ -122,7 +122,7 @@ export const deskMembersText = {
       'feed-made': '開咗 Podcast 連結',
       'feed-revoked': '停咗 Podcast 連結',
       'sessions-ended': '登出咗瀏覽器',
-      'deletion-asked': '要求刪除帳戶',
+      'deletion-asked': '申請刪除帳戶',
       'deletion-taken-back': '收回刪除',
     },
     payment: {
