@@ -6,6 +6,10 @@ export const deskPaths = {
   approvals: () => '/approvals',
   audit: (query?: Record<string, string>) => (query ? `/audit?${new URLSearchParams(query)}` : '/audit'),
   people: () => '/people',
+  onAir: () => '/on-air',
+  members: () => '/members',
+  member: (id: number, query?: Record<string, string>) =>
+    query ? `/members/${id}?${new URLSearchParams(query)}` : `/members/${id}`,
   account: () => '/account',
 };
 

@@ -8,6 +8,9 @@ import { ErrorPage, Waiting } from './frame/error-page.tsx';
 import { Frame } from './frame/frame.tsx';
 import { HomePage } from './frame/home-page.tsx';
 import { NotFoundPage } from './frame/not-found-page.tsx';
+import { loadMember, MemberPage } from './members/member-page.tsx';
+import { MembersPage } from './members/members-page.tsx';
+import { loadOnAir, OnAirPage } from './on-air/on-air-page.tsx';
 import { loadPeople, PeoplePage } from './people/people-page.tsx';
 import { loadSession } from './session.ts';
 
@@ -29,6 +32,9 @@ export const router = createBrowserRouter([
           { index: true, Component: HomePage },
           { path: 'approvals', loader: loadApprovals, Component: ApprovalsPage },
           { path: 'audit', loader: loadAudit, Component: AuditPage },
+          { path: 'on-air', loader: loadOnAir, Component: OnAirPage },
+          { path: 'members', Component: MembersPage },
+          { path: 'members/:id', loader: loadMember, Component: MemberPage },
           { path: 'people', loader: loadPeople, Component: PeoplePage },
           { path: 'account', loader: loadAccount, Component: AccountPage },
           { path: '*', Component: NotFoundPage },

@@ -20,7 +20,7 @@ import {
   type PaymentServices,
 } from '#domain/payments/payments.ts';
 import { GATEWAYS } from '#shared/payment-enums.ts';
-import { checkReceipts, mailReceiptAgain } from '#domain/receipts/receipts.ts';
+import { checkReceipts, resendReceipt } from '#domain/receipts/receipts.ts';
 import { dateTimeHk, dayHkOf } from '#shared/hk-time.ts';
 import { StartError } from './prepare.ts';
 import { argumentParsers } from './words-of.ts';
@@ -185,11 +185,7 @@ export const ORDER_CHANGES: Readonly<Record<string, Change>> = {
     ];
   },
   'resend-receipt': async ({ db, clock, ...links }, hand, [number = '']) => {
-    await db.transaction(async (tx) => {
-      const { id, orderId } = await mailReceiptAgain(tx, links, number, clock());
-      const after = { receipt: id, number };
-      await recordAudit(tx, hand, { action: 'receipts.resend', subject: ['order', orderId], after }, clock());
-    });
+    await db.transaction((tx) => resendReceipt(tx, links, hand, number, clock()));
     return [`${number} will be mailed again.`];
   },
 };

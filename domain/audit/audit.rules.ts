@@ -11,6 +11,7 @@ export const SUBJECT_KINDS = [
   'guest-event',
   'ledger-day',
   'member',
+  'member-search',
   'order',
   'outage',
   'plan',

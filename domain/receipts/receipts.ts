@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
+import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { firstDayKept, firstYearKept } from '#domain/ledger/ledger.rules.ts';
 import { queueMail } from '#domain/mail/mail.ts';
 import { lettered } from '#domain/mail/member-letter.ts';
@@ -140,15 +141,16 @@ export async function numberReceipts({ db, ...links }: ReceiptServices, now: Dat
   }
 }
 
-/** Mails a document again, to the member's current address. Returns it. */
-export async function mailReceiptAgain(tx: Tx, links: Links, no: string, now: Date): Promise<IssuedReceipt> {
+/** By hand: mails a document again, to the member's current address. */
+export async function resendReceipt(tx: Tx, links: Links, hand: Hand, no: string, now: Date): Promise<void> {
   const asked = parseReceiptNo(no);
   const id = asked && (await findReceiptNumbered(tx, asked));
   const [receipt] = id === null ? [] : await findIssuedReceipts(tx, [id]);
   if (!receipt) throw new DomainError('dataNotFound', `receipt or refund note "${no}" does not exist`);
   if (!(await mailReceipt(tx, links, receipt, `:${now.getTime()}`)))
     throw new DomainError('conflict', 'the member no longer has an account');
-  return receipt;
+  const after = { receipt: receipt.id, number: no };
+  await recordAudit(tx, hand, { action: 'receipts.resend', subject: ['order', receipt.orderId], after }, now);
 }
 
 const fileOf = async (receipt: IssuedReceipt | undefined): Promise<ReceiptFile | null> =>

@@ -5,6 +5,8 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { StaffAction } from '#domain/actions/actions.ts';
 import { actionsStaffApi } from '#domain/actions/actions.staff.api.ts';
 import { auditStaffApi } from '#domain/audit/audit.staff.api.ts';
+import { onAirStaffApi } from '#domain/on-air/on-air.staff.api.ts';
+import { supportStaffApi } from '#domain/support/support.staff.api.ts';
 import { searchStaffApi } from '#domain/search/search.staff.api.ts';
 import { staffApi } from '#domain/staff/staff.api.ts';
 import { staffAccountsApi } from '#domain/staff/staff-accounts.api.ts';
@@ -46,6 +48,7 @@ const DESK_POLICY = [
 type DeskRuntime = Pick<Runtime, 'clock' | 'database' | 'log' | 'refused'> & {
   config: Pick<Runtime['config'], 'TRUST_PROXY' | 'NODE_ENV' | 'siteUrl' | 'LEDGER_KEY' | 'demo'>;
   members: Pick<Runtime['members'], 'secretKey'>;
+  privacy: Runtime['privacy'];
   actions: readonly StaffAction[];
 };
 
@@ -92,6 +95,8 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
     await scope.register((calls) =>
       actionsStaffApi(calls, { db: database.db, clock, actions: runtime.actions, findActor: findActiveStaff }),
     );
+    await scope.register((calls) => onAirStaffApi(calls, { db: database.db, clock }));
+    await scope.register((calls) => supportStaffApi(calls, { db: database.db, clock, privacy: runtime.privacy }));
     await scope.register((calls) => searchStaffApi(calls, { db: database.db, clock, siteUrl: config.siteUrl }));
     await scope.register((calls) => auditStaffApi(calls, { db: database.db, ledgerKey: ledgerKeyOf(config), clock }));
   });

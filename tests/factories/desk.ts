@@ -8,6 +8,7 @@ import { staffActions } from '#domain/staff/staff.actions.ts';
 import { openStaffSession } from '#domain/staff/staff.ts';
 import { createDeskApp } from '#server/desk/desk-app.ts';
 import type { FIRST_ROLES } from '#shared/staff/permissions.ts';
+import { createMemberServices, privacyServicesOf } from '#tests/factories/accounts/member-services.ts';
 import { LEDGER_KEY } from './money/ledger-key.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 
@@ -31,6 +32,7 @@ export async function createTestDesk(
       refused: () => {},
       config: { TRUST_PROXY: '', NODE_ENV: 'test', siteUrl: 'https://radio.example', LEDGER_KEY, demo } as never,
       members: { secretKey: SECRET_KEY },
+      privacy: privacyServicesOf(createMemberServices(database.db)),
       actions,
     } as never,
     DESK_URL,
