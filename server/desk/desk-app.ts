@@ -12,6 +12,7 @@ import { findActiveStaff } from '#domain/staff/staff.ts';
 import { staffFixtures } from '#fixtures/staff.ts';
 import { hearRefusals } from '#server/operations/security-log.ts';
 import { deskActions } from '#server/desk/desk-actions.ts';
+import { moneyApis } from '#server/desk/desk-money.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { ledgerKeyOf } from '#server/services/secret-key.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
@@ -42,7 +43,7 @@ const DESK_POLICY = [
   `frame-ancestors 'none'`,
 ].join('; ');
 
-type DeskRuntime = Pick<Runtime, 'clock' | 'database' | 'log' | 'refused'> & {
+type DeskRuntime = Pick<Runtime, 'clock' | 'database' | 'log' | 'refused' | 'payments' | 'plans'> & {
   config: Pick<Runtime['config'], 'TRUST_PROXY' | 'NODE_ENV' | 'LEDGER_KEY' | 'demo'>;
   members: Pick<Runtime['members'], 'secretKey'>;
   actions: readonly StaffAction[];
@@ -91,6 +92,7 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
     await scope.register((calls) =>
       actionsStaffApi(calls, { db: database.db, clock, actions: runtime.actions, findActor: findActiveStaff }),
     );
+    await scope.register((calls) => moneyApis(calls, runtime));
     await scope.register((calls) => auditStaffApi(calls, { db: database.db, ledgerKey: ledgerKeyOf(config), clock }));
   });
   await assets(app, BUILT);
