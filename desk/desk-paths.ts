@@ -5,6 +5,13 @@ export const deskPaths = {
   invitation: () => '/invitation',
   approvals: () => '/approvals',
   audit: (query?: Record<string, string>) => (query ? `/audit?${new URLSearchParams(query)}` : '/audit'),
+  money: () => '/money',
+  moneyWork: (query: Record<string, string>) => `/money?${new URLSearchParams(query)}`,
+  orders: (query?: Record<string, string>) => (query ? `/money/orders?${new URLSearchParams(query)}` : '/money/orders'),
+  order: (id: number) => `/money/orders/${id}`,
+  ledger: (query?: Record<string, string>) => (query ? `/money/ledger?${new URLSearchParams(query)}` : '/money/ledger'),
+  offline: () => '/money/offline',
+  codes: (query?: Record<string, string>) => (query ? `/money/codes?${new URLSearchParams(query)}` : '/money/codes'),
   people: () => '/people',
   account: () => '/account',
 };

@@ -8,6 +8,12 @@ import { ErrorPage, Waiting } from './frame/error-page.tsx';
 import { Frame } from './frame/frame.tsx';
 import { HomePage } from './frame/home-page.tsx';
 import { NotFoundPage } from './frame/not-found-page.tsx';
+import { CodesPage, loadCodes } from './money/codes-page.tsx';
+import { LedgerPage, loadLedger } from './money/ledger-page.tsx';
+import { loadOffline, OfflinePage } from './money/offline-page.tsx';
+import { loadOrder, OrderPage } from './money/order-page.tsx';
+import { loadOrders, OrdersPage } from './money/orders-page.tsx';
+import { loadWork, WorkPage } from './money/work-page.tsx';
 import { loadPeople, PeoplePage } from './people/people-page.tsx';
 import { loadSession } from './session.ts';
 
@@ -29,6 +35,12 @@ export const router = createBrowserRouter([
           { index: true, Component: HomePage },
           { path: 'approvals', loader: loadApprovals, Component: ApprovalsPage },
           { path: 'audit', loader: loadAudit, Component: AuditPage },
+          { path: 'money', loader: loadWork, Component: WorkPage },
+          { path: 'money/orders', loader: loadOrders, Component: OrdersPage },
+          { path: 'money/orders/:id', loader: loadOrder, Component: OrderPage },
+          { path: 'money/ledger', loader: loadLedger, Component: LedgerPage },
+          { path: 'money/offline', loader: loadOffline, Component: OfflinePage },
+          { path: 'money/codes', loader: loadCodes, Component: CodesPage },
           { path: 'people', loader: loadPeople, Component: PeoplePage },
           { path: 'account', loader: loadAccount, Component: AccountPage },
           { path: '*', Component: NotFoundPage },

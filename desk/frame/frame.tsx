@@ -20,6 +20,8 @@ interface Room {
 const ROOMS: Room[] = [
   { to: deskPaths.home(), words: deskText.rooms.home, icon: 'gauge', permission: null },
   { to: deskPaths.approvals(), words: deskText.rooms.approvals, icon: 'check', permission: null },
+  { to: deskPaths.money(), words: deskText.rooms.money, icon: 'badge-check', permission: 'money.see' },
+  { to: deskPaths.codes(), words: deskText.rooms.codes, icon: 'ticket', permission: 'codes.create' },
   { to: deskPaths.audit(), words: deskText.rooms.audit, icon: 'history', permission: 'audit.see' },
   { to: deskPaths.people(), words: deskText.rooms.people, icon: 'users', permission: 'staff.see' },
   { to: deskPaths.account(), words: deskText.rooms.account, icon: 'user', permission: null },
@@ -62,7 +64,7 @@ export function Frame() {
         <ul id="rooms" className={styles.rooms}>
           {rooms.map(({ to, words, icon }) => (
             <li key={to}>
-              <NavLink to={to} end={to === deskPaths.home()}>
+              <NavLink to={to} end={to === deskPaths.home() || to === deskPaths.codes()}>
                 <Icon name={icon} />
                 {words}
               </NavLink>

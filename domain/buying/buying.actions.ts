@@ -33,7 +33,9 @@ const batchInput = z
     product_ids: z.array(id).max(50).default([]),
     starts_on: z.iso.date().describe('Hong Kong day, inclusive'),
     ends_on: z.iso.date().describe('Hong Kong day, inclusive'),
-    codes: z.union([z.number().int().min(1).max(MAX_CODES), z.array(word).min(1).max(100)]).describe('How many, or which'),
+    codes: z
+      .union([z.number().int().min(1).max(MAX_CODES), z.array(word).min(1).max(100)])
+      .describe('How many, or which'),
     max_uses: z.number().int().min(1).max(MAX_USES).default(1).describe('Of each code'),
     eligible: z.enum(['all', 'new', 'former']).default('all'),
   })

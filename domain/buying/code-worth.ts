@@ -9,7 +9,13 @@ import { getPlan, listPlans, type Plan } from '#domain/subscriptions/subscriptio
  */
 export async function worthOfBatch(
   { db, now }: { db: Db; now: Date },
-  { discount, days, planIds, product, maxInAll }: Pick<NewBatch, 'discount' | 'days' | 'planIds' | 'product' | 'maxInAll'>,
+  {
+    discount,
+    days,
+    planIds,
+    product,
+    maxInAll,
+  }: Pick<NewBatch, 'discount' | 'days' | 'planIds' | 'product' | 'maxInAll'>,
 ): Promise<number | null> {
   if (discount?.type === 1) return discount.value * maxInAll;
   if (product) return null;

@@ -217,10 +217,7 @@ export const findBatches = (db: Db, { beforeId, limit }: { beforeId: number | un
     })
     .from(promotionBatches)
     .where(
-      and(
-        ne(promotionBatches.kind, 'gift'),
-        beforeId === undefined ? undefined : lt(promotionBatches.id, beforeId),
-      ),
+      and(ne(promotionBatches.kind, 'gift'), beforeId === undefined ? undefined : lt(promotionBatches.id, beforeId)),
     )
     .orderBy(desc(promotionBatches.id))
     .limit(limit);

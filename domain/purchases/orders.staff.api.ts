@@ -251,9 +251,7 @@ export async function ordersStaffApi(
               refunds: z.array(
                 z.object({ number: z.string(), cents, state: z.string(), reason: z.string(), asked_by: z.string() }),
               ),
-              receipts: z.array(
-                z.object({ number: z.string().nullable(), kind: z.string(), cents, paid_ts: seconds }),
-              ),
+              receipts: z.array(z.object({ number: z.string().nullable(), kind: z.string(), cents, paid_ts: seconds })),
               money: z.array(z.object({ account: z.string(), cents })).describe('Where the money of it is now'),
               refundable: z
                 .object({ most_cents: cents, unused_cents: cents, is_all_or_nothing: z.boolean() })

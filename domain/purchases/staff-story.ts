@@ -27,10 +27,7 @@ async function moneyOf(db: Db, orderId: number): Promise<{ account: string; cent
 }
 
 /** All that staff see of an order. */
-export async function staffStory(
-  services: Pick<PaymentServices, 'db' | 'fulfilments' | 'clock'>,
-  orderId: number,
-) {
+export async function staffStory(services: Pick<PaymentServices, 'db' | 'fulfilments' | 'clock'>, orderId: number) {
   const { db } = services;
   const [order] = await listStaffOrders(db, { id: orderId }, 1);
   if (!order) throw new DomainError('dataNotFound', `there is no order ${orderId}`);
