@@ -36,8 +36,8 @@ interface Loaded {
 }
 
 export function loadCodes({ request }: LoaderFunctionArgs): Promise<Loaded> {
-  const query = new URLSearchParams(filterOf(request.url, ['before_id']));
-  return call<Loaded>(`/api/staff/money/batches?${query}`, undefined, request.signal);
+  const filter = filterOf(request.url, ['before_id']);
+  return call<Loaded>(`/api/staff/money/batches?${new URLSearchParams(filter)}`, undefined, request.signal);
 }
 
 function worthText({ days, discount_cents: cents, discount_percent: percent, product }: Batch): string {
@@ -53,7 +53,7 @@ function BatchRow({ batch, mayDownload }: { batch: Batch; mayDownload: boolean }
   const { batch_id: id, name, kind, used, max_in_all: all, state, codes } = batch;
   return (
     <tr>
-      <th scope="row" data-label={text.batches}>
+      <th scope="row" data-label={text.batches} className={styles.wraps}>
         <span>
           {name} <span className={styles.small}>{`#${id}　${text.kinds[kind] ?? kind}　${text.codes(codes)}`}</span>
         </span>
@@ -107,7 +107,7 @@ export function CodesPage() {
         {items.length === 0 ? (
           <p className={styles.empty}>{text.empty}</p>
         ) : (
-          <table className={styles.table}>
+          <table className={`${styles.table} ${styles.lines}`}>
             <thead>
               <tr>
                 <th scope="col">{text.batches}</th>

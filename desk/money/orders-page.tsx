@@ -118,7 +118,7 @@ export function OrdersPage() {
         {items.length === 0 ? (
           <p className={styles.empty}>{isFiltered ? text.noMatch : text.empty}</p>
         ) : (
-          <table className={styles.table}>
+          <table className={`${styles.table} ${styles.lines}`}>
             <thead>
               <tr>
                 <th scope="col">{text.number}</th>
@@ -138,7 +138,7 @@ export function OrdersPage() {
                   <th scope="row" data-label={text.number}>
                     <Link to={deskPaths.order(order.order_id)}>{order.order_id}</Link>
                   </th>
-                  <td data-label={text.item}>
+                  <td data-label={text.item} className={styles.wraps}>
                     <span>
                       {order.names.join('、')} <span className={styles.small}>{orderKindText(order.kind)}</span>
                     </span>
