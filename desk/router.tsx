@@ -11,6 +11,12 @@ import { NotFoundPage } from './frame/not-found-page.tsx';
 import { loadMember, MemberPage } from './members/member-page.tsx';
 import { MembersPage } from './members/members-page.tsx';
 import { loadOnAir, OnAirPage } from './on-air/on-air-page.tsx';
+import { CodesPage, loadCodes } from './money/codes-page.tsx';
+import { LedgerPage, loadLedger } from './money/ledger-page.tsx';
+import { loadOffline, OfflinePage } from './money/offline-page.tsx';
+import { loadOrder, OrderPage } from './money/order-page.tsx';
+import { loadOrders, OrdersPage } from './money/orders-page.tsx';
+import { loadWork, WorkPage } from './money/work-page.tsx';
 import { loadPeople, PeoplePage } from './people/people-page.tsx';
 import { loadSession } from './session.ts';
 
@@ -35,6 +41,12 @@ export const router = createBrowserRouter([
           { path: 'on-air', loader: loadOnAir, Component: OnAirPage },
           { path: 'members', Component: MembersPage },
           { path: 'members/:id', loader: loadMember, Component: MemberPage },
+          { path: 'money', loader: loadWork, Component: WorkPage },
+          { path: 'money/orders', loader: loadOrders, Component: OrdersPage },
+          { path: 'money/orders/:id', loader: loadOrder, Component: OrderPage },
+          { path: 'money/ledger', loader: loadLedger, Component: LedgerPage },
+          { path: 'money/offline', loader: loadOffline, Component: OfflinePage },
+          { path: 'money/codes', loader: loadCodes, Component: CodesPage },
           { path: 'people', loader: loadPeople, Component: PeoplePage },
           { path: 'account', loader: loadAccount, Component: AccountPage },
           { path: '*', Component: NotFoundPage },

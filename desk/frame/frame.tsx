@@ -73,7 +73,7 @@ export function Frame() {
         <ul id="rooms" className={styles.rooms}>
           {roomsOf(session).map(({ to, words, icon }) => (
             <li key={to}>
-              <NavLink to={to} end={to === deskPaths.home()}>
+              <NavLink to={to} end={to === deskPaths.home() || to === deskPaths.codes()}>
                 <Icon name={icon} />
                 {words}
               </NavLink>

@@ -16,6 +16,8 @@ const ROOMS: Room[] = [
   { to: deskPaths.approvals(), words: deskText.rooms.approvals, icon: 'check', permission: null },
   { to: deskPaths.onAir(), words: deskText.rooms.onAir, icon: 'radio', permission: 'on-air.see' },
   { to: deskPaths.members(), words: deskText.rooms.members, icon: 'id-card', permission: 'members.see' },
+  { to: deskPaths.money(), words: deskText.rooms.money, icon: 'badge-check', permission: 'money.see' },
+  { to: deskPaths.codes(), words: deskText.rooms.codes, icon: 'ticket', permission: 'codes.create' },
   { to: deskPaths.audit(), words: deskText.rooms.audit, icon: 'history', permission: 'audit.see' },
   { to: deskPaths.people(), words: deskText.rooms.people, icon: 'users', permission: 'staff.see' },
   { to: deskPaths.account(), words: deskText.rooms.account, icon: 'user', permission: null },

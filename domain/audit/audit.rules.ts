@@ -6,6 +6,7 @@ export const SUBJECT_KINDS = [
   'campaign',
   'encoder',
   'event',
+  'export',
   'film',
   'function',
   'guest-event',

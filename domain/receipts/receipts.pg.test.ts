@@ -27,12 +27,13 @@ import {
   numberReceipts,
   receiptPdf,
   RECEIPT_MAKER,
-  type ReceiptServices,
   resendReceipt,
+  type ReceiptServices,
 } from './receipts.ts';
 import { yearHkOf } from './receipts.rules.ts';
 
 const now = new Date('2026-11-21T12:00:00+08:00');
+const HAND = { who: 'Ah Ming', why: 'the member asked' };
 
 let database: TestDatabase;
 let services: ReceiptServices;
@@ -215,7 +216,6 @@ it('forgets papers whole years at a time, seven years after the last of them', a
   expect(await numbersOf('receipt', year - 7)).toEqual([1, 2]);
 });
 
-const HAND = { who: 'a test', why: 'it was lost' };
 
 it('mails a paper again by its number, to the address that its member has now, and to nobody who left', async () => {
   const { db } = database;

@@ -17,9 +17,11 @@ import {
   deleteReceiptsBefore,
   findBuyerOf,
   findIssuedReceipts,
+  findOrderOfReceipt,
   findReceiptNumbered,
   findReceiptsBetween,
   findReceiptsOfMember,
+  findReceiptsOfOrder,
   forgetMoneyBefore,
   giveNumbers,
   insertReceipt,
@@ -141,7 +143,7 @@ export async function numberReceipts({ db, ...links }: ReceiptServices, now: Dat
   }
 }
 
-/** By hand: mails a document again, to the member's current address. */
+/** Mails a document again by hand, to its buyer's current address. */
 export async function resendReceipt(tx: Tx, links: Links, hand: Hand, no: string, now: Date): Promise<void> {
   const asked = parseReceiptNo(no);
   const id = asked && (await findReceiptNumbered(tx, asked));
@@ -151,6 +153,24 @@ export async function resendReceipt(tx: Tx, links: Links, hand: Hand, no: string
     throw new DomainError('conflict', 'the member no longer has an account');
   const after = { receipt: receipt.id, number: no };
   await recordAudit(tx, hand, { action: 'receipts.resend', subject: ['order', receipt.orderId], after }, now);
+}
+
+/** Order of a printed number; null if there is none. */
+export async function orderOfReceipt(db: Db, no: string): Promise<number | null> {
+  const asked = parseReceiptNo(no);
+  return asked && findOrderOfReceipt(db, asked);
+}
+
+/** Documents of an order, with their printed numbers. Those without a number wait for the worker. */
+export async function receiptsOfOrder(db: Db, orderId: number) {
+  const rows = await findReceiptsOfOrder(db, orderId);
+  return rows.map(({ id, kind, year, number, cents, paidAt }) => ({
+    id,
+    kind,
+    cents,
+    paidAt,
+    no: year === null || number === null ? null : receiptNo({ kind, year, number }),
+  }));
 }
 
 const fileOf = async (receipt: IssuedReceipt | undefined): Promise<ReceiptFile | null> =>

@@ -1,7 +1,7 @@
 import type { StaffAction } from '#domain/actions/actions.ts';
-import { orderActions } from '#domain/payments/operations/orders.actions.ts';
 import { staffActions } from '#domain/staff/staff.actions.ts';
 import { supportActions } from '#domain/support/support.actions.ts';
+import { moneyActions } from '#server/desk/desk-money.ts';
 import type { Runtime } from '#server/runtime.ts';
 
 /** Every action of the desk. */
@@ -15,7 +15,7 @@ export const deskActions = (
   }: Pick<Runtime, 'config' | 'members' | 'payments' | 'privacy' | 'secretKey'>,
   deskUrl: string,
 ): StaffAction[] => [
-  ...orderActions(payments, { refundLimit: config.DESK_REFUND_LIMIT * 100 }),
+  ...moneyActions({ config, payments }),
   ...staffActions({ deskUrl }),
   ...supportActions({ sessions: members.sessions, privacy, links: { siteUrl: config.siteUrl, secretKey } }),
 ];

@@ -15,6 +15,7 @@ import { findActiveStaff } from '#domain/staff/staff.ts';
 import { staffFixtures } from '#fixtures/staff.ts';
 import { hearRefusals } from '#server/operations/security-log.ts';
 import { deskActions } from '#server/desk/desk-actions.ts';
+import { moneyApis } from '#server/desk/desk-money.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { ledgerKeyOf } from '#server/services/secret-key.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
@@ -45,7 +46,7 @@ const DESK_POLICY = [
   `frame-ancestors 'none'`,
 ].join('; ');
 
-type DeskRuntime = Pick<Runtime, 'clock' | 'database' | 'log' | 'refused'> & {
+type DeskRuntime = Pick<Runtime, 'clock' | 'database' | 'log' | 'refused' | 'payments' | 'plans'> & {
   config: Pick<Runtime['config'], 'TRUST_PROXY' | 'NODE_ENV' | 'siteUrl' | 'LEDGER_KEY' | 'demo'>;
   members: Pick<Runtime['members'], 'secretKey'>;
   privacy: Runtime['privacy'];
@@ -98,6 +99,7 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
     await scope.register((calls) => onAirStaffApi(calls, { db: database.db, clock }));
     await scope.register((calls) => supportStaffApi(calls, { db: database.db, clock, privacy: runtime.privacy }));
     await scope.register((calls) => searchStaffApi(calls, { db: database.db, clock, siteUrl: config.siteUrl }));
+    await scope.register((calls) => moneyApis(calls, runtime));
     await scope.register((calls) => auditStaffApi(calls, { db: database.db, ledgerKey: ledgerKeyOf(config), clock }));
   });
   await assets(app, BUILT);

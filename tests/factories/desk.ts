@@ -21,7 +21,13 @@ export async function createTestDesk(
   {
     demo = false,
     actions = staffActions({ deskUrl: DESK_URL }),
-  }: { demo?: boolean; actions?: readonly StaffAction[] } = {},
+    runtime = {},
+  }: {
+    demo?: boolean;
+    actions?: readonly StaffAction[];
+    /** What calls of rooms are given besides, such as payments. */
+    runtime?: object;
+  } = {},
 ) {
   const clock = { now: new Date('2026-11-26T06:00:00Z') };
   const app = await createDeskApp(
@@ -33,7 +39,9 @@ export async function createTestDesk(
       config: { TRUST_PROXY: '', NODE_ENV: 'test', siteUrl: 'https://radio.example', LEDGER_KEY, demo } as never,
       members: { secretKey: SECRET_KEY },
       privacy: privacyServicesOf(createMemberServices(database.db)),
+      plans: {},
       actions,
+      ...runtime,
     } as never,
     DESK_URL,
   );
