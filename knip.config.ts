@@ -12,6 +12,7 @@ export default {
     'tools/**/*.ts!',
     'server/main.ts!',
     'ads/*/main.ts!',
+    'desk/main.tsx!',
     'app/entry.{client,server}.tsx!',
     'app/pages/**/*.tsx!',
     'benches/*.ts!',
@@ -28,7 +29,7 @@ export default {
     '!**/*.test.{ts,tsx}!',
   ],
   project: [
-    '{ads,app,benches,db,domain,fixtures,sandbox,scripts,server,shared,tests,tools}/**/*.{ts,tsx,mjs}!',
+    '{ads,app,benches,db,desk,domain,fixtures,sandbox,scripts,server,shared,tests,tools}/**/*.{ts,tsx,mjs}!',
     '!tests/**!',
     '!**/*.test.{ts,tsx}!',
   ],

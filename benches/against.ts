@@ -97,6 +97,7 @@ async function serve(folder: string): Promise<Running> {
       PORT: String(port),
       METRICS_PORT: '0',
       ADS_PORT: String(adsPort),
+      DESK_URL: 'off',
       SANDBOX_ADS_PORT: String(sandboxAdsPort),
       DATA_DIR: dataDir,
       LOG_LEVEL: 'error',

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { areAdsBuilt, buildAdsIfStale } from './build-ads.ts';
+import { buildDeskIfStale, isDeskBuilt } from './build-desk.ts';
 import { compressAssets, hashOf } from './built-files.ts';
 
 const SOURCES = [
@@ -133,7 +134,11 @@ const isBuilt = (hash = hashOf(SOURCES)) => existsSync(STAMP) && readFileSync(ST
 /** Builds pages, APIs and services into build/, unless up to date. */
 export function buildIfStale(say: (line: string) => void): void {
   const hash = hashOf(SOURCES);
-  if (isBuilt(hash)) return buildAdsIfStale(say);
+  if (isBuilt(hash)) {
+    buildAdsIfStale(say);
+    buildDeskIfStale(say);
+    return;
+  }
   say('Building…');
   const done = spawnSync('node_modules/.bin/react-router', ['build'], {
     encoding: 'utf8',
@@ -144,14 +149,15 @@ export function buildIfStale(say: (line: string) => void): void {
   shortenManifest();
   compressAssets('build/client');
   writeFileSync(STAMP, hash);
-  // The page build empties the folder of both.
+  // The page build empties the folder of all.
   buildAdsIfStale(say);
+  buildDeskIfStale(say);
 }
 
 /** The same in a process of its own, beside other work. Rejects if the build fails or is aborted. */
 export async function buildAsideIfStale(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
-  if (isBuilt() && areAdsBuilt()) return;
+  if (isBuilt() && areAdsBuilt() && isDeskBuilt()) return;
   // A group of its own, so that an abort also ends the bundler that it started.
   const build = spawn(process.execPath, [...process.execArgv, import.meta.filename], {
     stdio: 'inherit',

@@ -14,6 +14,7 @@ export async function assertPortsFree(config: Config, services: ReadonlySet<Serv
     await tcp(config.METRICS_HOST, METRICS_PORT, 'METRICS_PORT');
   }
   for (const [name, port] of [
+    ['DESK_PORT', services.has('web') ? config.desk?.port : null],
     ['ADS_PORT', ads?.port],
     ['SANDBOX_ADS_PORT', ads ? sandboxAdsPort : null],
   ] as const) {

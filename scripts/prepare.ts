@@ -7,6 +7,8 @@ import { grantService } from '#db/roles.ts';
 import { isDemoDatabase } from '#db/seed/members.ts';
 import { seedDatabase } from '#db/seed/seed.ts';
 import { seedMediaFiles } from '#db/seed/media-files.ts';
+import { sealTotp } from '#domain/staff/authenticators.ts';
+import { secretKeyOf } from '#server/services/secret-key.ts';
 import { hashPassword } from '#domain/passwords/passwords.ts';
 import type { Config } from '#server/config.ts';
 import { makeDemoEvents } from '#server/demo/demo-live-events.ts';
@@ -72,6 +74,7 @@ export async function prepare(
         ...(config.demo
           ? {
               demoMembers: { hashPassword },
+              demoStaff: { sealTotp: (id: number, secret: string) => sealTotp(secretKeyOf(config), id, secret) },
               demoArchive: (db: Db, now: Date) => cutDemoArchive(config, { db, now }),
               demoEvents: (db: Db, now: Date, events) =>
                 makeDemoEvents({ db, storage: diskStorage(join(dataDir, 'media')), now }, events),

@@ -24,6 +24,7 @@ const wanted = [
   'campaign',
   'audience',
   'audit',
+  'staff',
   'backup',
   'restore',
   'build',

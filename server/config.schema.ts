@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { adSettings } from './config.ads.schema.ts';
+import { deskSettings } from './config.desk.schema.ts';
 import { link, paymentSettings } from './config.payments.schema.ts';
 
 /** `10.0.0.1`, `10.0.0.0/8`, `2001:db8::/32`. */
@@ -318,6 +319,7 @@ export const schema = z.object({
       'delay in milliseconds of the audio of a channel against its automation, such as 881=1500,903=1200; other channels: 0',
     ),
   ...adSettings,
+  ...deskSettings,
   FIGURES_TOKEN: z
     .string()
     .regex(/^(\S{20,200})?$/, 'must have at least 20 characters, without spaces')

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
+import { deskOf, type DeskConfig } from '#server/desk/desk-config.ts';
 import { adsOf, type AdsSettings } from '#server/ads/ads-config.ts';
 import { MAX_PORT, schema } from '#server/config.schema.ts';
 import { redact } from '#server/operations/redact.ts';
@@ -28,6 +29,8 @@ interface PublicLinks {
 }
 
 export interface Config extends Parsed, AdsSettings {
+  /** Null: no desk. */
+  desk: DeskConfig | null;
   METRICS_PORT: number;
   DRAIN_SECONDS: number;
   siteUrl: string;
@@ -141,6 +144,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const siteUrl = (parsed.SITE_URL || `http://localhost:${parsed.PORT}`).replace(/\/$/, '');
   const advertising = adsOf(parsed, { demo, siteUrl, faults });
+  const desk = deskOf(parsed, { demo, siteUrl, faults });
   if (faults.length) throw new ConfigError(faults);
   const store = (value: string, app: string, shop: string) =>
     demoLink(value, demo, `/mobileredirect?appname=${app}&store=${shop}`);
@@ -158,6 +162,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         (demo && !parsed.BOT_CHECK_URL ? '/sandbox/bot-check/turnstile/v0/api.js' : TURNSTILE_SCRIPT),
     },
     siteUrl,
+    desk,
     ...advertising,
     // The demo's stand-in serves any publisher.
     AD_FOR_SEARCH_PUBLISHER: parsed.AD_FOR_SEARCH_PUBLISHER || (demo ? 'pub-0000000000000881' : ''),

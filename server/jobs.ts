@@ -26,6 +26,8 @@ import { privacyCron, privacyTasks } from '#domain/privacy/privacy.jobs.ts';
 import { erasedMailSent } from '#domain/privacy/privacy.ts';
 import { receiptCron, receiptTasks } from '#domain/receipts/receipts.jobs.ts';
 import { makeReceipt, RECEIPT_MAKER } from '#domain/receipts/receipts.ts';
+import { actionCron, actionTasks } from '#domain/actions/actions.jobs.ts';
+import { staffCron, staffTasks } from '#domain/staff/staff.jobs.ts';
 import { salesCron, salesTasks } from '#domain/sales/sales.jobs.ts';
 import { phoneCron, phoneTasks } from '#domain/phone-verification/phone-verification.jobs.ts';
 import { timetableCron, timetableTasks } from '#domain/timetable/timetable.jobs.ts';
@@ -141,6 +143,8 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...paymentTasks(runtime.payments),
           ...planTasks(runtime.plans, clock),
           ...salesTasks(deps),
+          ...actionTasks(deps),
+          ...staffTasks(deps),
           ...trackingTasks({
             ...deps,
             keptDays: runtime.config.TRACKING_DAYS,
@@ -178,6 +182,8 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...paymentCron,
           ...planCron,
           ...salesCron,
+          ...actionCron,
+          ...staffCron,
           ...trackingCron,
           ...videoCron,
           ...campaignRoomCron,

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { listenDesk } from '#server/desk/desk-app.ts';
 import { listenAds } from '#server/ads/ads-origin.ts';
 import { watchTimetable } from '#domain/timetable/timetable.ts';
 import { createDrain, REQUESTS_END_MS } from '#server/operations/drain.ts';
@@ -142,6 +143,7 @@ async function startBackground(runtime: Runtime): Promise<Background> {
       onFault: (error) => runtime.log.warn({ err: error }, 'could not end playback of ended sessions'),
     });
     parts.push({ stop: () => sessionWatch.close() });
+    if (config.desk) parts.push(await listenDesk(runtime, config.desk));
     if (config.ads) {
       const isDraining = () => runtime.draining;
       parts.push(await listenAds(config.ads, { host: config.HOST, log: runtime.log, isDraining }));

@@ -45,6 +45,13 @@ export const RENDER_LIMITS = {
   waitingPerAddress: 60,
 } as const;
 
+/** Log-in to the desk. */
+export const STAFF_LIMITS = {
+  passkeys: 10,
+  /** Wrong codes of an authenticator app or recovery codes, by account. */
+  codes: { limit: 10, windowMs: 15 * MINUTE_MS },
+} as const;
+
 /** Webhooks of providers. */
 export const HOOK_LIMITS = {
   bodyBytes: 64 * 1024,

@@ -4,6 +4,7 @@ import { seedContent } from '#db/seed/content.ts';
 import { seedDemoRentals, seedFilms } from '#db/seed/films.ts';
 import { seedDemoMembers } from '#db/seed/members.ts';
 import { seedPictures } from '#db/seed/pictures.ts';
+import { seedDemoStaff } from '#db/seed/staff.ts';
 import { seedStation } from '#db/seed/station.ts';
 import { filmFixtures } from '#fixtures/content/films.ts';
 import { eventFixtures } from '#fixtures/content/events.ts';
@@ -15,6 +16,8 @@ export interface SeedOptions {
   now?: Date;
   /** Demo only: creates the accounts whose password the README gives. */
   demoMembers?: { hashPassword: (password: string) => Promise<string> };
+  /** Demo only: accounts of the desk. `sealTotp` encrypts the secret of an authenticator app. */
+  demoStaff?: { sealTotp: (accountId: number, base32: string) => Buffer };
   /** Demo only: generates past broadcasts. Returns how many. */
   demoArchive?: (db: Db, now: Date) => Promise<number>;
   /** Demo only: creates live events: one live, one upcoming, one over. Returns how many. */
@@ -47,6 +50,7 @@ export async function seedDatabase(
     log,
     now = new Date(),
     demoMembers,
+    demoStaff,
     demoArchive,
     demoEvents,
     demoExtras,
@@ -68,6 +72,12 @@ export async function seedDatabase(
     const rentals = await seedDemoRentals(db, now);
     if (rentals > 0) log(`Gave ${rentals} film rentals to demo accounts.`);
   }
+  if (demoStaff && !(await isDone(db, DEMO_STAFF)))
+    await db.transaction(async (tx) => {
+      const accounts = await seedDemoStaff(tx, now, demoStaff);
+      await tx.insert(tables.seedSteps).values(DEMO_STAFF);
+      log(`Seeded ${accounts} demo accounts of the desk; its log-in page shows their codes.`);
+    });
   if (demoArchive && !(await isDone(db, DEMO_ARCHIVE))) {
     const broadcasts = await demoArchive(db, now);
     // Recorded last: an interrupted start repeats the step, which skips existing rows.
@@ -101,6 +111,7 @@ export async function seedDatabase(
     });
 }
 
+const DEMO_STAFF = { name: 'demo-staff', version: '1' };
 const DEMO_ARCHIVE = { name: 'demo-archive', version: '1' };
 const DEMO_EVENTS = { name: 'demo-events', version: '1' };
 const DEMO_EXTRAS = { name: 'demo-archive-extras', version: '1' };

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import { bytes, instant } from '#db/columns.ts';
 
 /**
@@ -23,6 +23,12 @@ export const auditEvents = pgTable(
     /** What they are now, and what the action made. */
     after: jsonb('after').$type<Record<string, unknown>>(),
     reason: text('reason').notNull(),
+    /** Staff account that acted at the desk; null for commands. */
+    accountId: integer('account_id'),
+    /** Approval by a second person (`approvals`). */
+    approvalId: integer('approval_id'),
+    /** Identifies the run of an action; all its events have it. */
+    requestId: text('request_id'),
     /** Position in the hash chain; null until the job has chained it. */
     position: bigint('position', { mode: 'number' }),
     /** Hash of the event before; null at the first position. */
@@ -39,6 +45,10 @@ export const auditEvents = pgTable(
     // the history of an order or event; newest first
     index('audit_events_subject_idx').on(t.subjectKind, t.subjectId, t.id),
     index('audit_events_at_idx').on(t.at),
+    // the events of a run
+    index('audit_events_request_idx')
+      .on(t.requestId)
+      .where(sql`request_id is not null`),
     check('audit_events_named', sql`btrim(${t.who}) <> '' and btrim(${t.reason}) <> '' and ${t.subjectId} <> ''`),
     check('audit_events_action', sql`${t.action} ~ '^[a-z-]+\\.[a-z-]+$'`),
     check('audit_events_chained', sql`(${t.position} is null) = (${t.hash} is null)`),

@@ -1,5 +1,7 @@
 /** Kinds of what an event may be about. */
 export const SUBJECT_KINDS = [
+  'approval',
+  'article',
   'audit-position',
   'campaign',
   'encoder',
@@ -17,6 +19,7 @@ export const SUBJECT_KINDS = [
   'removal',
   'replay',
   'settlement',
+  'staff',
   'station-day',
   'work-item',
 ] as const;

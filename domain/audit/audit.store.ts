@@ -43,6 +43,9 @@ export function findEvents(
     .limit(limit);
 }
 
+export const findEventsOfRun = (tx: Tx, requestId: string): Promise<AuditEvent[]> =>
+  tx.select().from(auditEvents).where(eq(auditEvents.requestId, requestId)).orderBy(asc(auditEvents.id));
+
 // THE CHAIN
 
 /** One job at a time extends the chain. */

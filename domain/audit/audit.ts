@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { Subject } from './audit.rules.ts';
-import { findEvents, insertEvent, type AuditEvent, type AuditFilter } from './audit.store.ts';
+import { findEvents, findEventsOfRun, insertEvent, type AuditEvent, type AuditFilter } from './audit.store.ts';
 
 export type { Subject } from './audit.rules.ts';
 export type { AuditEvent, AuditFilter } from './audit.store.ts';
@@ -10,6 +10,12 @@ export type { AuditEvent, AuditFilter } from './audit.store.ts';
 export interface Hand {
   who: string;
   why: string;
+  /** Staff account, for actions of the desk. */
+  accountId?: number;
+  /** Approval by a second person. */
+  approvalId?: number;
+  /** Identifies the run of an action. */
+  requestId?: string;
 }
 
 export interface AuditEntry {
@@ -25,14 +31,15 @@ export interface AuditEntry {
 const MAX_LISTED = 500;
 
 /** Records a manual action in the transaction of its change. Throws `invalidParam` without a name or a reason. */
-export async function recordAudit(tx: Tx, { who, why }: Hand, entry: AuditEntry, now: Date): Promise<void> {
+export async function recordAudit(tx: Tx, hand: Hand, entry: AuditEntry, now: Date): Promise<void> {
+  const { who, why, accountId = null, approvalId = null, requestId = null } = hand;
   const { action, subject, before, after } = entry;
   const [subjectKind, subjectId] = subject;
   const [name, reason] = [who.trim(), why.trim()];
   if (name === '' || reason === '')
     throw new DomainError('invalidParam', 'the name of who acts and the reason are required');
   const event = { at: now, who: name, action, subjectKind, subjectId: String(subjectId), reason };
-  await insertEvent(tx, { ...event, before: before ?? null, after: after ?? null });
+  await insertEvent(tx, { ...event, before: before ?? null, after: after ?? null, accountId, approvalId, requestId });
 }
 
 /** Manual actions, newest first, at most 500 at once. */
@@ -43,3 +50,6 @@ export const listAudit = (db: Db, filter: AuditFilter, limit = MAX_LISTED): Prom
 export async function auditOf(db: Db | Tx, [kind, id]: Subject): Promise<AuditEvent[]> {
   return (await findEvents(db, { subject: { kind, id: String(id) } }, MAX_LISTED)).toReversed();
 }
+
+/** Events that a run of an action has recorded, in order. */
+export const auditOfRun = (tx: Tx, requestId: string): Promise<AuditEvent[]> => findEventsOfRun(tx, requestId);

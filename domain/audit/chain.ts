@@ -33,6 +33,9 @@ export interface ChainServices {
 function hashOf(ledgerKey: string, event: AuditEvent, position: number, previousHash: Buffer | null): Buffer {
   const { id, at, who, action, subjectKind, subjectId, before, after, reason } = event;
   const row = [id, at.toISOString(), who, action, subjectKind, subjectId, before, after, reason];
+  const desk = [event.accountId, event.approvalId, event.requestId];
+  // Events from before these columns existed keep their hash.
+  if (desk.some((value) => value !== null)) row.push(...desk);
   const covered = ['audit', position, previousHash?.toString('hex') ?? null, row];
   return createHmac('sha256', ledgerKey).update(JSON.stringify(covered)).digest();
 }

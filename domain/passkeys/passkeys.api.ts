@@ -18,11 +18,11 @@ import {
 import { demandAttempt } from '#domain/attempts/attempts.ts';
 import { emptyReplySchema, loginReplySchema } from '#domain/auth/auth.schema.ts';
 import { PASSKEY_LIMITS } from '#shared/limits.ts';
+import { credentialOptionsSchema } from '#domain/webauthn/webauthn.schema.ts';
 import {
   addPasskeySchema,
   ownerProofSchema,
   passkeyLogInSchema,
-  passkeyOptionsSchema,
   passkeyReplySchema,
   removePasskeySchema,
   renamePasskeySchema,
@@ -83,7 +83,7 @@ export async function passkeysApi(
         description: 'Give `response` to `PublicKeyCredential.parseCreationOptionsFromJSON` within five minutes.',
         body: ownerProofSchema.nullish(),
         response: {
-          200: wrapped(passkeyOptionsSchema),
+          200: wrapped(credentialOptionsSchema),
           ...refusals('notAuthenticated', 'invalidParam', 'oldPasswordMismatch', 'conflict', 'tooManyRequests'),
         },
       },
@@ -166,7 +166,7 @@ export async function passkeysApi(
         tags,
         summary: 'Options for logging in by passkey; they name no account',
         description: 'Give `response` to `PublicKeyCredential.parseRequestOptionsFromJSON` within five minutes.',
-        response: { 200: wrapped(passkeyOptionsSchema), ...refusals('tooManyRequests') },
+        response: { 200: wrapped(credentialOptionsSchema), ...refusals('tooManyRequests') },
       },
     },
     async (request) => {

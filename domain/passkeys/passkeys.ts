@@ -1,20 +1,24 @@
-import { createHash, randomBytes } from 'node:crypto';
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-} from '@simplewebauthn/server';
-import { decodeAttestationObject, isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers';
+import { createHash } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { lockOwner, reauthenticate, type Visitor } from '#domain/auth/auth.ts';
 import { recordSecurityEvent } from '#domain/security-events/security-events.ts';
 import { PASSKEY_LIMITS } from '#shared/limits.ts';
-import type { NewPasskey, SignedPasskey } from './passkeys.schema.ts';
+import {
+  CHALLENGE_MS,
+  challengeOf,
+  createChallenge,
+  creationOptions,
+  requestOptions,
+  verifyCreated,
+  verifySigned,
+  type NewCredential,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RelyingParty,
+  type SignedCredential,
+} from '#domain/webauthn/webauthn.ts';
 import {
   countPasskeys,
   deletePasskey,
@@ -39,55 +43,15 @@ export interface PasskeyServices {
   siteUrl: string;
 }
 
-const SITE_NAME = 'CR電台';
-const CHALLENGE_MS = 5 * 60_000;
-/** EdDSA, ECDSA with P-256, RSA: every authenticator supports one of them (COSE numbers). */
-const ALGORITHMS = [-8, -7, -257];
-/** Transports defined by the standard; others are dropped. */
-const TRANSPORTS = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
-
-const siteOf = ({ siteUrl }: PasskeyServices) => {
-  const { origin, hostname } = new URL(siteUrl);
-  return { origin, rpId: hostname };
-};
+const partyOf = ({ siteUrl }: PasskeyServices): RelyingParty => ({ url: siteUrl, name: 'CR電台' });
 
 /** WebAuthn user handle of a member: opaque and permanent. */
 const userHandleOf = (memberId: number) => createHash('sha256').update(`passkeys of member ${memberId}`).digest();
 
-async function newChallenge(db: Db, memberId: number | null, now: Date): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = new Uint8Array(randomBytes(32));
-  await insertChallenge(db, {
-    challenge: isoBase64URL.fromBuffer(bytes),
-    memberId,
-    expiresAt: new Date(now.getTime() + CHALLENGE_MS),
-  });
-  return bytes;
-}
-
-/** The challenge the client data claims. The signature is verified later. */
-function challengeIn(clientDataJson: string): string {
-  try {
-    const told: unknown = JSON.parse(isoBase64URL.toUTF8String(clientDataJson));
-    if (typeof told === 'object' && told !== null && 'challenge' in told && typeof told.challenge === 'string')
-      return told.challenge;
-  } catch {
-    // Not JSON: not one of our challenges.
-  }
-  return '';
-}
-
-/**
- * The same credential without its attestation statement: we request no attestation and parse no third-party
- * certificates. Throws if the input is not an attestation object.
- */
-function withoutAttestation(attestationObject: string): string {
-  const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
-  const bare = new Map<string, unknown>([
-    ['fmt', 'none'],
-    ['attStmt', new Map()],
-    ['authData', decoded.get('authData')],
-  ]);
-  return isoBase64URL.fromBuffer(isoCBOR.encode(bare as Parameters<typeof isoCBOR.encode>[0]));
+async function newChallenge(db: Db, memberId: number | null, now: Date): Promise<string> {
+  const challenge = createChallenge();
+  await insertChallenge(db, { challenge, memberId, expiresAt: new Date(now.getTime() + CHALLENGE_MS) });
+  return challenge;
 }
 
 async function holderOf(db: Db, memberId: number): Promise<KeyHolder> {
@@ -109,19 +73,13 @@ export async function passkeyAddOptions(
   const present = await findPasskeys(db, memberId, PASSKEY_LIMITS.keysOfMember);
   if (present.length >= PASSKEY_LIMITS.keysOfMember)
     throw new DomainError('conflict', `an account can have at most ${PASSKEY_LIMITS.keysOfMember} passkeys`);
-  return generateRegistrationOptions({
-    rpName: SITE_NAME,
-    rpID: siteOf(services).rpId,
-    userName: holder.email,
-    userDisplayName: holder.displayName || holder.email,
-    userID: new Uint8Array(userHandleOf(memberId)),
-    challenge: await newChallenge(db, memberId, now),
-    timeout: CHALLENGE_MS,
-    attestationType: 'none',
-    supportedAlgorithmIDs: ALGORITHMS,
-    excludeCredentials: present.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
-    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-  });
+  const owner = {
+    handle: userHandleOf(memberId),
+    name: holder.email,
+    displayName: holder.displayName || holder.email,
+  };
+  const challenge = await newChallenge(db, memberId, now);
+  return creationOptions(partyOf(services), owner, { challenge, present });
 }
 
 /**
@@ -131,42 +89,16 @@ export async function passkeyAddOptions(
 export async function addPasskey(
   services: PasskeyServices,
   actor: MemberActor,
-  { name, credential, caller }: { name: string; credential: NewPasskey; caller: Visitor },
+  { name, credential, caller }: { name: string; credential: NewCredential; caller: Visitor },
 ): Promise<Passkey> {
   const { db } = services;
   const { memberId } = actor;
   const { now } = caller;
-  const challenge = challengeIn(credential.response.clientDataJSON);
+  const challenge = challengeOf(credential);
   if (!(await spendChallenge(db, { challenge, memberId, now }))) throw new DomainError('verifyCodeNotFound');
-  const { origin, rpId } = siteOf(services);
-  const { transports = [], clientDataJSON, attestationObject } = credential.response;
-  const verified = await (async () =>
-    verifyRegistrationResponse({
-      response: {
-        id: credential.id,
-        rawId: credential.rawId,
-        type: credential.type,
-        clientExtensionResults: {},
-        response: { clientDataJSON, attestationObject: withoutAttestation(attestationObject) },
-      },
-      expectedChallenge: challenge,
-      expectedOrigin: origin,
-      expectedRPID: rpId,
-      requireUserVerification: true,
-      supportedAlgorithmIDs: ALGORITHMS,
-    }))().catch(() => null);
-  if (!verified?.verified) throw new DomainError('invalidParam', 'the passkey could not be verified');
-  const { credential: key, credentialBackedUp: isBackedUp } = verified.registrationInfo;
-  const row = {
-    memberId,
-    credentialId: key.id,
-    publicKey: Buffer.from(key.publicKey),
-    counter: key.counter,
-    transports: transports.filter((transport) => TRANSPORTS.has(transport)),
-    isBackedUp,
-    name,
-    createdAt: now,
-  };
+  const created = await verifyCreated(partyOf(services), credential, challenge);
+  if (created === null) throw new DomainError('invalidParam', 'the passkey could not be verified');
+  const row = { memberId, ...created, name, createdAt: now };
   return db.transaction(async (tx) => {
     await lockOwner(tx, actor);
     if ((await countPasskeys(tx, memberId)) >= PASSKEY_LIMITS.keysOfMember)
@@ -183,13 +115,7 @@ export async function passkeyLogInOptions(
   services: PasskeyServices,
   now: Date,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  return generateAuthenticationOptions({
-    rpID: siteOf(services).rpId,
-    challenge: await newChallenge(services.db, null, now),
-    timeout: CHALLENGE_MS,
-    userVerification: 'required',
-    allowCredentials: [],
-  });
+  return requestOptions(partyOf(services), await newChallenge(services.db, null, now));
 }
 
 /**
@@ -198,34 +124,18 @@ export async function passkeyLogInOptions(
  */
 export async function memberOfPasskey(
   services: PasskeyServices,
-  { credential, now }: { credential: SignedPasskey; now: Date },
+  { credential, now }: { credential: SignedCredential; now: Date },
 ): Promise<Pick<KeyHolder, 'displayName' | 'epoch' | 'state'> & { id: number }> {
   const { db } = services;
-  const challenge = challengeIn(credential.response.clientDataJSON);
+  const challenge = challengeOf(credential);
   if (!(await spendChallenge(db, { challenge, memberId: null, now }))) throw new DomainError('verifyCodeNotFound');
   const passkey = await findPasskeyByCredential(db, credential.id);
   if (passkey === null) throw new DomainError('passwordMismatch');
-  const { userHandle, clientDataJSON, authenticatorData, signature } = credential.response;
-  // Discoverable credentials return their user handle. One without it was not created by us.
-  if (userHandle !== userHandleOf(passkey.memberId).toString('base64url')) throw new DomainError('passwordMismatch');
-  const { origin, rpId } = siteOf(services);
-  const verified = await verifyAuthenticationResponse({
-    response: {
-      id: credential.id,
-      rawId: credential.rawId,
-      type: credential.type,
-      clientExtensionResults: {},
-      response: { clientDataJSON, authenticatorData, signature, userHandle },
-    },
-    expectedChallenge: challenge,
-    expectedOrigin: origin,
-    expectedRPID: rpId,
-    requireUserVerification: true,
-    credential: { id: passkey.credentialId, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.counter },
-  }).catch(() => null);
-  if (!verified?.verified) throw new DomainError('passwordMismatch');
-  const { newCounter, credentialBackedUp: isBackedUp } = verified.authenticationInfo;
-  if (!(await notePasskeyUse(db, { id: passkey.id, from: passkey.counter, to: newCounter, isBackedUp, now })))
+  const stated = { challenge, stored: passkey, handle: userHandleOf(passkey.memberId) };
+  const signed = await verifySigned(partyOf(services), credential, stated);
+  if (signed === null) throw new DomainError('passwordMismatch');
+  const { counter: to, isBackedUp } = signed;
+  if (!(await notePasskeyUse(db, { id: passkey.id, from: passkey.counter, to, isBackedUp, now })))
     throw new DomainError('passwordMismatch');
   const holder = await findKeyHolder(db, passkey.memberId);
   if (holder === null || holder.state === 'inactive') throw new DomainError('userInactive');

@@ -9,4 +9,4 @@ export const secretKeyOf = ({ SECRET_KEY }: Config): string => SECRET_KEY || DEM
 const DEMO_LEDGER_KEY = 'airwave demo: everybody may know this key, too';
 
 /** Key for sealing the books. Separate from `SECRET_KEY`, which is rotated when it leaks. */
-export const ledgerKeyOf = ({ LEDGER_KEY }: Config): string => LEDGER_KEY || DEMO_LEDGER_KEY;
+export const ledgerKeyOf = ({ LEDGER_KEY }: Pick<Config, 'LEDGER_KEY'>): string => LEDGER_KEY || DEMO_LEDGER_KEY;

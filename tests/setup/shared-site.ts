@@ -30,6 +30,10 @@ export default async function setup(project: TestProject) {
     sites.map(({ adsUrl }) => adsUrl),
   );
   giveWorkers(
+    'E2E_DESK_URLS',
+    sites.map(({ deskUrl }) => deskUrl),
+  );
+  giveWorkers(
     'E2E_DATA_DIRS',
     sites.map(({ dataDir }) => dataDir),
   );

@@ -9,6 +9,8 @@ export interface Site {
   port: number;
   /** URL of the advertising frames. */
   adsUrl: string;
+  /** URL of the desk. */
+  deskUrl: string;
   dataDir: string;
   process: ChildProcess;
   /** Everything it printed. */
@@ -72,6 +74,7 @@ export async function startSite({
 }: SiteOptions = {}): Promise<Site> {
   const port = givenPort ?? (await freePort());
   const adsPort = await freePort();
+  const deskPort = await freePort();
   mkdirSync('data', { recursive: true });
   const dataDir = givenDir ?? mkdtempSync(resolve('data/site-'));
   if (seeded) seedFolder(dataDir);
@@ -83,6 +86,7 @@ export async function startSite({
       PORT: String(port),
       METRICS_PORT: '0',
       ADS_PORT: String(adsPort),
+      DESK_PORT: String(deskPort),
       SANDBOX_ADS_PORT: String(await freePort()),
       // All visitors of a test share one address.
       RENDERS_PER_SECOND: '0',
@@ -109,6 +113,7 @@ export async function startSite({
     url,
     port,
     adsUrl: `http://localhost:${adsPort}`,
+    deskUrl: `http://localhost:${deskPort}`,
     dataDir,
     process: child,
     output: () => said,

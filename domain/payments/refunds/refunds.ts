@@ -1,6 +1,6 @@
 import type { Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
-import { recordAudit } from '#domain/audit/audit.ts';
+import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { unearnedOf } from '#domain/ledger/ledger.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
@@ -55,6 +55,10 @@ interface AskedRefund {
   cents: number | 'all' | 'unused';
   reason: string;
   who: string;
+  /** For actions of the desk. */
+  accountId?: number;
+  approvalId?: number;
+  requestId?: string;
   /** Why the provider is not called, such as a wallet past its refund period: staff refund it another way. */
   byHand?: string;
 }
@@ -65,7 +69,7 @@ interface AskedRefund {
  */
 export async function refundOrder(
   services: PaymentServices,
-  { orderId, cents: asked, reason, who, byHand }: AskedRefund,
+  { orderId, cents: asked, reason, who, byHand, ...run }: AskedRefund,
 ): Promise<{ number: string; cents: number }> {
   const now = services.clock();
   return services.db.transaction(async (tx) => {
@@ -93,7 +97,12 @@ export async function refundOrder(
       await reverseLines(tx, services, { order, refund, beforeCents, now });
     if (isPaying && order.fulfilledAt === null && cents === left) await tryRelease(tx, services, order, now);
     const after = { refund: refund.number, cents };
-    await recordAudit(tx, { who, why: reason }, { action: 'orders.refund', subject: ['order', order.id], after }, now);
+    await recordAudit(
+      tx,
+      { who, why: reason, ...run },
+      { action: 'orders.refund', subject: ['order', order.id], after },
+      now,
+    );
     if (byHand !== undefined) await askPerson(tx, refund, { state: 'by_hand', why: byHand, now });
     await queueJob(tx, SEND_REFUNDS, {}, { jobKey: SEND_REFUNDS, maxAttempts: 3 });
     return { number: refund.number, cents };
@@ -188,7 +197,7 @@ export async function sendDueRefunds(services: PaymentServices): Promise<number>
 /** Staff refunded it another way, such as in the provider's portal. */
 export async function refundedByHand(
   services: PaymentServices,
-  { number, who, why }: { number: string; who: string; why: string },
+  { number, ...hand }: { number: string } & Hand,
 ): Promise<void> {
   const refund = await findRefund(services.db, number);
   if (!refund) throw new DomainError('dataNotFound', `there is no refund ${number}`);
@@ -198,7 +207,7 @@ export async function refundedByHand(
   if (refund.state === 'confirmed') throw new DomainError('conflict', 'it has already been refunded');
   const now = services.clock();
   const entry = { action: 'refunds.confirm', subject: ['order', refund.orderId], after: { refund: number } } as const;
-  await services.db.transaction((tx) => recordAudit(tx, { who, why }, entry, now));
+  await services.db.transaction((tx) => recordAudit(tx, hand, entry, now));
   await recordFacts(services, [
     {
       gateway: attempt.gateway,

@@ -3,6 +3,7 @@ import type { PersonalTables } from '#db/personal-table.ts';
 import { webhooks } from '#db/tables/hooks.ts';
 import { orderLines } from '#db/tables/payments.ts';
 import { phoneCallbacks } from '#db/tables/phone-verification.ts';
+import { staffAccounts, staffSessions } from '#db/tables/staff.ts';
 import { AUTH_PERSONAL } from '#domain/auth/auth.personal.ts';
 import { DIAGNOSTICS_PERSONAL } from '#domain/diagnostics/diagnostics.personal.ts';
 import { EVENTS_PERSONAL } from '#domain/events/events.personal.ts';
@@ -76,5 +77,7 @@ export const PERSONAL_TABLES = {
 export const PERSONAL_BUT_NO_MEMBERS: ReadonlyMap<PgTable, string> = new Map<PgTable, string>([
   [orderLines, 'what a product keeps of itself with an order, by ids and numbers of days: nobody’s name or address'],
   [phoneCallbacks, 'goes with the phone request that it answers, and after a month'],
+  [staffAccounts, 'people of the station, who are no members'],
+  [staffSessions, 'their sessions, gone after ten hours'],
   [webhooks, 'names a text, a call or a payment of ours by its id, and nobody; goes 30 days after it was handled'],
 ]);

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import type { NewPasskey, SignedPasskey } from '#domain/passkeys/passkeys.schema.ts';
+import type { NewCredential, SignedCredential } from '#domain/webauthn/webauthn.schema.ts';
 
 // A software authenticator: P-256 keys, real signatures, its own CBOR encoder.
 
@@ -37,9 +37,9 @@ export interface AuthenticatorOptions {
 
 export interface Authenticator {
   /** Creates a credential from the result of `passkeyAddOptions`. */
-  create(options: { challenge: string; user: { id: string } }): NewPasskey;
+  create(options: { challenge: string; user: { id: string } }): NewCredential;
   /** Signs the challenge of `passkeyLogInOptions`. */
-  get(options: { challenge: string }): SignedPasskey;
+  get(options: { challenge: string }): SignedCredential;
   /** A clone with the same key and counter. */
   copy(): Authenticator;
 }

@@ -7,7 +7,7 @@ import {
   renamePasskey,
 } from '#domain/passkeys/passkeys.ts';
 import { PASSKEY_FORMS } from '#domain/passkeys/passkeys.rules.ts';
-import { newPasskeySchema } from '#domain/passkeys/passkeys.schema.ts';
+import { newCredentialSchema } from '#domain/webauthn/webauthn.schema.ts';
 import {
   endOneSession,
   endOtherSessions,
@@ -95,7 +95,7 @@ function credentialOf({ credential = '' }: Given) {
   } catch {
     throw new DomainError('invalidParam');
   }
-  const read = newPasskeySchema.safeParse(told);
+  const read = newCredentialSchema.safeParse(told);
   if (!read.success) throw new DomainError('invalidParam');
   return read.data;
 }

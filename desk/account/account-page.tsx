@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router';
+import { deskText } from '#app/text/zh-hk/desk.ts';
+import { Button } from '#app/ui/button.tsx';
+import { dateTimeHk } from '#shared/hk-time.ts';
+import { call } from '../call.ts';
+import { Panel, RoomHead } from '../frame/panel.tsx';
+import { usePageTitle } from '../frame/use-page-title.ts';
+import styles from './account-page.module.css';
+
+interface Loaded {
+  items: {
+    session_id: number;
+    is_current: boolean;
+    user_agent: string;
+    remote_ip: string;
+    created_ts: number;
+    seen_ts: number;
+  }[];
+}
+
+const text = deskText.account;
+const at = (seconds: number) => dateTimeHk(new Date(seconds * 1000));
+
+export const loadAccount = ({ request }: LoaderFunctionArgs): Promise<Loaded> =>
+  call<Loaded>('/api/staff/sessions', undefined, request.signal);
+
+/** The caller's sessions, each of which can be ended. */
+export function AccountPage() {
+  const { items } = useLoaderData<Loaded>();
+  const { revalidate } = useRevalidator();
+  usePageTitle(text.title);
+  const [hasFailed, setHasFailed] = useState(false);
+  const end = async (path: string, body: object) => {
+    setHasFailed(
+      await call(path, body).then(
+        () => false,
+        () => true,
+      ),
+    );
+    await revalidate();
+  };
+  return (
+    <>
+      <RoomHead title={text.title} />
+      <Panel title={text.sessions}>
+        {items.length > 1 && (
+          <Button size="small" tone="outline" onClick={() => void end('/api/staff/sessions/endOthers', {})}>
+            {text.endOthers}
+          </Button>
+        )}
+        <p role="alert">{hasFailed ? text.endFailed : null}</p>
+        <ul>
+          {items.map((session) => (
+            <li key={session.session_id} className={styles.session}>
+              <dl>
+                <dt>{text.began}</dt>
+                <dd>{at(session.created_ts)}</dd>
+                <dt>{text.seen}</dt>
+                <dd>{at(session.seen_ts)}</dd>
+                <dt>{text.address}</dt>
+                <dd>{session.remote_ip}</dd>
+                <dt>{text.browser}</dt>
+                <dd>{session.user_agent}</dd>
+              </dl>
+              {session.is_current ? (
+                <b>{text.current}</b>
+              ) : (
+                <Button
+                  size="small"
+                  tone="outline"
+                  onClick={() => void end('/api/staff/sessions/end', { session_id: session.session_id })}
+                >
+                  {text.end}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </>
+  );
+}

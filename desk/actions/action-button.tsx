@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { useRouteLoaderData } from 'react-router';
+import { Button, type ButtonProps } from '#app/ui/button.tsx';
+import { Icon, type IconName } from '#app/ui/icon.tsx';
+import type { Session } from '../session.ts';
+import { ActionDialog } from './action-dialog.tsx';
+
+export interface ActionButtonProps extends Pick<ButtonProps, 'tone' | 'size' | 'disabled'> {
+  /** Name of the action, such as `orders.refund`. */
+  action: string;
+  input: object;
+  words: string;
+  /** Shown in place of the words. */
+  icon?: IconName;
+  /** After it was done; not if it waits for a second person. */
+  onDone?: (result: Record<string, unknown>) => void;
+}
+
+/** A button that shows what the action would change before it runs. Absent without its permission. */
+export function ActionButton({ action, input, words, icon, onDone, ...look }: ActionButtonProps) {
+  const session = useRouteLoaderData<Session>('desk');
+  const [isOpen, setOpen] = useState(false);
+  if (!session?.actions.includes(action)) return null;
+  return (
+    <>
+      <Button {...look} onClick={() => setOpen(true)}>
+        {icon ? (
+          <>
+            <Icon name={icon} />
+            <span className="vh">{words}</span>
+          </>
+        ) : (
+          words
+        )}
+      </Button>
+      {isOpen && (
+        <ActionDialog action={action} input={input} words={words} onDone={onDone} onClose={() => setOpen(false)} />
+      )}
+    </>
+  );
+}

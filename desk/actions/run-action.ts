@@ -1,0 +1,36 @@
+import type { ShownRow } from '#shared/staff/shown-row.ts';
+import { call } from '../call.ts';
+
+export interface Undo {
+  action: string;
+  input: object;
+}
+
+export type ActionReply =
+  | { outcome: 'done'; result: Record<string, unknown>; rows: ShownRow[]; undo: Undo | null }
+  | { outcome: 'asked'; approval_id: number; rows: ShownRow[] };
+
+export interface Preview {
+  rows: ShownRow[];
+  hash: string;
+  needs_reason: boolean;
+  needs_second_person: boolean;
+}
+
+/** What an action would change. Throws `CallError`. */
+export const previewAction = (name: string, input: object, signal?: AbortSignal): Promise<Preview> =>
+  call<Preview>(`/api/staff/actions/${name}/preview`, { input }, signal);
+
+/** Runs an action. A retry with the same key changes nothing twice. Throws `CallError`. */
+export const runAction = (
+  name: string,
+  input: object,
+  {
+    reason = '',
+    shownHash = null,
+    key = crypto.randomUUID(),
+  }: { reason?: string; shownHash?: string | null; key?: string } = {},
+): Promise<ActionReply> =>
+  call<ActionReply>(`/api/staff/actions/${name}`, { input, reason, shown_hash: shownHash }, undefined, {
+    'idempotency-key': key,
+  });

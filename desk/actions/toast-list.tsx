@@ -1,0 +1,37 @@
+import { useRevalidator } from 'react-router';
+import { deskText } from '#app/text/zh-hk/desk.ts';
+import { Button } from '#app/ui/button.tsx';
+import { runAction, type Undo } from './run-action.ts';
+import { dismissToast, showToast, useToasts } from './toasts.ts';
+import styles from './actions.module.css';
+
+const text = deskText.act;
+
+/** What was done last, and its undo. */
+export function ToastList() {
+  const toasts = useToasts();
+  const { revalidate } = useRevalidator();
+  async function takeBack(id: number, { action, input }: Undo): Promise<void> {
+    dismissToast(id);
+    const words = await runAction(action, input, { reason: text.undoReason }).then(
+      () => text.undone,
+      () => text.notUndone,
+    );
+    showToast(words);
+    await revalidate();
+  }
+  return (
+    <div className={styles.toasts} role="status">
+      {toasts.map(({ id, words, undo }) => (
+        <div key={id} className={styles.toast}>
+          <p>{words}</p>
+          {undo && (
+            <Button size="small" tone="outline" onClick={() => void takeBack(id, undo)}>
+              {text.undo}
+            </Button>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}

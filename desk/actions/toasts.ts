@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from 'react';
+import type { Undo } from './run-action.ts';
+
+export interface Toast {
+  id: number;
+  words: string;
+  undo: Undo | null;
+}
+
+const SHOWN_MS = 10_000;
+
+let toasts: readonly Toast[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function set(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+export const dismissToast = (id: number): void => set(toasts.filter((toast) => toast.id !== id));
+
+/** Says for ten seconds what was done, with its undo if there is one. */
+export function showToast(words: string, undo: Undo | null = null): void {
+  const id = ++lastId;
+  set([...toasts, { id, words, undo }]);
+  setTimeout(() => dismissToast(id), SHOWN_MS);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const useToasts = (): readonly Toast[] => useSyncExternalStore(subscribe, () => toasts);

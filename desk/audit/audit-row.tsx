@@ -1,0 +1,42 @@
+import { actionText, deskText } from '#app/text/zh-hk/desk.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import { dateTimeHk } from '#shared/hk-time.ts';
+import { ChangedFields } from '../actions/shown-rows.tsx';
+import styles from './audit-page.module.css';
+
+export interface AuditItem {
+  id: number;
+  at_ts: number;
+  who: string;
+  action: string;
+  subject_kind: string;
+  subject_id: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  reason: string;
+  position: number | null;
+}
+
+const text = deskText.audit;
+
+/** One action; opened, it shows what was changed. */
+export function AuditRow({ item }: { item: AuditItem }) {
+  const { id, at_ts: at, who, action, subject_kind: kind, subject_id: subject, before, after, reason, position } = item;
+  return (
+    <details className={styles.row}>
+      <summary>
+        <time dateTime={new Date(at * 1000).toISOString()}>{dateTimeHk(new Date(at * 1000))}</time>
+        <b>{who}</b>
+        <span>
+          {actionText(action)}　<b>{`${kind}:${subject}`}</b>
+        </span>
+        <span className={styles.reason}>{reason}</span>
+        <Icon name="chevron-down" />
+      </summary>
+      <div className={styles.changes}>
+        <ChangedFields before={before} after={after} />
+        <p>{text.event(id, position)}</p>
+      </div>
+    </details>
+  );
+}

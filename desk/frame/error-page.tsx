@@ -1,0 +1,49 @@
+import { useEffect } from 'react';
+import { useRevalidator, useRouteError } from 'react-router';
+import { deskText, permissionText } from '#app/text/zh-hk/desk.ts';
+import { Button } from '#app/ui/button.tsx';
+import { CallError } from '../call.ts';
+import { RoomHead } from './panel.tsx';
+import styles from './notice.module.css';
+
+function wordsOf(error: unknown): string[] {
+  const { failed } = deskText;
+  if (!(error instanceof CallError)) return [failed.server(500)];
+  if (error.status === 0) return [failed.offline];
+  const { permission } = (error.detail ?? {}) as { permission?: string };
+  if (error.status === 403 && permission !== undefined)
+    return [failed.forbidden(permissionText(permission)), failed.whoGives];
+  return [failed.server(error.status)];
+}
+
+/** What a room shows in place of its content when it could not be loaded, or may not be seen. */
+export function ErrorPage() {
+  const error = useRouteError();
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    document.title = deskText.title(deskText.failed.title);
+  }, []);
+  const isForbidden = error instanceof CallError && error.status === 403;
+  return (
+    <div className={styles.notice} role="alert">
+      <RoomHead title={deskText.failed.title} />
+      {wordsOf(error).map((words) => (
+        <p key={words}>{words}</p>
+      ))}
+      {!isForbidden && (
+        <Button onClick={() => void revalidate()} disabled={state === 'loading'}>
+          {deskText.retry}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Before the first reply. */
+export function Waiting() {
+  return (
+    <p className={styles.notice} role="status">
+      {deskText.waiting}
+    </p>
+  );
+}

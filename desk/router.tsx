@@ -1,0 +1,39 @@
+import { createBrowserRouter } from 'react-router';
+import { AccountPage, loadAccount } from './account/account-page.tsx';
+import { ApprovalsPage, loadApprovals } from './approvals/approvals-page.tsx';
+import { AuditPage, loadAudit } from './audit/audit-page.tsx';
+import { InvitationPage } from './entry/invitation-page.tsx';
+import { LogInPage } from './entry/log-in-page.tsx';
+import { ErrorPage, Waiting } from './frame/error-page.tsx';
+import { Frame } from './frame/frame.tsx';
+import { HomePage } from './frame/home-page.tsx';
+import { NotFoundPage } from './frame/not-found-page.tsx';
+import { loadPeople, PeoplePage } from './people/people-page.tsx';
+import { loadSession } from './session.ts';
+
+/** The URL map of the desk. */
+export const router = createBrowserRouter([
+  { path: '/log-in', Component: LogInPage },
+  { path: '/invitation', Component: InvitationPage },
+  {
+    id: 'desk',
+    path: '/',
+    loader: loadSession,
+    Component: Frame,
+    ErrorBoundary: ErrorPage,
+    HydrateFallback: Waiting,
+    children: [
+      {
+        ErrorBoundary: ErrorPage,
+        children: [
+          { index: true, Component: HomePage },
+          { path: 'approvals', loader: loadApprovals, Component: ApprovalsPage },
+          { path: 'audit', loader: loadAudit, Component: AuditPage },
+          { path: 'people', loader: loadPeople, Component: PeoplePage },
+          { path: 'account', loader: loadAccount, Component: AccountPage },
+          { path: '*', Component: NotFoundPage },
+        ],
+      },
+    ],
+  },
+]);

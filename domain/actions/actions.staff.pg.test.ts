@@ -1,0 +1,272 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Tx } from '#db/database.ts';
+import { approvals } from '#db/tables/actions.ts';
+import { articleColumns } from '#db/tables/articles.ts';
+import { auditEvents } from '#db/tables/audit.ts';
+import { recordAudit } from '#domain/audit/audit.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { createTestDesk } from '#tests/factories/desk.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { deleteOldRequests } from './actions.store.ts';
+import { staffAction } from './actions.ts';
+
+// The actions of this test rename a column of articles. The third renames without a trace, which must not be possible.
+
+const input = z.object({ id: z.number().int(), name: z.string().min(1) });
+
+async function rename(tx: Tx, { id, name }: z.output<typeof input>) {
+  const [former] = await tx.select().from(articleColumns).where(eq(articleColumns.id, id));
+  if (!former) throw new DomainError('dataNotFound');
+  await tx.update(articleColumns).set({ name }).where(eq(articleColumns.id, id));
+  return former.name;
+}
+const audited = staffAction({
+  name: 'columns.rename',
+  permission: 'money.refund',
+  input,
+  needsProof: true,
+  secondPerson: { permission: 'money.approve', isNeeded: (_tx, _call, { name }) => name.startsWith('big') },
+  async run(tx, { hand, now }, given) {
+    const former = await rename(tx, given);
+    const names = { before: { name: former }, after: { name: given.name } };
+    await recordAudit(tx, hand, { action: 'columns.rename', subject: ['article', given.id], ...names }, now);
+    return { result: { former }, undo: { action: 'columns.rename', input: { id: given.id, name: former } } };
+  },
+});
+const scoped = staffAction({
+  name: 'columns.scoped',
+  permission: 'articles.edit',
+  input,
+  needsReason: false,
+  scopesOf: (_tx, { name }) => [{ kind: 'channel', id: name }],
+  async run(tx, { hand, now }, given) {
+    await rename(tx, given);
+    await recordAudit(tx, hand, { action: 'columns.scoped', subject: ['article', given.id] }, now);
+  },
+});
+const silent = staffAction({
+  name: 'columns.silent',
+  permission: 'money.refund',
+  input,
+  run: async (tx, _call, given) => void (await rename(tx, given)),
+});
+
+let database: TestDatabase;
+let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let finance: Awaited<ReturnType<typeof desk.enter>>;
+let chief: Awaited<ReturnType<typeof desk.enter>>;
+let column = 0;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  desk = await createTestDesk(database, { actions: [audited, scoped, silent] });
+  finance = await desk.enter('finance');
+  chief = await desk.enter('finance-chief');
+});
+beforeEach(async () => {
+  const [row] = await database.db
+    .insert(articleColumns)
+    .values({ kind: 1, name: 'first', slug: 'first' })
+    .returning({ id: articleColumns.id });
+  column = row!.id;
+});
+afterAll(async () => {
+  await desk.app.close();
+  await database.close();
+});
+
+const nameNow = async () =>
+  (await database.db.select().from(articleColumns).where(eq(articleColumns.id, column)))[0]!.name;
+const eventsNow = () =>
+  database.db
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.subjectId, String(column)));
+let keys = 0;
+const run = (
+  name: string,
+  to: string,
+  {
+    cookie = finance.cookie,
+    reason = 'a reason',
+    key = `key-of-test-${++keys}`,
+    hash = null,
+  }: { cookie?: string; reason?: string; key?: string; hash?: string | null } = {},
+) =>
+  desk.call(`/api/staff/actions/${name}`, {
+    cookie,
+    key,
+    body: { input: { id: column, name: to }, reason, shown_hash: hash },
+  });
+const preview = (name: string, to: string, cookie = finance.cookie) =>
+  desk.call(`/api/staff/actions/${name}/preview`, { cookie, body: { input: { id: column, name: to } } });
+
+describe('a preview', () => {
+  it('says what would change, and changes nothing', async () => {
+    const { status, response } = await preview('columns.rename', 'second');
+    expect(status).toBe(200);
+    expect(response).toMatchObject({
+      needs_reason: true,
+      needs_second_person: false,
+      rows: [{ action: 'columns.rename', before: { name: 'first' }, after: { name: 'second' } }],
+    });
+    expect(await nameNow()).toBe('first');
+    expect(await eventsNow()).toEqual([]);
+  });
+
+  it('is not for who may not act', async () => {
+    const presenter = await desk.enter('presenter');
+    const { status, response } = await preview('columns.rename', 'second', presenter.cookie);
+    expect([status, response]).toMatchObject([403, { detail: { permission: 'money.refund' } }]);
+  });
+});
+
+describe('a run', () => {
+  it('changes and records in one transaction, with who and why', async () => {
+    const { response } = await run('columns.rename', 'second', { reason: ' a typo ' });
+    expect(response).toMatchObject({
+      outcome: 'done',
+      result: { former: 'first' },
+      undo: { action: 'columns.rename', input: { id: column, name: 'first' } },
+    });
+    expect(await nameNow()).toBe('second');
+    expect(await eventsNow()).toMatchObject([{ who: finance.name, accountId: finance.id, reason: 'a typo' }]);
+  });
+
+  it('is refused without a trace in the audit, a session, a permission, a proof, a reason, a key, or with bad input', async () => {
+    const presenter = await desk.enter('presenter');
+    const stale = await desk.enter('finance');
+    const stayed = async (reply: { status: number; code: number }, ...expected: number[]) => {
+      expect([reply.status, reply.code]).toEqual(expected);
+      expect(await nameNow()).toBe('first');
+      expect(await eventsNow()).toEqual([]);
+    };
+    await stayed(await run('columns.silent', 'second'), 500, 3);
+    await stayed(await run('columns.rename', 'second', { cookie: '' }), 401, 10004);
+    await stayed(await run('columns.rename', 'second', { cookie: presenter.cookie }), 403, 1);
+    await stayed(await run('columns.rename', 'second', { reason: '  ' }), 400, 1);
+    await stayed(await run('columns.rename', 'second', { reason: 'x'.repeat(501) }), 400, 1);
+    await stayed(await run('columns.rename', 'second', { key: '' }), 400, 1);
+    await stayed(await run('columns.rename', ''), 400, 1);
+    await stayed(await run('columns.unknown', 'second'), 404, 2);
+    const before = desk.clock.now;
+    desk.clock.now = new Date(before.getTime() + 6 * 60_000);
+    await stayed(await run('columns.rename', 'second', { cookie: stale.cookie }), 400, 10011);
+    desk.clock.now = before;
+  });
+
+  it('happens once for a key, also when both requests come at once', async () => {
+    const [one, two] = await Promise.all(
+      [1, 2].map(() => run('columns.rename', 'second', { key: 'the-same-key-twice' })),
+    );
+    expect(one!.response).toEqual(two!.response);
+    expect(await eventsNow()).toHaveLength(1);
+    expect((await run('columns.rename', 'third', { key: 'the-same-key-twice' })).status).toBe(409);
+    expect(await nameNow()).toBe('second');
+  });
+
+  it('is refused if something else would change than was shown', async () => {
+    const { response } = await preview('columns.rename', 'second');
+    const { hash } = response as { hash: string };
+    await database.db.update(articleColumns).set({ name: 'meanwhile' }).where(eq(articleColumns.id, column));
+    const reply = await run('columns.rename', 'second', { hash });
+    expect([reply.status, reply.response]).toMatchObject([
+      409,
+      { detail: { changed: [{ before: { name: 'meanwhile' } }] } },
+    ]);
+    expect(await nameNow()).toBe('meanwhile');
+  });
+
+  it('is within the scope of a role, and needs no reason where none is asked for', async () => {
+    const editor = await desk.enter('editor', { kind: 'channel', id: '881' });
+    const { cookie } = editor;
+    expect((await run('columns.scoped', '903', { cookie, reason: '' })).status).toBe(403);
+    expect((await run('columns.scoped', '881', { cookie, reason: '' })).status).toBe(200);
+    expect(await eventsNow()).toMatchObject([{ reason: 'columns.scoped' }]);
+  });
+
+  it('forgets its key after a day', async () => {
+    await run('columns.rename', 'second', { key: 'key-of-yesterday' });
+    await deleteOldRequests(database.db, new Date(desk.clock.now.getTime() + 1));
+    expect((await run('columns.rename', 'third', { key: 'key-of-yesterday' })).status).toBe(200);
+  });
+});
+
+describe('a second person', () => {
+  async function ask(to = 'big one', cookie = finance.cookie) {
+    const { status, response } = await run('columns.rename', to, { cookie });
+    expect([status, response]).toMatchObject([200, { outcome: 'asked' }]);
+    return (response as { approval_id: number }).approval_id;
+  }
+  const approve = (id: number, cookie = chief.cookie) =>
+    desk.call(`/api/staff/approvals/${id}/approve`, { cookie, body: {} });
+  const refuse = (id: number, cookie = chief.cookie) =>
+    desk.call(`/api/staff/approvals/${id}/refuse`, { cookie, body: { reason: 'no' } });
+
+  it('sees what the first saw, and runs it as the first', async () => {
+    const id = await ask();
+    expect(await nameNow()).toBe('first');
+    const { response } = await desk.call('/api/staff/approvals', { cookie: chief.cookie });
+    const { items } = response as { items: { approval_id: number }[] };
+    expect(items.find(({ approval_id }) => approval_id === id)).toMatchObject({
+      asked_by: finance.name,
+      may_decide: true,
+      is_mine: false,
+      rows: [{ before: { name: 'first' }, after: { name: 'big one' } }],
+    });
+    expect((await approve(id)).status).toBe(200);
+    expect(await nameNow()).toBe('big one');
+    expect(await eventsNow()).toMatchObject([{ who: finance.name, accountId: finance.id, approvalId: id }]);
+    expect((await approve(id)).status).toBe(409);
+  });
+
+  it('is another person with the permission to approve, who has just proved it', async () => {
+    const id = await ask('big two', chief.cookie);
+    expect((await approve(id, chief.cookie)).status).toBe(403);
+    expect((await approve(id, finance.cookie)).status).toBe(403);
+    expect((await refuse(id, finance.cookie)).status).toBe(403);
+    expect((await approve(id, '')).status).toBe(401);
+    const other = await desk.enter('finance-chief');
+    const before = desk.clock.now;
+    desk.clock.now = new Date(before.getTime() + 6 * 60_000);
+    expect((await approve(id, other.cookie)).code).toBe(10011);
+    desk.clock.now = before;
+    expect(await nameNow()).toBe('first');
+    expect((await approve(id, other.cookie)).status).toBe(200);
+    await expect(
+      database.db.update(approvals).set({ decidedBy: chief.id }).where(eq(approvals.id, id)),
+    ).rejects.toThrow();
+  });
+
+  it('is one, if two approve at once', async () => {
+    const id = await ask('big race');
+    const other = await desk.enter('finance-chief');
+    const replies = await Promise.all([approve(id), approve(id, other.cookie)]);
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    expect(await eventsNow()).toHaveLength(1);
+  });
+
+  it('approves nothing that has changed, expired, was refused or withdrawn, or whose asker lost the role', async () => {
+    const changed = await ask('big change');
+    await database.db.update(articleColumns).set({ name: 'meanwhile' }).where(eq(articleColumns.id, column));
+    expect((await approve(changed)).status).toBe(409);
+    const refused = await ask('big refused');
+    expect((await refuse(refused)).status).toBe(200);
+    expect((await approve(refused)).status).toBe(409);
+    const withdrawn = await ask('big withdrawn');
+    expect((await refuse(withdrawn, finance.cookie)).status).toBe(200);
+    expect((await approve(withdrawn)).status).toBe(409);
+    const leaver = await desk.enter('finance');
+    const left = await ask('big leaver', leaver.cookie);
+    await desk.leave(leaver.id);
+    expect((await approve(left)).status).toBe(409);
+    const late = await ask('big late');
+    const before = desk.clock.now;
+    desk.clock.now = new Date(before.getTime() + 24 * 3_600_000);
+    const fresh = await desk.enter('finance-chief');
+    expect((await approve(late, fresh.cookie)).status).toBe(409);
+    desk.clock.now = before;
+    expect(await nameNow()).toBe('meanwhile');
+  });
+});

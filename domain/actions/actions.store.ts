@@ -1,0 +1,92 @@
+import { and, asc, desc, eq, lt } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Db, Tx } from '#db/database.ts';
+import { approvals, staffRequests } from '#db/tables/actions.ts';
+import { staffAccounts } from '#db/tables/staff.ts';
+import { DomainError } from '#shared/domain-error.ts';
+
+export type Approval = typeof approvals.$inferSelect;
+
+// IDEMPOTENCY KEYS
+
+interface KeyedRequest {
+  accountId: number;
+  key: string;
+  requestHash: Buffer;
+}
+
+/** Null: the key is new, and is kept with this transaction. Otherwise the reply to the first request. */
+export async function takeRequestKey(
+  tx: Tx,
+  { accountId, key, requestHash }: KeyedRequest,
+  now: Date,
+): Promise<object | null> {
+  const taken = await tx
+    .insert(staffRequests)
+    .values({ accountId, key, requestHash, createdAt: now })
+    .onConflictDoNothing()
+    .returning({ key: staffRequests.key });
+  if (taken.length > 0) return null;
+  const [former] = await tx
+    .select()
+    .from(staffRequests)
+    .where(and(eq(staffRequests.accountId, accountId), eq(staffRequests.key, key)));
+  if (!former || !former.requestHash.equals(requestHash))
+    throw new DomainError('conflict', 'this idempotency key was used for another request');
+  return former.reply;
+}
+
+export async function keepReply<Reply extends object>(
+  tx: Tx,
+  { accountId, key }: KeyedRequest,
+  reply: Reply,
+): Promise<Reply> {
+  await tx
+    .update(staffRequests)
+    .set({ reply })
+    .where(and(eq(staffRequests.accountId, accountId), eq(staffRequests.key, key)));
+  return reply;
+}
+
+export async function deleteOldRequests(db: Db, before: Date): Promise<void> {
+  await db.delete(staffRequests).where(lt(staffRequests.createdAt, before));
+}
+
+// APPROVALS
+
+export async function insertApproval(tx: Tx, approval: typeof approvals.$inferInsert): Promise<number> {
+  const [row] = await tx.insert(approvals).values(approval).returning({ id: approvals.id });
+  return row!.id;
+}
+
+export async function lockApproval(tx: Tx, id: number): Promise<Approval | null> {
+  const [row] = await tx.select().from(approvals).where(eq(approvals.id, id)).for('update');
+  return row ?? null;
+}
+
+export async function closeApproval(
+  tx: Tx,
+  id: number,
+  decision: { state: 'approved' | 'refused' | 'withdrawn'; decidedBy: number; decidedAt: Date },
+): Promise<void> {
+  await tx.update(approvals).set(decision).where(eq(approvals.id, id));
+}
+
+const askers = alias(staffAccounts, 'askers');
+const deciders = alias(staffAccounts, 'deciders');
+
+/** With the names of who asked and who decided: open ones oldest first, others newest first. */
+export async function findApprovals(
+  db: Db,
+  { isOpen, limit }: { isOpen: boolean; limit: number },
+): Promise<(Approval & { askedByName: string; decidedByName: string | null })[]> {
+  const rows = await db
+    .select({ approval: approvals, askedByName: askers.name, decidedByName: deciders.name })
+    .from(approvals)
+    .innerJoin(askers, eq(askers.id, approvals.askedBy))
+    .leftJoin(deciders, eq(deciders.id, approvals.decidedBy))
+    .where(isOpen ? eq(approvals.state, 'open') : undefined)
+    .orderBy(isOpen ? asc(approvals.id) : desc(approvals.id))
+    .limit(limit);
+  return rows.map(({ approval, ...names }) => ({ ...approval, ...names }));
+}

@@ -1,0 +1,182 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Db, Tx } from '#db/database.ts';
+import { auditOfRun, type Hand } from '#domain/audit/audit.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import type { ShownRow } from '#shared/staff/shown-row.ts';
+import { demandFreshProof, demandPermission, type StaffActor } from '#shared/staff/staff-actor.ts';
+import { insertApproval, keepReply, takeRequestKey } from './actions.store.ts';
+import type { ActionCall, ActionResult, ActionServices, StaffAction } from './staff-action.ts';
+
+export { staffAction, type ActionCall, type ActionServices, type StaffAction } from './staff-action.ts';
+
+const APPROVAL_MS = 24 * 3_600_000;
+const MAX_REASON_CHARS = 500;
+
+/** An action as sent: its name, its input, and why. */
+export interface ActionRequest {
+  name: string;
+  input: unknown;
+  reason: string;
+}
+
+export interface Preview {
+  rows: ShownRow[];
+  /** Hexadecimal; sent back with the action, so that what was shown is what is done. */
+  hash: string;
+  needsReason: boolean;
+  needsSecondPerson: boolean;
+}
+
+export type ActionReply =
+  | {
+      outcome: 'done';
+      result: Record<string, unknown>;
+      rows: ShownRow[];
+      undo: NonNullable<ActionResult['undo']> | null;
+    }
+  | { outcome: 'asked'; approval_id: number; rows: ShownRow[] };
+
+/** Thrown to roll back a preview. */
+class RolledBack extends Error {}
+
+async function rolledBack<T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  let shown: { value: T } | undefined;
+  try {
+    await db.transaction(async (tx) => {
+      shown = { value: await work(tx) };
+      throw new RolledBack();
+    });
+  } catch (error) {
+    if (!(error instanceof RolledBack)) throw error;
+  }
+  return shown!.value;
+}
+
+const sha256 = (value: unknown): Buffer => createHash('sha256').update(JSON.stringify(value)).digest();
+
+/** Hash of what an action changes, without what each run assigns anew. */
+export function hashOfRows(rows: readonly ShownRow[], { assigned }: Pick<StaffAction, 'assigned'>): Buffer {
+  const known = (values: Record<string, unknown> | null) =>
+    values && Object.fromEntries(Object.entries(values).filter(([key]) => !assigned.includes(key)));
+  return sha256(
+    rows.map(({ subject_id: id, after, ...row }) => ({
+      ...row,
+      subject_id: assigned.includes('subject_id') ? null : id,
+      after: known(after),
+    })),
+  );
+}
+
+/** The action of a name; `serviceNotFound` if there is none. */
+export function actionNamed(actions: readonly StaffAction[], name: string): StaffAction {
+  const action = actions.find((known) => known.name === name);
+  if (!action) throw new DomainError('serviceNotFound', `there is no action ${name}`);
+  return action;
+}
+
+/** Runs a prepared action and returns what it recorded. Throws if it recorded nothing: no change without an audit event. */
+export async function runPrepared(
+  tx: Tx,
+  { name }: Pick<StaffAction, 'name'>,
+  { run }: Pick<ReturnType<StaffAction['prepare']>, 'run'>,
+  call: ActionCall,
+): Promise<{ rows: ShownRow[]; done: ActionResult }> {
+  const requestId = randomUUID();
+  const done = await run(tx, { ...call, hand: { ...call.hand, requestId } });
+  const events = await auditOfRun(tx, requestId);
+  if (events.length === 0) throw new Error(`${name} recorded no audit event`);
+  const rows = events.map(({ action, subjectKind, subjectId, before, after }) => ({
+    action,
+    subject_kind: subjectKind,
+    subject_id: subjectId,
+    before,
+    after,
+  }));
+  return { rows, done };
+}
+
+/** Permission, then proof, before anything is looked up for the input. */
+async function admit(tx: Tx, actor: StaffActor, action: StaffAction, given: unknown, now: Date) {
+  demandPermission(
+    actor,
+    action.permission,
+    actor.roles.flatMap(({ scope }) => scope ?? []),
+  );
+  const prepared = action.prepare(given);
+  demandPermission(actor, action.permission, await prepared.scopes(tx));
+  if (action.needsProof) demandFreshProof(actor, now);
+  return prepared;
+}
+
+function handOf({ name, accountId }: StaffActor, action: StaffAction, reason: string): Hand {
+  const why = reason.trim();
+  if (why.length > MAX_REASON_CHARS)
+    throw new DomainError('invalidParam', { fieldErrors: { reason: ['is too long'] } });
+  if (why === '' && action.needsReason)
+    throw new DomainError('invalidParam', { fieldErrors: { reason: ['is required'] } });
+  return { who: name, why: why === '' ? action.name : why, accountId };
+}
+
+/** What an action would change. It is run and rolled back, without calls to providers. */
+export async function previewAction(
+  { db, clock, actions }: ActionServices,
+  actor: StaffActor,
+  { name, input: given }: Pick<ActionRequest, 'name' | 'input'>,
+): Promise<Preview> {
+  const action = actionNamed(actions, name);
+  const now = clock();
+  return rolledBack(db, async (tx) => {
+    const prepared = await admit(tx, actor, { ...action, needsProof: false }, given, now);
+    const call: ActionCall = { hand: handOf(actor, action, 'preview'), now, isPreview: true };
+    const needsSecondPerson = await prepared.needsSecondPerson(tx, call);
+    const { rows } = await runPrepared(tx, action, prepared, call);
+    return { rows, hash: hashOfRows(rows, action).toString('hex'), needsReason: action.needsReason, needsSecondPerson };
+  });
+}
+
+/**
+ * Runs an action, or asks for its approval if it needs a second person. With a key, a repeated request gets the reply of
+ * the first. `shownHash` is that of the preview: `conflict` with the rows of now if the action would change something else.
+ */
+export async function runAction(
+  { db, clock, actions }: ActionServices,
+  actor: StaffActor,
+  { name, input: given, reason }: ActionRequest,
+  { key, shownHash }: { key: string; shownHash: string | null },
+): Promise<ActionReply> {
+  const action = actionNamed(actions, name);
+  const now = clock();
+  return db.transaction(async (tx) => {
+    const prepared = await admit(tx, actor, action, given, now);
+    const hand = handOf(actor, action, reason);
+    const request = { accountId: actor.accountId, key, requestHash: sha256([name, given, reason.trim()]) };
+    const former = await takeRequestKey(tx, request, now);
+    if (former !== null) return former as ActionReply;
+    const call: ActionCall = { hand, now, isPreview: false };
+    const demandAsShown = (rows: ShownRow[]) => {
+      if (shownHash !== null && hashOfRows(rows, action).toString('hex') !== shownHash)
+        throw new DomainError('conflict', { changed: rows });
+    };
+    if (await prepared.needsSecondPerson(tx, call)) {
+      const { rows } = await rolledBack(tx, (inner) =>
+        runPrepared(inner, action, prepared, { ...call, isPreview: true }),
+      );
+      demandAsShown(rows);
+      const approvalId = await insertApproval(tx, {
+        action: name,
+        input: prepared.input,
+        reason: hand.why,
+        shown: rows,
+        shownHash: hashOfRows(rows, action),
+        askedBy: actor.accountId,
+        askedAt: now,
+        expiresAt: new Date(now.getTime() + APPROVAL_MS),
+      });
+      return keepReply(tx, request, { outcome: 'asked', approval_id: approvalId, rows } satisfies ActionReply);
+    }
+    const { rows, done } = await runPrepared(tx, action, prepared, call);
+    demandAsShown(rows);
+    const reply: ActionReply = { outcome: 'done', result: done.result ?? {}, rows, undo: done.undo ?? null };
+    return keepReply(tx, request, reply);
+  });
+}

@@ -1,0 +1,82 @@
+import type { Db } from '#db/database.ts';
+import { recordAudit } from '#domain/audit/audit.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import type { ShownRow } from '#shared/staff/shown-row.ts';
+import { demandFreshProof, demandPermission, type StaffActor } from '#shared/staff/staff-actor.ts';
+import { actionNamed, hashOfRows, runPrepared, type ActionServices } from './actions.ts';
+import { closeApproval, findApprovals, lockApproval, type Approval } from './actions.store.ts';
+
+const LISTED = 100;
+
+export const listApprovals = (db: Db, { isOpen }: { isOpen: boolean }) => findApprovals(db, { isOpen, limit: LISTED });
+
+function demandOpen(approval: Approval | null, now: Date): asserts approval is Approval {
+  if (approval === null) throw new DomainError('dataNotFound');
+  if (approval.state !== 'open') throw new DomainError('conflict', 'the approval is already decided');
+  if (approval.expiresAt <= now) throw new DomainError('conflict', 'the approval has expired');
+}
+
+/**
+ * Runs the action as the person who asked, in one transaction with the decision. Refused for the asker, without the
+ * permission to approve, if the asker may not do it any more, and if it would change something else than was shown.
+ */
+export async function approve(
+  { db, clock, actions, findActor }: ActionServices,
+  approver: StaffActor,
+  id: number,
+): Promise<{ rows: ShownRow[] }> {
+  const now = clock();
+  return db.transaction(async (tx) => {
+    const approval = await lockApproval(tx, id);
+    demandOpen(approval, now);
+    const action = actionNamed(actions, approval.action);
+    if (action.secondPerson === null) throw new DomainError('conflict', 'the action needs no approval any more');
+    demandPermission(approver, action.secondPerson);
+    if (approval.askedBy === approver.accountId)
+      throw new DomainError('forbidden', 'another person must approve what you asked for');
+    demandFreshProof(approver, now);
+    const asker = await findActor(tx, approval.askedBy, now);
+    if (asker === null) throw new DomainError('conflict', 'the person who asked may not do this any more');
+    const prepared = action.prepare(approval.input);
+    demandPermission(asker, action.permission, await prepared.scopes(tx));
+    const hand = { who: asker.name, why: approval.reason, accountId: asker.accountId, approvalId: id };
+    const { rows } = await runPrepared(tx, action, prepared, { hand, now, isPreview: false });
+    if (!hashOfRows(rows, action).equals(approval.shownHash)) throw new DomainError('conflict', { changed: rows });
+    await closeApproval(tx, id, { state: 'approved', decidedBy: approver.accountId, decidedAt: now });
+    await recordAudit(
+      tx,
+      { who: approver.name, why: approval.reason, accountId: approver.accountId, approvalId: id },
+      { action: 'approvals.approve', subject: ['approval', id], after: { action: approval.action } },
+      now,
+    );
+    return { rows };
+  });
+}
+
+/** The asker withdraws; anybody who may approve refuses. */
+export async function refuseApproval(
+  { db, clock, actions }: ActionServices,
+  actor: StaffActor,
+  { id, reason }: { id: number; reason: string },
+): Promise<void> {
+  const now = clock();
+  await db.transaction(async (tx) => {
+    const approval = await lockApproval(tx, id);
+    demandOpen(approval, now);
+    const isAsker = approval.askedBy === actor.accountId;
+    const { secondPerson } = actionNamed(actions, approval.action);
+    if (!isAsker && secondPerson !== null) demandPermission(actor, secondPerson);
+    const state = isAsker ? 'withdrawn' : 'refused';
+    await closeApproval(tx, id, { state, decidedBy: actor.accountId, decidedAt: now });
+    await recordAudit(
+      tx,
+      { who: actor.name, why: reason, accountId: actor.accountId, approvalId: id },
+      {
+        action: isAsker ? 'approvals.withdraw' : 'approvals.refuse',
+        subject: ['approval', id],
+        after: { action: approval.action },
+      },
+      now,
+    );
+  });
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import type { Db, Tx } from '#db/database.ts';
+import type { Hand } from '#domain/audit/audit.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import type { Permission, Scope } from '#shared/staff/permissions.ts';
+import type { StaffActor } from '#shared/staff/staff-actor.ts';
+
+/** What a run of an action knows besides its input. */
+export interface ActionCall {
+  hand: Hand;
+  now: Date;
+  /** A preview is rolled back: it calls no provider. */
+  isPreview: boolean;
+}
+
+export interface ActionResult {
+  /** For the caller, such as the id of what was created. */
+  result?: Record<string, unknown>;
+  /** The action that takes this one back, offered for a few seconds. */
+  undo?: { action: string; input: object };
+}
+
+/** A second person must approve an action before it runs. */
+interface SecondPerson<Input> {
+  /** Permission of the approver. */
+  permission: Permission;
+  /** Whether this input needs one, such as an amount above a limit. */
+  isNeeded(tx: Tx, call: ActionCall, input: Input): Promise<boolean> | boolean;
+}
+
+interface Definition<Schema extends z.ZodType<object>> {
+  /** Module and verb, as the audit has it. */
+  name: `${string}.${string}`;
+  permission: Permission;
+  input: Schema;
+  /** Default: true. Without one the audit has the name of the action. */
+  needsReason?: boolean;
+  /** A proof by an authenticator within five minutes. */
+  needsProof?: boolean;
+  secondPerson?: SecondPerson<z.output<Schema>>;
+  /** Channel, programme or campaign that the input concerns, for roles with a scope. */
+  scopesOf?: (tx: Tx, input: z.output<Schema>) => Promise<Scope[]> | Scope[];
+  /** Keys of `after` that each run assigns anew, such as an id from a sequence; a preview cannot foresee them. */
+  assigned?: readonly string[];
+  /** Records at least one audit event with the hand of the call. All changes are made in this transaction. */
+  run(tx: Tx, call: ActionCall, input: z.output<Schema>): Promise<ActionResult | void>;
+}
+
+/** An action of staff, as desk, command line and permission matrix read it. */
+export interface StaffAction {
+  name: `${string}.${string}`;
+  permission: Permission;
+  needsReason: boolean;
+  needsProof: boolean;
+  secondPerson: Permission | null;
+  assigned: readonly string[];
+  /** Throws `invalidParam` with the faulty fields. */
+  prepare(input: unknown): {
+    input: object;
+    scopes(tx: Tx): Promise<Scope[]>;
+    needsSecondPerson(tx: Tx, call: ActionCall): Promise<boolean>;
+    run(tx: Tx, call: ActionCall): Promise<ActionResult>;
+  };
+}
+
+/** Defines an action; a module exports its actions as `xActions(services)` in `x.actions.ts`. */
+export const staffAction = <Schema extends z.ZodType<object>>(definition: Definition<Schema>): StaffAction => ({
+  name: definition.name,
+  permission: definition.permission,
+  needsReason: definition.needsReason ?? true,
+  needsProof: definition.needsProof ?? false,
+  secondPerson: definition.secondPerson?.permission ?? null,
+  assigned: definition.assigned ?? [],
+  prepare(given) {
+    const parsed = definition.input.safeParse(given);
+    if (!parsed.success) throw new DomainError('invalidParam', z.flattenError(parsed.error));
+    const input = parsed.data;
+    return {
+      input,
+      scopes: async (tx) => (await definition.scopesOf?.(tx, input)) ?? [],
+      needsSecondPerson: async (tx, call) => (await definition.secondPerson?.isNeeded(tx, call, input)) ?? false,
+      run: async (tx, call) => (await definition.run(tx, call, input)) ?? {},
+    };
+  },
+});
+
+/** Everything that runs actions needs. */
+export interface ActionServices {
+  db: Db;
+  clock: () => Date;
+  actions: readonly StaffAction[];
+  /** An account with its roles; null if it may not enter the desk any more. */
+  findActor: (tx: Tx, accountId: number, now: Date) => Promise<Pick<StaffActor, 'accountId' | 'name' | 'roles'> | null>;
+}

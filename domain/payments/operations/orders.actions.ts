@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { staffAction, type ActionCall, type StaffAction } from '#domain/actions/actions.ts';
+import type { Tx } from '#db/database.ts';
+import { dayHkOf, instantHk } from '#shared/hk-time.ts';
+import { MAX_ID } from '#shared/ids.ts';
+import { findOrder } from '../payments.store.ts';
+import type { PaymentServices } from '../payments.types.ts';
+import { refundedByInCents } from '../refunds/refund-sums.store.ts';
+import { refundedByHand, refundOrder } from '../refunds/refunds.ts';
+import { closeWork } from './work.ts';
+
+/** What one person refunds on a day without a second person, in cents. */
+const REFUNDS_OF_A_DAY = 2_000_00;
+
+const orderId = z.number().int().min(1).max(MAX_ID);
+const refundInput = z.object({
+  order_id: orderId,
+  cents: z.union([z.number().int().min(1), z.enum(['all', 'unused'])]).describe('An amount, the rest, or unused time'),
+});
+
+/** Staff actions with orders. `refundLimit` in cents is the most that one person refunds of an order. */
+export function orderActions(services: PaymentServices, { refundLimit }: { refundLimit: number }): StaffAction[] {
+  /** What of it can be refunded at most, which is known before it is tried. */
+  async function mostOf(tx: Tx, { order_id: id, cents }: z.output<typeof refundInput>): Promise<number> {
+    if (typeof cents === 'number') return cents;
+    const order = await findOrder(tx, id);
+    return order === null ? 0 : order.capturedCents - order.refundedCents;
+  }
+  const within = (tx: Tx, { now, isPreview }: ActionCall): PaymentServices => ({
+    ...services,
+    db: tx,
+    clock: () => now,
+    ...(isPreview && { gateways: {} }),
+  });
+  return [
+    staffAction({
+      name: 'orders.refund',
+      permission: 'money.refund',
+      input: refundInput,
+      needsProof: true,
+      assigned: ['refund'],
+      secondPerson: {
+        permission: 'money.approve',
+        isNeeded: async (tx, { hand, now }, input) => {
+          const cents = await mostOf(tx, input);
+          return (
+            cents > refundLimit ||
+            cents + (await refundedByInCents(tx, hand.who, instantHk(dayHkOf(now), 0))) > REFUNDS_OF_A_DAY
+          );
+        },
+      },
+      async run(tx, call, { order_id: id, cents }) {
+        const { who, why: reason, ...run } = call.hand;
+        const refund = await refundOrder(within(tx, call), { orderId: id, cents, reason, who, ...run });
+        return { result: { refund: refund.number, cents: refund.cents } };
+      },
+    }),
+    staffAction({
+      name: 'refunds.confirm',
+      permission: 'money.reconcile',
+      input: z.object({ refund: z.string().regex(/^[\w-]{1,40}$/) }),
+      needsProof: true,
+      async run(tx, call, { refund: number }) {
+        const { who, why, ...run } = call.hand;
+        await refundedByHand(within(tx, call), { number, who, why, ...run });
+      },
+    }),
+    staffAction({
+      name: 'work-items.close',
+      permission: 'money.reconcile',
+      input: z.object({ work_item: z.number().int().min(1).max(MAX_ID) }),
+      run: (tx, { hand, now }, { work_item: id }) => closeWork(tx, hand, id, now),
+    }),
+  ];
+}

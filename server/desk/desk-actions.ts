@@ -1,0 +1,13 @@
+import type { StaffAction } from '#domain/actions/actions.ts';
+import { orderActions } from '#domain/payments/operations/orders.actions.ts';
+import { staffActions } from '#domain/staff/staff.actions.ts';
+import type { Runtime } from '#server/runtime.ts';
+
+/** Every action of the desk. */
+export const deskActions = (
+  { config, payments }: Pick<Runtime, 'config' | 'payments'>,
+  deskUrl: string,
+): StaffAction[] => [
+  ...orderActions(payments, { refundLimit: config.DESK_REFUND_LIMIT * 100 }),
+  ...staffActions({ deskUrl }),
+];

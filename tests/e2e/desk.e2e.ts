@@ -1,0 +1,95 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { axeFaults, launchBrowser, siteUrl } from '#tests/setup/browser.ts';
+import { deskUrl, visitDesk } from './desk-site.ts';
+
+// Entering the desk, its frame, the audit and the people's room.
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const ADMINISTRATOR = '黎子昂';
+const SUPPORT = '方皓';
+const FINANCE_CHIEF = '鄭以誠';
+
+async function expectSound({ page, faults }: { page: Page; faults: string[] }): Promise<void> {
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  expect(faults).toEqual([]);
+}
+
+it('leads to the log-in page and back, and shows only what its visitor may do', async () => {
+  const visit = await visitDesk(browser, null, '/audit?action=staff.log-in', { width: 390 });
+  const { page } = visit;
+  await page.waitForURL('**/log-in?next=*');
+  await page.getByRole('button', { name: new RegExp(ADMINISTRATOR) }).click();
+  await expectSound(visit);
+  await page.getByRole('button', { name: '登入', exact: true }).click();
+  await page.waitForURL('**/audit?action=staff.log-in');
+  const row = page.locator('details', { hasText: ADMINISTRATOR }).first();
+  await row.locator('summary').press('Enter');
+  await row.getByText('第').first().waitFor();
+  await page.getByText(/鏈完整/).waitFor();
+  await expectSound(visit);
+  await visit.close();
+});
+
+it('grants a role by two persons, each with what it would change before their eyes', async () => {
+  const asking = await visitDesk(browser, ADMINISTRATOR, '/people');
+  const person = asking.page.getByRole('listitem').filter({ hasText: 'engineer@radio.example' });
+  await person.getByRole('combobox', { name: '角色' }).selectOption('auditor');
+  await person.getByRole('button', { name: '加角色' }).press('Enter');
+  const dialog = asking.page.getByRole('dialog', { name: '加角色' });
+  await dialog.getByText('呢個動作要另一個人批先會做').waitFor();
+  await dialog.getByRole('cell', { name: 'auditor' }).waitFor();
+  await dialog.getByRole('textbox', { name: '原因' }).fill('代更');
+  await expectSound(asking);
+  await dialog.getByRole('textbox', { name: '原因' }).press('Tab');
+  await asking.page.keyboard.press('Tab');
+  await asking.page.keyboard.press('Enter');
+  await asking.page.getByRole('status').getByText('加角色：已交第二個人批').waitFor();
+  await asking.page.goto(`${deskUrl()}/approvals`);
+  await asking.page.getByText('你提出嘅要由另一個人批。').waitFor();
+  expect(await asking.page.getByRole('button', { name: '批准' }).count()).toBe(0);
+
+  const approving = await visitDesk(browser, FINANCE_CHIEF, '/approvals', { width: 390 });
+  await approving.page.getByText('代更').waitFor();
+  await expectSound(approving);
+  await approving.page.getByRole('button', { name: '批准' }).press('Enter');
+  await approving.page.getByRole('status').getByText('批咗，已經做好').waitFor();
+  await asking.page.goto(`${deskUrl()}/people`);
+  await person.getByText('審計').first().waitFor();
+  await Promise.all([asking.close(), approving.close()]);
+});
+
+it.each([390, 1440])('is whole, and clean to axe, in every room at %i px', async (width) => {
+  for (const path of ['/', '/approvals', '/audit', '/people', '/account']) {
+    const visit = await visitDesk(browser, ADMINISTRATOR, path, { width });
+    await visit.page.getByRole('heading', { level: 1 }).waitFor();
+    await expectSound(visit);
+    await visit.close();
+  }
+});
+
+it('tells who lacks a permission which one it is', async () => {
+  const visit = await visitDesk(browser, SUPPORT, '/people');
+  await visit.page.getByText('要有「睇員工」權限先睇到呢一頁。').waitFor();
+  await expectSound(visit);
+  await visit.close();
+});
+
+it('refuses the calls of the desk on the public origin', async () => {
+  for (const path of ['session', 'audit', 'accounts', 'login/demo'])
+    expect((await fetch(`${siteUrl()}/api/staff/${path}`)).status, path).toBe(404);
+});
+
+it('serves its document under a policy that lets nothing in from elsewhere', async () => {
+  const reply = await fetch(`${deskUrl()}/any/page`);
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get('content-security-policy')).toContain(`default-src 'self'`);
+  expect(reply.headers.get('x-robots-tag')).toContain('noindex');
+  expect(reply.headers.get('cache-control')).toBe('no-store');
+});

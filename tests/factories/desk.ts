@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import type { Tx } from '#db/database.ts';
+import { staffRoleGrants } from '#db/tables/staff.ts';
+import type { StaffAction } from '#domain/actions/actions.ts';
+import { insertAccount, lockStaffAccount, updateAccount } from '#domain/staff/staff.store.ts';
+import { staffActions } from '#domain/staff/staff.actions.ts';
+import { openStaffSession } from '#domain/staff/staff.ts';
+import { createDeskApp } from '#server/desk/desk-app.ts';
+import type { FIRST_ROLES } from '#shared/staff/permissions.ts';
+import { LEDGER_KEY } from './money/ledger-key.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
+
+export const DESK_URL = 'https://desk.radio.example';
+const SECRET_KEY = 'the secret key of desk tests, 32+';
+
+/** The desk as served, without a listening socket, and a clock that tests set. */
+export async function createTestDesk(
+  database: TestDatabase,
+  {
+    demo = false,
+    actions = staffActions({ deskUrl: DESK_URL }),
+  }: { demo?: boolean; actions?: readonly StaffAction[] } = {},
+) {
+  const clock = { now: new Date('2026-11-26T06:00:00Z') };
+  const app = await createDeskApp(
+    {
+      clock: () => clock.now,
+      database,
+      log: pino({ level: 'silent' }) as never,
+      refused: () => {},
+      config: { TRUST_PROXY: '', NODE_ENV: 'test', LEDGER_KEY, demo } as never,
+      members: { secretKey: SECRET_KEY },
+      actions,
+    } as never,
+    DESK_URL,
+  );
+  await app.ready();
+
+  /** Sends a call; `cookie` is that of a session, `origin` null for none. */
+  async function call(
+    path: string,
+    {
+      body,
+      cookie,
+      key,
+      origin = DESK_URL,
+    }: { body?: object; cookie?: string | undefined; key?: string; origin?: string | null } = {},
+  ) {
+    const reply = await app.inject({
+      method: body === undefined ? 'GET' : 'POST',
+      url: path,
+      headers: {
+        ...(cookie && { cookie }),
+        ...(key && { 'idempotency-key': key }),
+        ...(origin && body !== undefined && { origin }),
+      },
+      ...(body === undefined ? {} : { payload: body }),
+    });
+    const { response_code: code, response } = reply.json<{ response_code: number; response: Record<string, never> }>();
+    const set = [reply.headers['set-cookie'] ?? []].flat()[0];
+    return { status: reply.statusCode, code, response: response as never, cookie: set?.split(';')[0], setCookie: set };
+  }
+
+  async function openSession(tx: Tx, id: number): Promise<string> {
+    const account = (await lockStaffAccount(tx, id))!;
+    const visitor = { remoteIp: '10.0.0.1', userAgent: 'test', now: clock.now };
+    return `__Host-staff=${(await openStaffSession(tx, account, visitor)).token}`;
+  }
+  /** The cookie of a new session of an account. */
+  const sessionOf = (id: number) => database.db.transaction((tx) => openSession(tx, id));
+  /** An active account with a role and an open session. */
+  async function enter(role: keyof typeof FIRST_ROLES | null, scope: { kind: 'channel'; id: string } | null = null) {
+    return database.db.transaction(async (tx) => {
+      const name = `${role ?? 'nobody'}-${Math.random().toString(36).slice(2, 8)}`;
+      const id = (await insertAccount(tx, { email: `${name}@radio.example`, name, createdAt: clock.now }))!;
+      await updateAccount(tx, id, { state: 'active', activatedAt: clock.now });
+      if (role !== null)
+        await tx.insert(staffRoleGrants).values({
+          accountId: id,
+          role,
+          scopeKind: scope?.kind ?? null,
+          scopeId: scope?.id ?? null,
+          grantedBy: 'test',
+          createdAt: clock.now,
+        });
+      const { email } = (await lockStaffAccount(tx, id))!;
+      return { id, name, email, cookie: await openSession(tx, id) };
+    });
+  }
+  /** Runs an action, with a new key unless one is given. */
+  const act = (
+    name: string,
+    input: object,
+    { reason = 'a test', ...rest }: { cookie?: string; reason?: string; key?: string; origin?: string } = {},
+  ) => call(`/api/staff/actions/${name}`, { key: `key-${randomUUID()}`, ...rest, body: { input, reason } });
+  /** Disables an account. */
+  const leave = (id: number) =>
+    database.db.transaction((tx) => updateAccount(tx, id, { state: 'disabled', disabledAt: clock.now }));
+  return { app, clock, call, act, enter, leave, sessionOf };
+}
