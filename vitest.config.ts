@@ -23,6 +23,9 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.ts', '**/*.test.tsx'],
           exclude: [...never, '**/*.pg.test.ts'],
+          setupFiles: ['tests/setup/clean-worker.ts'],
+          // A worker loads what files share once.
+          isolate: false,
           testTimeout: 60_000,
         },
       },
