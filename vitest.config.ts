@@ -52,6 +52,7 @@ export default defineConfig({
           include: ['tests/e2e/**/*.e2e.ts'],
           exclude: [...never, SOUND, ENGINES],
           globalSetup: ['tests/setup/shared-site.ts'],
+          isolate: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect,

@@ -1,8 +1,16 @@
-import { rmSync } from 'node:fs';
+import { appendFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { buildIfStale } from '../../scripts/build.ts';
 import { startSite, type Site } from './site.ts';
 import { giveWorkers, workersOf } from './workers.ts';
+
+/** The demo stations commit several times a second, and no test needs its data to survive a power failure. */
+const NOT_DURABLE = `
+fsync = off
+synchronous_commit = off
+full_page_writes = off
+`;
 
 /**
  * A built demo on air for every worker. Files run on it one at a time, so parallel tests do not interfere. The first is
@@ -18,6 +26,7 @@ export default async function setup(project: TestProject) {
   let sites: Site[] = [first];
   if (count > 1) {
     await first.kill('SIGTERM');
+    appendFileSync(join(first.dataDir, 'postgres/postgresql.conf'), NOT_DURABLE);
     process.env.SEEDED_DATA_DIR = first.dataDir;
     sites = await Promise.all(Array.from({ length: count }, () => startSite({ seeded: true, env })));
   }
