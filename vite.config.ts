@@ -90,7 +90,11 @@ const CHUNKS = [
   { name: 'money', test: new RegExp(`/(${OF_MONEY})`), minShareCount: 2, priority: 28 },
   // The frame of every ordinary page: one file, because its parts are always loaded together, except those loaded on a
   // press.
-  { name: 'frame', test: /\/app\/(components\/frame\/(?!app-c|footer-body|legal-menu)|ui\/dialog)/, priority: 25 },
+  {
+    name: 'frame',
+    test: /\/app\/(components\/frame\/(?!app-c|footer-body|legal-menu|menu|nav-entries)|ui\/dialog)/,
+    priority: 25,
+  },
   // Tracking reports: loaded when a page is idle, with the first report.
   {
     name: 'reports',
@@ -111,6 +115,8 @@ const CHUNKS = [
     test: /\/app\/(ads\/(slot-box|house-)|text\/zh-hk\/ads)|\/domain\/ads\/ad-(slots|groups|prices)/,
     priority: 49,
   },
+  // Of every list, of the home page, and of the navigation: not for pages without a list.
+  { name: 'list-texts', test: /\/app\/text\/zh-hk\/lists\./, priority: 46 },
   { name: 'refusals', test: new RegExp(`/(app|shared)/(${OF_REFUSALS})`), priority: 45 },
   // Shared by the player's controller and its bar: in no file that a page has for itself.
   { name: 'sessions', test: /\/app\/player\/(sources\/(?!source\.)|live-session|vod-session)/, priority: 47 },

@@ -1,18 +1,39 @@
 import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import type { ClientInstrumentation } from 'react-router';
 import { HydratedRouter } from 'react-router/dom';
 import { fetchForRouter } from './components/shell/network.ts';
+import { ownRoutesOnly, wholeRouteMap } from './components/shell/route-map.ts';
 
 // The router calls `fetch` with URL objects; its requests wait for the network.
 const plainFetch = window.fetch;
 window.fetch = (input, init) =>
   input instanceof URL && input.pathname.endsWith('.data') ? fetchForRouter(input, init) : plainFetch(input, init);
 
+ownRoutesOnly();
+// Before the router's own listener: back and forward.
+window.addEventListener('popstate', wholeRouteMap);
+
+/** Every other way to another page. */
+const untilNavigation: ClientInstrumentation = {
+  router: (router) =>
+    router.instrument({
+      navigate: async (go) => {
+        wholeRouteMap();
+        await go();
+      },
+      fetch: async (go) => {
+        wholeRouteMap();
+        await go();
+      },
+    }),
+};
+
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter />
+      <HydratedRouter instrumentations={[untilNavigation]} />
     </StrictMode>,
   );
 });

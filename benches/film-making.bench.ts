@@ -113,7 +113,12 @@ async function byUs(database: OwnDatabase, file: string, folder: string): Promis
   );
   const clock = () => new Date();
   const before = performance.now();
-  const { jobId } = await addFilm(services, { file, fileName: 'bench.mp4', name: null }, { now: clock() });
+  const { jobId } = await addFilm(
+    services,
+    { who: 'bench', why: 'bench' },
+    { file, fileName: 'bench.mp4', name: null },
+    { now: clock() },
+  );
   let outcome = 'more';
   while (outcome === 'more') outcome = await makeNext(services, jobId, { clock });
   const took = performance.now() - before;

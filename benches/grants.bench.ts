@@ -1,6 +1,7 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { sessionHashOf, signGrant, type GrantKeys } from '#domain/playback/playback.ts';
-import { readGrant, type Grant } from '#domain/playback/grants/grants.ts';
+import type { Grant } from '#domain/playback/grants/grant.types.ts';
+import { readGrant } from '#domain/playback/grants/grants.ts';
 import { median, type Row } from './measure.ts';
 
 const TOKENS = 2_000;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Database } from '#db/database.ts';
-import { removeSpan, restoreSpan, setReplay } from '#domain/archive/cutting/archive-hand.ts';
+import { removeSpan, restoreSpan, setReplay } from '#domain/archive/cutting/staff-actions.ts';
 import { importTranscript } from '#domain/archive/words/transcripts.ts';
 import type { ArchiveSectionWire, PlayReplyWire } from '#domain/archive/archive.schema.ts';
 import { grantKeysOf } from '#domain/playback/grants/grant-keys.ts';

@@ -6,6 +6,9 @@ import { queueJob } from '#db/outbox.ts';
 import { seedDatabase } from '#db/seed/seed.ts';
 import { members } from '#db/tables/members.ts';
 import { trackingEvents } from '#db/tables/tracking.ts';
+import { checkAudit, extendChain } from '#domain/audit/chain.ts';
+import { recordAudit } from '#domain/audit/audit.ts';
+import { LEDGER_KEY } from '#tests/factories/money/ledger-key.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { backUpDatabase, restoreDatabase } from './backup.ts';
 
@@ -33,6 +36,13 @@ beforeAll(async () => {
       receivedAt: new Date(`${day}T04:00:00Z`),
       happenedAt: new Date(`${day}T03:59:00Z`),
     });
+  await database.db.transaction((tx) =>
+    recordAudit(tx, { who: 'chan', why: 'why' }, { action: 'orders.refund', subject: ['order', 1] }, now),
+  );
+  await extendChain(books(database));
+  await database.db.execute(
+    sql`insert into payment_audit (at, who, why, action) values (now(), 'chan', 'why', 'refund')`,
+  );
   await database.db.transaction((tx) => queueJob(tx, 'send-mail', { id: 1 }, { jobKey: 'kept' }));
   await database.db.execute(sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'gone'`);
 });
@@ -41,6 +51,8 @@ afterAll(async () => {
   await fresh.close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+const books = ({ db }: TestDatabase) => ({ db, ledgerKey: LEDGER_KEY });
 
 /** Every table by name, with a digest of its rows. */
 async function digests({ pool }: TestDatabase): Promise<Record<string, string>> {
@@ -79,6 +91,12 @@ it('brings back every row of one instant, the waiting jobs and the next numbers,
     )
   ).rows;
   expect(next!.id).toBeGreaterThan(last);
+});
+
+it('brings back the audit with its chain, which goes on, and with its guard', async () => {
+  await extendChain(books(fresh));
+  expect(await checkAudit(books(fresh), { now: new Date() })).toEqual({ events: 2, faults: [] });
+  await expect(fresh.pool.query('delete from audit_events')).rejects.toMatchObject({ code: '42501' });
 });
 
 it('writes over nothing that is in use', async () => {

@@ -59,6 +59,11 @@ const TRACKING_DAYS = `
   from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
   where p.relname = 'tracking_events' and c.relname ~ '^tracking_events_[0-9]{8}$' order by 1`;
 
+/** Tables of ours with triggers of ours. */
+const TABLES_WITH_TRIGGERS = `
+  select distinct tgrelid::regclass::text as name from pg_trigger
+  where not tgisinternal and tgrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)`;
+
 /** The newest seal of the books and the number of seals. */
 const LEDGER_HEAD = `
   select to_char(day_hk, 'YYYY-MM-DD') as "dayHk", encode(hash, 'hex') as hash, (select count(*)::int from day_seals) as seals
@@ -192,6 +197,9 @@ export async function restoreDatabase(ownerUrl: string, folder: string, signal?:
     const missing = manifest.tables.filter(({ name }) => !there.has(name)).map(({ name }) => name);
     if (missing.length > 0)
       throw new BackupError(`The backup contains tables that this version does not have: ${missing.join(', ')}.`);
+    // Restored rows are no changes: triggers that refuse or copy rows do not apply.
+    const { rows: guarded } = await client.query<{ name: string }>(TABLES_WITH_TRIGGERS);
+    for (const { name } of guarded) await client.query(`alter table ${name} disable trigger user`);
     // Rows inserted by migrations come from the backup instead.
     await client.query(`truncate ${tables.map(({ name }) => name).join(', ')} cascade`);
     // Reports are partitioned by day of arrival.
@@ -211,6 +219,7 @@ export async function restoreDatabase(ownerUrl: string, folder: string, signal?:
     }
     for (const { name, value, isCalled } of manifest.sequences)
       await client.query('select setval($1::regclass, $2::bigint, $3)', [name, value, isCalled]);
+    for (const { name } of guarded) await client.query(`alter table ${name} enable trigger user`);
     // No worker holds these locks in the restored database.
     await client.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null');
     await client.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null');

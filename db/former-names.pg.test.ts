@@ -1,10 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { migrateDatabase } from './migrate.ts';
-import { grantService, makeServiceRole } from './roles.ts';
+import { startFormerRelease } from '#tests/setup/former-release.ts';
 
 // Processes of the former release run while migration 0028 renames their tables. Remove together with its views.
 
@@ -23,30 +19,13 @@ const HEAR = `insert into place_events
   select 1, 'phone', unnest($1::int[]), 'a phone', 10001, now(), now(), 20000, now()
   on conflict do nothing returning sequence`;
 
-let server: TestDatabase;
+let release: Awaited<ReturnType<typeof startFormerRelease>>;
 /** A process of the former release, connected before the migration. */
 let former: pg.Client;
-const suffix = randomBytes(6).toString('hex');
-const name = `former_${suffix}`;
-const role = `former_service_${suffix}`;
 
 beforeAll(async () => {
-  server = await createTestDatabase();
-  await server.pool.query(`create database ${name} template template0`);
-  const url = new URL(server.url);
-  url.pathname = `/${name}`;
-  const { entries } = JSON.parse(readFileSync('db/migrations/meta/_journal.json', 'utf8')) as {
-    entries: { tag: string; when: number }[];
-  };
-  const at = entries.findIndex(({ tag }) => tag.startsWith('0028'));
-  await migrateDatabase(url.href, { until: entries[at - 1]!.when });
-  await makeServiceRole(url.href, role, 'a-password');
-  await grantService(url.href, role);
-  const owner = url.href;
-  url.username = role;
-  url.password = 'a-password';
-  former = new pg.Client({ connectionString: url.href });
-  await former.connect();
+  release = await startFormerRelease('0028');
+  former = release.former;
   await former.query(`
     insert into members (id, email, email_key) select n, 'm' || n, 'm' || n from generate_series(1, 2) as n;
     insert into media_streams (id, kind, name) values (10001, 'tape', 'a tape');
@@ -54,14 +33,9 @@ beforeAll(async () => {
     insert into waiting_places (queue_id, member_id, joined_at, turn_at, seen_at) values (1, 1, now(), now(), now())`);
   await former.query({ name: 'take', text: TAKE, values: ['film:1', ['member:1']] });
   await former.query({ name: 'hear', text: HEAR, values: [[1]] });
-  await migrateDatabase(owner, { until: entries[at]!.when });
+  await release.migrate();
 }, 120_000);
-afterAll(async () => {
-  await former.end();
-  await server.pool.query(`drop database ${name} with (force)`);
-  await server.pool.query(`drop role ${role}`);
-  await server.close();
-});
+afterAll(() => release.close());
 
 const rowsOf = async (text: string, values: unknown[] = []) => (await former.query(text, values)).rows;
 

@@ -6,6 +6,8 @@ const SERVED_SCHEMAS = ['public', 'graphile_worker'] as const;
 
 /** Tables to which the service role may add rows, and read them, but not update or delete: audits, facts, books. */
 export const APPEND_ONLY = [
+  'audit_events',
+  // Written by processes of the former release until these tables are dropped.
   'archive_audit',
   'event_audit',
   'payment_audit',
@@ -14,6 +16,9 @@ export const APPEND_ONLY = [
   'ledger_day_totals',
   'day_seals',
 ] as const;
+
+/** Columns of `audit_events` that the job sets once; a trigger refuses a second time. */
+export const AUDIT_CHAIN_COLUMNS = ['position', 'previous_hash', 'hash'] as const;
 
 /**
  * Lets a role read and write the rows of every table and nothing else, so that a compromised service cannot alter or
@@ -34,6 +39,7 @@ export async function grantService(ownerUrl: string, role: string): Promise<void
       await client.query(`grant execute on all functions in schema ${schema} to ${who}`);
     }
     for (const table of APPEND_ONLY) await client.query(`revoke update, delete on public.${table} from ${who}`);
+    await client.query(`grant update (${AUDIT_CHAIN_COLUMNS.join(', ')}) on public.audit_events to ${who}`);
     // Whether there are pending migrations is visible without the right to run them.
     await client.query(`grant usage on schema drizzle to ${who}`);
     await client.query(`grant select on drizzle.__drizzle_migrations to ${who}`);

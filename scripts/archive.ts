@@ -4,15 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabase, type Tx } from '#db/database.ts';
+import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { recutDay } from '#domain/archive/cutting/archive-cut.ts';
-import {
-  audit,
-  removeSpan,
-  restoreSpan,
-  setFunction,
-  setReplay,
-  type Hand,
-} from '#domain/archive/cutting/archive-hand.ts';
+import { removeSpan, restoreSpan, setFunction, setReplay } from '#domain/archive/cutting/staff-actions.ts';
 import { importRundown, importTranscript } from '#domain/archive/words/transcripts.ts';
 import { archiveSettingsOf, archiveSound } from '#server/services/playing/archive.ts';
 import { readConfig, type Config } from '#server/config.ts';
@@ -23,7 +17,7 @@ import { dateTimeHk, instantHk } from '#shared/hk-time.ts';
 import { explain, StartError } from './prepare.ts';
 import { argumentParsers } from './words-of.ts';
 import { runningDatabaseUrl } from './running-database.ts';
-import { tryOrDo } from './try-or-do.ts';
+import { runVerb } from './dry-run.ts';
 
 const USAGE = `Usage (each command needs --who NAME --why REASON, and --do to apply the change):
   npm run archive -- recut DAY                          cut a station day again according to the current timetable
@@ -86,7 +80,8 @@ function changeOf([verb, ...words]: string[], hand: Hand, config: Config): Chang
       return async (tx, now) => {
         const day = parseDay(first);
         const changes = await recutDay(tx, { sound, settings: archiveSettingsOf(config), now }, day);
-        await audit(tx, hand, 'recut', { day, changes: changes.length }, now);
+        const after = { changes: changes.length };
+        await recordAudit(tx, hand, { action: 'archive.recut', subject: ['station-day', day], after }, now);
         const lines = changes.map(
           ({ kind, archiveId, programId, streamId, startsAt, endsAt, into }) =>
             `${kind}: ${archiveId} of programme ${programId} on ${streamId}, ${dateTimeHk(startsAt)} to ${dateTimeHk(endsAt)}${into === undefined ? '' : `, a part of ${into} now`}`,
@@ -151,7 +146,7 @@ try {
       const storage = diskStorage(join(resolve(config.DATA_DIR), 'media'));
       console.log(await importTapeOf(tape, { db: database.db, storage, sound: archiveSound, now: new Date() }, hand));
     } else {
-      const said = await tryOrDo(database.db, isMeant, async (tx) => [await change(tx, new Date())]);
+      const said = await runVerb(database.db, isMeant, async (tx) => [await change(tx, new Date())]);
       console.log(said.join('\n'));
     }
   } finally {

@@ -17,7 +17,7 @@ import {
   readName,
 } from '#domain/campaigns/station.ts';
 import { cancelEvent, invite, listInvitations } from '#domain/invitations/invitations.ts';
-import { audit, type Hand } from '#domain/payments/payments.ts';
+import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { readConfig } from '#server/config.ts';
 import { secretKeyOf } from '#server/services/secret-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -26,7 +26,7 @@ import { exactHk } from '#shared/money.ts';
 import { explain, StartError } from './prepare.ts';
 import { argumentParsers } from './words-of.ts';
 import { runningDatabaseUrl } from './running-database.ts';
-import { tryOrDo } from './try-or-do.ts';
+import { runVerb } from './dry-run.ts';
 
 const USAGE = `Usage, to inspect:
   npm run campaign -- list                          list campaigns with times, amounts and outcome
@@ -143,14 +143,20 @@ const CHANGES: Readonly<Record<string, (tx: Tx, around: Around) => Promise<strin
       email: wordOf(email, 'An address'),
       maxSeats: parseNumber(seats),
     });
-    await audit(tx, hand, 'invite', { event: eventId, invitation: id }, null, services.clock());
+    const entry = {
+      action: 'invitations.create',
+      subject: ['guest-event', eventId],
+      after: { invitation: id },
+    } as const;
+    await recordAudit(tx, hand, entry, services.clock());
     return `Invitation ${id} will be mailed.`;
   },
   'cancel-event': async (tx, { hand, words: [event], services }) => {
     const eventId = parseNumber(event);
     const now = services.clock();
     const told = await cancelEvent(tx, services, { eventId, why: hand.why }, now);
-    await audit(tx, hand, 'cancel event', { event: eventId, told }, null, now);
+    const entry = { action: 'invitations.cancel-event', subject: ['guest-event', eventId], after: { told } } as const;
+    await recordAudit(tx, hand, entry, now);
     return `Event ${eventId} is cancelled; ${told} guests are notified.`;
   },
 };
@@ -176,7 +182,7 @@ try {
   try {
     if (look) console.log((await look(database.db, words)).join('\n'));
     if (change) {
-      const said = await tryOrDo(database.db, isMeant, async (tx) => {
+      const said = await runVerb(database.db, isMeant, async (tx) => {
         const services = { db: tx, siteUrl: config.siteUrl, secretKey: secretKeyOf(config), clock: () => new Date() };
         return [await change(tx, { hand: { who, why }, words, tracking, services })];
       });

@@ -1,7 +1,9 @@
-// npm run encoder -- add STREAM NAME | list | remove NAME: manages encoders that may push to a channel or an event.
-// Uses the running station's database; a new token is valid immediately.
+// npm run encoder -- list | add STREAM NAME | remove NAME, the last two with --who PERSON --why REASON: manages encoders
+// that may push to a channel or an event. Uses the running station's database; a new token is valid immediately.
 import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
 import { openDatabase } from '#db/database.ts';
+import { recordAudit } from '#domain/audit/audit.ts';
 import { listEncoders, registerEncoder, withdrawEncoder } from '#domain/media/media.ts';
 import { findStream } from '#domain/media/streams.ts';
 import { readConfig } from '#server/config.ts';
@@ -9,11 +11,19 @@ import { CHANNEL_IDS } from '#shared/enums.ts';
 import { explain, StartError } from './prepare.ts';
 import { runningDatabaseUrl } from './running-database.ts';
 
-const USAGE = 'Usage: npm run encoder -- add STREAM NAME, npm run encoder -- list, or npm run encoder -- remove NAME.';
+const USAGE = `Usage:
+  npm run encoder -- list              list encoders and when each was last on air
+  npm run encoder -- add STREAM NAME   issue a token; the same name again gets another, and the old one ends
+  npm run encoder -- remove NAME       revoke a token at once
+The last two need --who PERSON --why REASON.`;
 const NAME = /^[\w.-]{1,60}$/;
 
 try {
-  const [verb, ...words] = process.argv.slice(2);
+  const { values: hand, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { who: { type: 'string', default: '' }, why: { type: 'string', default: '' } },
+  });
+  const [verb, ...words] = positionals;
   const [stream, addName] = words;
   const name = verb === 'add' ? addName : stream;
   const streamId = /^\d{1,9}$/.test(stream ?? '') ? Number(stream) : 0;
@@ -21,6 +31,9 @@ try {
   if (verb !== 'list' && !NAME.test(name ?? ''))
     throw new StartError(`The name of an encoder must consist of letters, digits, dots and hyphens. ${USAGE}`);
 
+  if (verb !== 'list' && (!hand.who.trim() || !hand.why.trim()))
+    throw new StartError('Both --who PERSON and --why REASON are required.');
+  const now = new Date();
   const database = openDatabase(runningDatabaseUrl(readConfig(process.env)), { max: 1 });
   try {
     const on = { db: database.db };
@@ -31,12 +44,19 @@ try {
           `Stream "${stream ?? ''}" does not exist: use ${CHANNEL_IDS.join(', ')}, or the stream of an event.`,
         );
       const token = randomBytes(32).toString('base64url');
-      await registerEncoder(on, { streamId, name: name!, token });
+      await on.db.transaction(async (tx) => {
+        await registerEncoder({ db: tx }, { streamId, name: name!, token });
+        const entry = { action: 'encoders.register', subject: ['encoder', name!], after: { streamId } } as const;
+        await recordAudit(tx, hand, entry, now);
+      });
       console.log(
         `Encoder "${name}" may push to stream ${streamId} with this token, which is shown only once:\n${token}`,
       );
     } else if (verb === 'remove') {
-      await withdrawEncoder(on, name!);
+      await on.db.transaction(async (tx) => {
+        await withdrawEncoder({ db: tx }, name!);
+        await recordAudit(tx, hand, { action: 'encoders.withdraw', subject: ['encoder', name!] }, now);
+      });
       console.log(`Encoder "${name}" can no longer push.`);
     } else {
       console.table(

@@ -15,7 +15,7 @@ import { dateTimeHk } from '#shared/hk-time.ts';
 import { explain, StartError } from './prepare.ts';
 import { argumentParsers } from './words-of.ts';
 import { runningDatabaseUrl } from './running-database.ts';
-import { tryOrDo } from './try-or-do.ts';
+import { runVerb } from './dry-run.ts';
 
 const USAGE = `Usage, to inspect:
   npm run event -- list                             list current, coming and replayable events
@@ -61,7 +61,8 @@ const LOOKS: Readonly<Record<string, Look>> = {
           `  ${position}  ${clockOf(plannedAt)}  ${startedAt === null ? '' : `began ${clockOf(startedAt)}  `}${title}`,
       ),
       ...audit.map(
-        ({ at, who, why, action, detail }) => `${clockOf(at)}  ${action}  ${JSON.stringify(detail)}  ${who}: ${why}`,
+        ({ at, who, reason, action, after }) =>
+          `${clockOf(at)}  ${action}  ${JSON.stringify(after)}  ${who}: ${reason}`,
       ),
     ];
   },
@@ -148,7 +149,7 @@ try {
   try {
     const said = look
       ? await look(database.db, words, now)
-      : await tryOrDo(database.db, isMeant, async (tx) => {
+      : await runVerb(database.db, isMeant, async (tx) => {
           if (command === null) return [await add(tx, id ?? '')];
           return [`Event ${id}: ${await runEvent(tx, { who, why }, parseNumber(id), command, now)}.`];
         });

@@ -1,7 +1,8 @@
 // Staff commands about films: verbs of `npm run money` (scripts/money.ts), with the same conventions.
 import type { Db } from '#db/database.ts';
-import type { Hand, PaymentServices } from '#domain/payments/payments.ts';
-import { giveBackByHand, giveFilm, listFilms, takeFilm } from '#domain/videos/videos.ts';
+import type { Hand } from '#domain/audit/audit.ts';
+import type { PaymentServices } from '#domain/payments/payments.ts';
+import { creditOutageByHand, giveFilm, listFilms, takeFilm } from '#domain/videos/videos.ts';
 import { argumentParsers } from './words-of.ts';
 
 const { parseNumber, parseInstant } = argumentParsers('');
@@ -38,7 +39,7 @@ export const FILM_CHANGES: Readonly<Record<string, Change>> = {
   },
   'film-outage': async ({ db, clock }, hand, [from, to]) => {
     const span = { startsAt: parseInstant(from), endsAt: parseInstant(to) };
-    await giveBackByHand(db, hand, span, clock());
+    await creditOutageByHand(db, hand, span, clock());
     return ['The worker will credit the outage.'];
   },
 };

@@ -23,7 +23,7 @@ import { LEDGER_KEY } from '#tests/factories/money/ledger-key.ts';
 import { payOrders, RECEIPT_LINKS } from '#tests/factories/money/receipts.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { ORDER_CHANGES, ORDER_CHANGES_USAGE, ORDER_LOOKS, ORDER_LOOKS_USAGE } from './money-orders.ts';
-import { tryOrDo } from './try-or-do.ts';
+import { runVerb } from './dry-run.ts';
 
 // The verbs of `npm run money` about orders and the books, as typed by staff, in this process.
 
@@ -48,7 +48,7 @@ const { later, rowOf, work } = looksOf(() => house);
 
 const splitArguments = (line: string) => line.split(' ').filter((word) => word !== '');
 const run = (verb: string, line: string, { isMeant = true } = {}) =>
-  tryOrDo(database.db, isMeant, (tx) =>
+  runVerb(database.db, isMeant, (tx) =>
     ORDER_CHANGES[verb]!(
       { ...house.services, ...RECEIPT_LINKS, ledgerKey: LEDGER_KEY, db: tx },
       HAND,
@@ -192,9 +192,9 @@ it('writes down who did what and why, of each verb that was meant', async () => 
   await run('close-days', '', { isMeant: false });
   await run('check-receipts', TODAY);
   const { rows } = await database.pool.query<{ who: string; why: string; action: string }>(
-    'select who, why, action from payment_audit order by id',
+    'select who, reason as why, action from audit_events order by id',
   );
-  expect(rows).toEqual(['refund', 'check receipts'].map((action) => ({ ...HAND, action })));
+  expect(rows).toEqual(['orders.refund', 'receipts.check'].map((action) => ({ ...HAND, action })));
 });
 
 it('says which word is none that it knows', async () => {

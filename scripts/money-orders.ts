@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { readManifest } from '#db/backup.ts';
 import type { Db } from '#db/database.ts';
+import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { balances, report } from '#domain/ledger/ledger.ts';
 import { firstDayKept, parseHead, type LedgerHead } from '#domain/ledger/ledger.rules.ts';
 import { checkSeals, closeDays } from '#domain/ledger/seals.ts';
 import {
-  audit,
   cancelUnpaid,
   closeWork,
   listWork,
@@ -16,13 +16,12 @@ import {
   reconcile,
   refundedByHand,
   refundOrder,
-  type Hand,
   type Order,
   type PaymentServices,
 } from '#domain/payments/payments.ts';
 import { GATEWAYS } from '#shared/payment-enums.ts';
 import { checkReceipts, mailReceiptAgain } from '#domain/receipts/receipts.ts';
-import { dateTimeHk } from '#shared/hk-time.ts';
+import { dateTimeHk, dayHkOf } from '#shared/hk-time.ts';
 import { StartError } from './prepare.ts';
 import { argumentParsers } from './words-of.ts';
 
@@ -126,8 +125,9 @@ export const ORDER_CHANGES: Readonly<Record<string, Change>> = {
     // A dry run calls no provider.
     await cancelUnpaid(isMeant ? services : { ...services, gateways: {} }, order);
     const { order: after } = await orderStory(services.db, order.id);
+    const states = { before: { state: order.state }, after: { state: after.state } };
     await services.db.transaction((tx) =>
-      audit(tx, hand, 'cancel', { state: after.state }, order.id, services.clock()),
+      recordAudit(tx, hand, { action: 'orders.cancel', subject: ['order', order.id], ...states }, services.clock()),
     );
     return [`Order ${order.id}: ${order.state} → ${after.state}.`];
   },
@@ -149,23 +149,30 @@ export const ORDER_CHANGES: Readonly<Record<string, Change>> = {
     const text = readFileSync(file, 'utf8');
     const done = await reconcile(services, { gateway, dayHk: parseDay(day), file: basename(file), text });
     const { lines, unheard, unclear, differing, missing } = done;
-    await services.db.transaction((tx) =>
-      audit(tx, hand, 'reconcile', { gateway, day, ...done }, null, services.clock()),
-    );
+    const entry = {
+      action: 'settlements.reconcile',
+      subject: ['settlement', `${gateway} ${day}`],
+      after: { ...done },
+    } as const;
+    await services.db.transaction((tx) => recordAudit(tx, hand, entry, services.clock()));
     return [
       `${lines} lines: ${unheard} without a webhook, ${unclear} to be resolved by staff, ${differing} with a different amount; ${missing} of our payment facts are missing in the file.`,
     ];
   },
   'close-days': async (services, hand) => {
     const days = await closeDays(services, services.clock());
-    await services.db.transaction((tx) => audit(tx, hand, 'close days', { days }, null, services.clock()));
+    const now = services.clock();
+    const entry = { action: 'ledger.close-days', subject: ['ledger-day', dayHkOf(now)], after: { days } } as const;
+    await services.db.transaction((tx) => recordAudit(tx, hand, entry, now));
     return [`${days} days closed.`];
   },
   'check-receipts': async ({ db, clock }, hand, [word]) => {
     const day = parseDay(word);
     const { orders, receiptCents, refundNoteCents, differences } = await checkReceipts({ db, now: clock() }, day);
-    const totals = { day, orders, receiptCents, refundNoteCents, differences: differences.length };
-    await db.transaction((tx) => audit(tx, hand, 'check receipts', totals, null, clock()));
+    const after = { orders, receiptCents, refundNoteCents, differences: differences.length };
+    await db.transaction((tx) =>
+      recordAudit(tx, hand, { action: 'receipts.check', subject: ['ledger-day', day], after }, clock()),
+    );
     return [
       `${orders} orders: ${dollars(receiptCents)} on receipts, ${dollars(refundNoteCents)} on refund notes.`,
       ...differences.map(
@@ -180,7 +187,8 @@ export const ORDER_CHANGES: Readonly<Record<string, Change>> = {
   'resend-receipt': async ({ db, clock, ...links }, hand, [number = '']) => {
     await db.transaction(async (tx) => {
       const { id, orderId } = await mailReceiptAgain(tx, links, number, clock());
-      await audit(tx, hand, 'mail receipt again', { receipt: id, number }, orderId, clock());
+      const after = { receipt: id, number };
+      await recordAudit(tx, hand, { action: 'receipts.resend', subject: ['order', orderId], after }, clock());
     });
     return [`${number} will be mailed again.`];
   },

@@ -1,13 +1,14 @@
 // Staff commands about plans, codes and applications: verbs of `npm run money` (scripts/money.ts), with the same
 // conventions.
 import type { Db } from '#db/database.ts';
+import type { Hand } from '#domain/audit/audit.ts';
 import { creditOutage, endCodes, giveTime, makeCodes, makePlan, repricePlan, sellPlan } from '#domain/buying/buying.ts';
 import {
   approveOffline,
   listPendingApplications,
   refuseOffline,
 } from '#domain/offline-applications/offline-applications.ts';
-import type { Hand, PaymentServices } from '#domain/payments/payments.ts';
+import type { PaymentServices } from '#domain/payments/payments.ts';
 import { resumeByHand } from '#domain/renewals/renewals.ts';
 import { listPlans } from '#domain/subscriptions/subscriptions.ts';
 import { dateTimeHk, instantHk } from '#shared/hk-time.ts';

@@ -12,7 +12,7 @@ import { HINT, ORDER_CHANGES, ORDER_CHANGES_USAGE, ORDER_LOOKS, ORDER_LOOKS_USAG
 import { PLAN_CHANGES, PLAN_CHANGES_USAGE, PLAN_LOOKS, PLAN_LOOKS_USAGE } from './money-plans.ts';
 import { explain, StartError } from './prepare.ts';
 import { runningDatabaseUrl } from './running-database.ts';
-import { tryOrDo } from './try-or-do.ts';
+import { runVerb } from './dry-run.ts';
 
 const USAGE = `Usage, to inspect:
 ${ORDER_LOOKS_USAGE}
@@ -47,7 +47,7 @@ try {
   try {
     if (look) console.log((await look(database.db, words, clock(), ledgerKeyOf(config))).join('\n'));
     if (change) {
-      const said = await tryOrDo(database.db, isMeant, (tx) => {
+      const said = await runVerb(database.db, isMeant, (tx) => {
         const secretKey = secretKeyOf(config);
         const services = createPaymentServices(config, { db: tx, clock, secretKey });
         return change({ ...services, secretKey, ledgerKey: ledgerKeyOf(config) }, { who, why }, words, isMeant);

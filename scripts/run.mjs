@@ -23,6 +23,7 @@ const wanted = [
   'event',
   'campaign',
   'audience',
+  'audit',
   'backup',
   'restore',
   'build',

@@ -1,7 +1,7 @@
 // npm run trace -- someone@mail.example (or a number): lists stored data about mail to an address, or texts and calls
 // to a number. Uses the running station's database and changes nothing.
 import { openDatabase } from '#db/database.ts';
-import { waitingNotices } from '#domain/hooks/hooks.ts';
+import { waitingWebhooks } from '#domain/hooks/hooks.ts';
 import { traceDelivery } from '#domain/delivery-trace/delivery-trace.ts';
 import { readConfig } from '#server/config.ts';
 import { secretKeyOf } from '#server/services/secret-key.ts';
@@ -17,7 +17,7 @@ try {
     const { db } = database;
     const parts = [
       ...(await traceDelivery({ db, secretKey: secretKeyOf(config) }, asked)),
-      { title: 'unprocessed webhooks of all recipients', rows: await waitingNotices({ db }) },
+      { title: 'unprocessed webhooks of all recipients', rows: await waitingWebhooks({ db }) },
     ];
     for (const { title, rows } of parts) {
       console.log(`\n${title}: ${rows.length === 0 ? 'none' : ''}`);

@@ -1,9 +1,10 @@
-// npm run video -- VERB …: files encoded into films by the running station's worker, step by step. Uses the station's
-// database; changes take effect immediately.
+// npm run video -- VERB … [--who NAME --why REASON]: files encoded into films by the running station's worker, step by
+// step. Changes require who and why, and are audited. Uses the station's database; changes take effect immediately.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabase, type Db } from '#db/database.ts';
+import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import {
   addFilm,
   filmState,
@@ -27,7 +28,7 @@ import { explain, StartError } from './prepare.ts';
 import { argumentParsers } from './words-of.ts';
 import { runningDatabaseUrl } from './running-database.ts';
 
-const USAGE = `Usage:
+const USAGE = `Usage (each change needs --who NAME --why REASON):
   npm run video -- add FILE [--name NAME]               add a file to be encoded as a film; unsuitable files are rejected
   npm run video -- status NUMBER                        show its progress and its output
   npm run video -- list                                 list films
@@ -83,24 +84,37 @@ interface Options {
   lang?: string | undefined;
   label?: string | undefined;
   do: boolean;
+  who: string;
+  why: string;
 }
 
-async function show(db: Db, jobId: number, { on, trailer }: Options): Promise<string> {
+const QUERIES = ['status', 'list'];
+
+async function show(db: Db, hand: Hand, jobId: number, { on, trailer }: Options): Promise<string> {
   if (on === undefined) throw new StartError(`--on PAGE is required. ${USAGE}`);
-  const { streamId } = await filmState({ db, now: new Date() }, jobId);
+  const now = new Date();
+  const { streamId } = await filmState({ db, now }, jobId);
   if (streamId === null) throw new StartError(`Film ${jobId} has not been encoded yet.`);
   const filmId = parseNumber(on);
-  await db.transaction((tx) => attachFilm(tx, { filmId, part: trailer ? 'trailer' : 'film', streamId }));
+  const part = trailer ? 'trailer' : 'film';
+  await db.transaction(async (tx) => {
+    await attachFilm(tx, { filmId, part, streamId });
+    await recordAudit(tx, hand, { action: 'films.show', subject: ['film', jobId], after: { page: filmId, part } }, now);
+  });
   return `Film ${jobId} is shown ${await pageOfStream(db, streamId)}.`;
 }
 
 async function run([verb, first, second]: string[], options: Options, services: FilmServices): Promise<string> {
   const now = new Date();
+  const { who, why } = options;
+  const hand: Hand = { who, why };
+  if (verb !== undefined && !QUERIES.includes(verb) && (!who.trim() || !why.trim()))
+    throw new StartError('Both --who NAME and --why REASON are required.');
   switch (verb) {
     case 'add': {
       const file = fileOf(first);
       const asked = { file, fileName: basename(file), name: options.name ?? null };
-      const { jobId, told, rungs } = await addFilm(services, asked, { now });
+      const { jobId, told, rungs } = await addFilm(services, hand, asked, { now });
       const sizes = rungs.map(({ rendition, width, height }) => `${rendition} ${width}x${height}`);
       return [...told, `Film ${jobId} is being encoded: ${sizes.join(', ')} and audio only.`].join('\n');
     }
@@ -109,25 +123,26 @@ async function run([verb, first, second]: string[], options: Options, services: 
     case 'list':
       return (await listFilms({ db: services.db, now })).map(lineOf).join('\n') || 'There are no films.';
     case 'show':
-      return show(services.db, parseNumber(first), options);
+      return show(services.db, hand, parseNumber(first), options);
     case 'retry':
-      await retryFilm(services, parseNumber(first), { now });
+      await retryFilm(services, hand, parseNumber(first), { now });
       return `Film ${first} will be retried.`;
     case 'remove': {
       const film = await filmState({ db: services.db, now }, parseNumber(first));
       if (!options.do) return `${lineOf(film)}\nDry run: nothing was changed. Run again with --do to remove the film.`;
-      await removeFilm(services, film.jobId, { shownBy: pageOfStream });
+      await removeFilm(services, hand, film.jobId, { shownBy: pageOfStream, now });
       return `Removed film ${first}.`;
     }
     case 'subtitles': {
       if (options.lang === undefined) throw new StartError(`--lang is required, such as zh-HK. ${USAGE}`);
       const text = readFileSync(fileOf(second), 'utf8');
       const { lang, label = null } = options;
-      return `${await setCaptions(services, { jobId: parseNumber(first), lang, label, text }, { now })} cues imported.`;
+      const asked = { jobId: parseNumber(first), lang, label, text };
+      return `${await setCaptions(services, hand, asked, { now })} cues imported.`;
     }
     case 'chapters': {
       const text = readFileSync(fileOf(second), 'utf8');
-      return `${await setChapters(services, { jobId: parseNumber(first), text })} chapters imported.`;
+      return `${await setChapters(services, hand, { jobId: parseNumber(first), text }, { now })} chapters imported.`;
     }
     case undefined:
     default:
@@ -145,6 +160,8 @@ try {
       lang: { type: 'string' },
       label: { type: 'string' },
       do: { type: 'boolean', default: false },
+      who: { type: 'string', default: '' },
+      why: { type: 'string', default: '' },
     },
   });
   const config = readConfig(process.env);

@@ -202,13 +202,13 @@ export const schema = z.object({
   LEDGER_TO: z
     .email()
     .default('finance@radio.example')
-    .describe('external mailbox that receives the daily seal of the ledger'),
+    .describe('external mailbox that receives the newest hashes of ledger and audit each day'),
   LEDGER_KEY: z
     .string()
     .regex(/^(\S{32,})?$/, 'must have at least 32 characters, without spaces')
     .default('')
     .describe(
-      'key of the ledger seals, at least 32 characters, must never change; empty: the demo key, rejected in production',
+      'key of the hash chains of ledger and audit, at least 32 characters, must never change; empty: the demo key, rejected in production',
     ),
   SECRET_KEY: z
     .string()

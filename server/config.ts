@@ -107,7 +107,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       if (given[name] === undefined)
         faults.push(`${name} is required in production: forms of visitors are sent by mail.`);
     if (given['LEDGER_TO'] === undefined)
-      faults.push('LEDGER_TO is required in production: it receives the daily seal of the ledger.');
+      faults.push('LEDGER_TO is required in production: it receives the newest hashes of ledger and audit each day.');
     if (!parsed.LEDGER_KEY)
       faults.push('LEDGER_KEY is required in production; the demo key is used only with DEMO=on.');
     if (!parsed.SECRET_KEY)

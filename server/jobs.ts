@@ -8,6 +8,7 @@ import { archiveCron, archiveTasks } from '#domain/archive/archive.jobs.ts';
 import { articleCron, articleTasks } from '#domain/articles/articles.jobs.ts';
 import { filmCron, filmTasks } from '#domain/film-making/film-making.jobs.ts';
 import { formMailSent } from '#domain/contact/contact.ts';
+import { auditCron, auditTasks } from '#domain/audit/audit.jobs.ts';
 import { audienceCron, audienceTasks } from '#domain/audience/audience.jobs.ts';
 import { authCron, authTasks } from '#domain/auth/auth.jobs.ts';
 import { hookCron, hookTasks } from '#domain/hooks/hooks.jobs.ts';
@@ -37,12 +38,12 @@ import { JOBS_END_MS } from '#server/operations/drain.ts';
 import { createFrontCache, tellFrontCache } from '#server/front-cache.ts';
 import { hookProviders } from '#server/hooks.ts';
 import { startMailer } from '#server/services/mail.ts';
-import { paymentNoticeHandlers, watchProviders } from '#server/services/payments.ts';
+import { paymentWebhookHandlers, watchProviders } from '#server/services/payments.ts';
 import { planCron, planTasks } from '#server/services/plans.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { ledgerKeyOf } from '#server/services/secret-key.ts';
 import { createFilmCheck } from '#server/services/playing/videos.ts';
-import { noticeHandlers } from '#server/web/hooks.ts';
+import { webhookHandlers } from '#server/web/hooks.ts';
 
 const FREE_EACH_MS = 60_000;
 
@@ -101,6 +102,12 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...archiveTasks({ ...deps, sound: archiveSound, settings: runtime.archive.settings }),
           ...articleTasks(deps),
           ...audienceTasks(deps),
+          ...auditTasks({
+            db: database.db,
+            log,
+            ledgerKey: ledgerKeyOf(runtime.config),
+            headTo: runtime.config.LEDGER_TO,
+          }),
           ...searchTasks(deps),
           ...authTasks({ services: { ...runtime.members, mailNewcomer: newcomerMailer(runtime.members) }, clock }),
           ...mailTasks({
@@ -123,7 +130,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...filmTasks({ services: { ...runtime.films, signal: ending.signal }, clock }),
           ...hookTasks({
             ...deps,
-            handlers: { ...noticeHandlers(hookProviders(runtime)), ...paymentNoticeHandlers(runtime.payments) },
+            handlers: { ...webhookHandlers(hookProviders(runtime)), ...paymentWebhookHandlers(runtime.payments) },
           }),
           ...ledgerTasks({
             ...deps,
@@ -151,6 +158,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...archiveCron,
           ...articleCron,
           ...audienceCron,
+          ...auditCron,
           ...mediaCron,
           ...filmCron,
           ...searchCron,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { CHANNEL_COLOURS } from './channel-colours.ts';
+import { CHANNEL_COLOURS } from './document-colours.ts';
 
 it('are those of the pages', () => {
   const tokens = readFileSync('app/styles/tokens.css', 'utf8');

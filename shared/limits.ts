@@ -64,7 +64,10 @@ export const PUSH_LIMITS = {
   wrongTokensPerSecond: 0.5,
 } as const;
 
-/** Pictures uploaded by visitors, decoded one at a time in a process of their own. */
+/**
+ * Pictures uploaded by visitors, decoded one at a time in a process of their own. The size of an upload:
+ * `MAX_PICTURE_BYTES` in `domain/forms/picture.rules.ts`.
+ */
 export const PICTURE_LIMITS = {
   /** A few kilobytes can declare a billion pixels. */
   pixels: 25_000_000,

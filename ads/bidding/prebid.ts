@@ -3,7 +3,8 @@ import 'prebid.js/modules/allowActivities.js';
 import 'prebid.js/modules/currency.js';
 import 'prebid.js/modules/prebidServerBidAdapter.js';
 import 'prebid.js/modules/priceFloors.js';
-import { AD_CURRENCY, BID_TIMEOUT_MS, USD_HKD_RATE, USER_SYNC_DELAY_MS } from '#domain/ads/ad-prices.rules.ts';
+import { AD_CURRENCY, USD_HKD_RATE } from '#domain/ads/ad-prices.rules.ts';
+import { BID_TIMEOUT_MS, USER_SYNC_DELAY_MS } from '#domain/ads/ad-timeouts.rules.ts';
 import type { FrameConfig } from '#shared/ads/ad-frames.ts';
 import { AIRWAVE_DEMO, airwaveDemo } from './airwave-demo-adapter.ts';
 

@@ -1,4 +1,4 @@
-import { USER_SYNC_DELAY_MS } from '#domain/ads/ad-prices.rules.ts';
+import { USER_SYNC_DELAY_MS } from '#domain/ads/ad-timeouts.rules.ts';
 import type { FrameConfig } from '#shared/ads/ad-frames.ts';
 
 const SYNCS = 5;

@@ -1,6 +1,6 @@
 import type { AuctionMessage, AuctionSlot, FillMessage, FrameSize, MarkupAnswer } from '#shared/ads/ad-frames.ts';
 import { ConsentPurpose } from '#shared/ads/consent.ts';
-import { BID_TIMEOUT_MS } from '#domain/ads/ad-prices.rules.ts';
+import { BID_TIMEOUT_MS } from '#domain/ads/ad-timeouts.rules.ts';
 
 // Validates everything received through a port: sizes, names and amounts within limits; nothing else passes.
 

@@ -1,5 +1,5 @@
 import { adsText } from '#app/text/zh-hk/ads.ts';
-import { BID_TIMEOUT_MS } from '#domain/ads/ad-prices.rules.ts';
+import { BID_TIMEOUT_MS } from '#domain/ads/ad-timeouts.rules.ts';
 import type { AdSize, Slot } from '#domain/ads/ad-slots.rules.ts';
 import { readBids, readSlotMessage, type Bid, type SlotMessage } from './frame-messages.ts';
 

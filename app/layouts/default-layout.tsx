@@ -14,7 +14,6 @@ import type { MemberPanel } from '#app/components/member/member-panel.tsx';
 import { MemberWatch } from '#app/components/frame/member-watch.ts';
 import { ListPresses } from '#app/components/library/list-presses.ts';
 import { notify } from '#app/components/shell/dialogs.ts';
-import { navigation } from '#app/components/frame/menu.ts';
 import { setTrackingBase } from '#app/components/shell/tracking-base.ts';
 import { usePageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { SiteFooter } from '#app/components/frame/site-footer.tsx';
@@ -56,8 +55,7 @@ export default function DefaultLayout() {
     );
   }, [links.archiveOffer]);
   // The live toolbar's clock ticks here; memoised parts are not rendered with it.
-  const items = useMemo(() => navigation(links.my903), [links.my903]);
-  const topNav = useMemo(() => <TopNav items={items} currentKey={navKey} />, [items, navKey]);
+  const topNav = useMemo(() => <TopNav my903={links.my903} currentKey={navKey} />, [links.my903, navKey]);
   const footer = useMemo(() => <SiteFooter links={links} />, [links]);
   const near = () => void loadPanel().catch(() => null);
   const openMenu = async () => {
@@ -79,7 +77,12 @@ export default function DefaultLayout() {
       {appBanner && <AppBanner key={appBanner} app={appBanner} apps={links.apps[appBanner]} />}
       <header>
         <Masthead menuOpen={menuOpen} onMenu={() => void openMenu()} onNear={near} />
-        <LiveToolbar tiles={tiles} nowMs={nowMs} current={navKey === 'live' ? Number(id) : null} />
+        <LiveToolbar
+          tiles={tiles}
+          nowMs={nowMs}
+          renderedAtMs={renderedAtMs}
+          current={navKey === 'live' ? Number(id) : null}
+        />
       </header>
       {topNav}
       <main id="main" tabIndex={-1} data-ads-from={ads.origin ?? undefined}>
@@ -90,7 +93,7 @@ export default function DefaultLayout() {
       <BackToTop />
       {Offer && <Offer address={links.archiveOffer} />}
       {menuOpen && Panel && (
-        <Panel items={items} tiles={tiles} links={links} currentKey={navKey} onClose={() => setMenuOpen(false)} />
+        <Panel tiles={tiles} links={links} currentKey={navKey} onClose={() => setMenuOpen(false)} />
       )}
       <DialogHost />
       <MemberWatch />

@@ -5,6 +5,8 @@ import styles from './shelf.module.css';
 /** Overflow up to this does not show arrows (R-294). */
 const BARELY_PX = 10;
 const END_PX = 4;
+/** As in `shelf.module.css`. */
+const WITH_ARROWS = '(min-width: 768px)';
 /** Debounces resizing. */
 const RESIZE_DELAY_MS = 800;
 
@@ -34,7 +36,9 @@ export function Shelf({
   useEffect(() => {
     const box = shelf.current;
     if (!box) return;
+    const wide = matchMedia(WITH_ARROWS);
     const look = () => {
+      if (!wide.matches) return setPlace(null);
       const { scrollWidth, clientWidth, scrollLeft } = listIn(box);
       const hidden = scrollWidth - clientWidth;
       setPlace(hidden <= BARELY_PX ? null : { atStart: scrollLeft <= END_PX, atEnd: scrollLeft >= hidden - END_PX });

@@ -1,6 +1,7 @@
 import {
   lazy,
   startTransition,
+  useCallback,
   useLayoutEffect,
   useRef,
   useState,
@@ -17,19 +18,53 @@ const wanted: Promise<unknown>[] = [];
 /** The server renders synchronously: components of islands must be loaded before. */
 export const islandsLoaded = () => Promise.all(wanted);
 
+/** What a visitor has in HTML that is replaced: the focused element, as child indexes, and how far it was scrolled. */
+interface Held {
+  focus: number[] | null;
+  scrollLeft: number;
+}
+
+function heldOf(box: HTMLElement): Held {
+  const { activeElement } = document;
+  // Reading it computes the layout; a box that is no list does not scroll.
+  const scrollLeft = box instanceof HTMLDivElement ? 0 : box.scrollLeft;
+  if (activeElement === null || activeElement === box || !box.contains(activeElement))
+    return { focus: null, scrollLeft };
+  const focus: number[] = [];
+  for (let at: Element = activeElement; at !== box && at.parentElement; at = at.parentElement)
+    focus.unshift([...at.parentElement.children].indexOf(at));
+  return { focus, scrollLeft };
+}
+
+function giveBack(box: HTMLElement, { focus, scrollLeft }: Held): void {
+  if (scrollLeft > 0) box.scrollLeft = scrollLeft;
+  const found = focus?.reduce<Element | undefined>((at, index) => at?.children[index], box);
+  if (found instanceof HTMLElement) found.focus({ preventScroll: true });
+}
+
 function isSame<P extends object>(a: P, b: P): boolean {
   return (Object.keys(b) as (keyof P)[]).every((key) => a[key] === b[key]);
 }
 
+type Box = 'div' | 'ul' | 'ol';
+type Island<P> = ComponentType<P & { box?: HTMLAttributes<HTMLElement> }>;
+
 /**
- * A static part of a page. In a document from the server its HTML stays untouched: the browser neither loads its
- * component nor hydrates it. The component is loaded when the content changes, and on client-side navigation. Presses
- * in it are handled by delegated listeners outside, like links.
+ * A static part of a page. In a document from the server its HTML stays untouched: the browser does not hydrate it. The
+ * component is rendered when its props change, and on client-side navigation. Presses in it are handled by delegated
+ * listeners outside, like links, or by `box.onClick`.
+ *
+ * Its props must be coarse: a change replaces the HTML, with the focus and the sideways scroll that it had.
  */
-export function staticIsland<P extends object>(
-  load: () => Promise<ComponentType<P>>,
-  Box: 'div' | 'ul' = 'div',
-): ComponentType<P & { box?: HTMLAttributes<HTMLElement> }> {
+export function unhydrated<P extends object>(Part: ComponentType<P>, box: Box = 'div'): Island<P> {
+  return islandOf(() => Part, box);
+}
+
+/**
+ * The same, and the browser does not load its component until it is rendered. For what changes by navigation or new
+ * data only, in a transition, which waits for the component.
+ */
+export function staticIsland<P extends object>(load: () => Promise<ComponentType<P>>, box: Box = 'div'): Island<P> {
   let Part: ComponentType<P> = lazy(async () => ({ default: await load() }));
   if (import.meta.env.SSR)
     wanted.push(
@@ -39,29 +74,39 @@ export function staticIsland<P extends object>(
     );
   // On client-side navigation, render once the component is loaded.
   else if (isHydrated()) void load().catch(() => undefined);
+  return islandOf(() => Part, box);
+}
 
+function islandOf<P extends object>(part: () => ComponentType<P>, Box: Box): Island<P> {
   return function StaticIsland({ box, ...rest }) {
+    const Part = part();
     const props = rest as unknown as P;
     const [kept, setKept] = useState(() => (import.meta.env.SSR || isHydrated() ? null : props));
     if (kept !== null && !isSame(kept, props)) setKept(null);
     const place = useRef<HTMLElement>(null);
-    // After a hydration mismatch, React rewrites the whole document.
+    const drawn = useRef<HTMLElement>(null);
+    const held = useRef<Held | null>(null);
+    const isDrawn = useRef(false);
+    isDrawn.current = kept === null;
+    // Called when the HTML is removed, not with each render as a new function would be.
+    const keptPlace = useCallback((element: HTMLElement | null) => {
+      if (element === null && place.current && isDrawn.current) held.current = heldOf(place.current);
+      place.current = element;
+    }, []);
     useLayoutEffect(() => {
+      // After a hydration mismatch, React rewrites the whole document.
       if (kept !== null && !place.current?.hasChildNodes()) startTransition(() => setKept(null));
+      if (kept !== null || held.current === null || drawn.current === null) return;
+      giveBack(drawn.current, held.current);
+      held.current = null;
     }, [kept]);
-    const frame = { ...box, ...(Box === 'div' && { style: { display: 'contents' } }) };
+    const frame = { ...box, ...(Box === 'div' && !box?.className && { style: { display: 'contents' } }) };
     return kept === null ? (
-      <Box key="drawn" {...frame}>
+      <Box key="drawn" {...frame} ref={(element: HTMLElement | null) => void (drawn.current = element)}>
         <Part {...props} />
       </Box>
     ) : (
-      <Box
-        key="kept"
-        {...frame}
-        ref={(element: HTMLElement | null) => void (place.current = element)}
-        suppressHydrationWarning
-        dangerouslySetInnerHTML={AS_IT_STANDS}
-      />
+      <Box key="kept" {...frame} ref={keptPlace} suppressHydrationWarning dangerouslySetInnerHTML={AS_IT_STANDS} />
     );
   };
 }

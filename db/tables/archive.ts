@@ -5,7 +5,6 @@ import {
   check,
   index,
   integer,
-  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -188,16 +187,6 @@ export const transcriptCues = pgTable(
     check('transcript_cues_span', sql`${t.endsAt} > ${t.startsAt}`),
   ],
 );
-
-/** Manual changes. Append-only. */
-export const archiveAudit = pgTable('archive_audit', {
-  id: id(),
-  at: instant('at').notNull(),
-  who: text('who').notNull(),
-  why: text('why').notNull(),
-  action: text('action').notNull(),
-  detail: jsonb('detail').$type<Record<string, unknown>>().notNull(),
-});
 
 /** Functions disabled by an operator, with the message shown to callers (code 20). */
 export const suspendedFunctions = pgTable('suspended_functions', {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant } from '#db/columns.ts';
 import { mediaStreams } from './media.ts';
 import { members } from './members.ts';
@@ -107,27 +107,6 @@ export const eventMessages = pgTable(
   (t) => [
     // message strip
     index('event_messages_event_idx').on(t.eventId, t.id),
-  ],
-);
-
-/** Operator actions. Append-only for the service role. */
-export const eventAudit = pgTable(
-  'event_audit',
-  {
-    id: id(),
-    at: instant('at').notNull(),
-    who: text('who').notNull(),
-    why: text('why').notNull(),
-    action: text('action').notNull(),
-    eventId: integer('event_id')
-      .notNull()
-      .references(() => events.id),
-    detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
-  },
-  (t) => [
-    // actions on an event
-    index('event_audit_event_idx').on(t.eventId, t.id),
-    check('event_audit_named', sql`${t.who} <> '' and ${t.why} <> ''`),
   ],
 );
 

@@ -3,7 +3,7 @@ import { check, index, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import { id, instant } from '#db/columns.ts';
 
 /** Webhook inbox, deduplicated by the provider's event id. Written before the response and processed by a job. */
-export const hookNotices = pgTable(
+export const webhooks = pgTable(
   'hook_notices',
   {
     id: id(),

@@ -303,22 +303,3 @@ export const workItems = pgTable(
     check('work_items_closed', sql`(${t.closedAt} is null) = (${t.closedBy} is null)`),
   ],
 );
-
-/** Manual changes to money, plans or codes, with the reason. Append-only for the service role. */
-export const paymentAudit = pgTable(
-  'payment_audit',
-  {
-    id: id(),
-    at: instant('at').notNull(),
-    who: text('who').notNull(),
-    why: text('why').notNull(),
-    action: text('action').notNull(),
-    orderId: integer('order_id').references(() => orders.id, { onDelete: 'restrict' }),
-    detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
-  },
-  (t) => [
-    index('payment_audit_at_idx').on(t.at),
-    index('payment_audit_order_idx').on(t.orderId),
-    check('payment_audit_named', sql`${t.who} <> '' and ${t.why} <> ''`),
-  ],
-);

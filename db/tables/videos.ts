@@ -91,7 +91,7 @@ export const videos = pgTable(
 /**
  * A rental. Its end is derived from the other columns, as a constraint verifies: the earlier of `watch_by` and
  * `watch_hours` from the first moving picture, extended by time credited for outages. Two rentals of one film by one
- * member never overlap: the migration adds an exclusion constraint (btree_gist).
+ * member never overlap: `rentals_no_overlap`, an exclusion constraint (btree_gist) of migration 0023.
  */
 export const rentals = pgTable(
   'rentals',

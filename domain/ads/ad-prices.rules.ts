@@ -1,4 +1,4 @@
-// Prices of ad slots, in Hong Kong dollars CPM, and timeouts. Amounts are in whole cents, because a
+// Prices of ad slots, in Hong Kong dollars CPM. Amounts are in whole cents, because a
 // tenth has no exact binary fraction.
 
 export const AD_CURRENCY = 'HKD';
@@ -6,9 +6,6 @@ export const USD_HKD_RATE = 7.8;
 
 export const DISPLAY_FLOOR_HKD = 0.4;
 export const VIDEO_FLOOR_HKD = 1.5;
-
-export const BID_TIMEOUT_MS = 3_000;
-export const USER_SYNC_DELAY_MS = 3_000;
 
 /** Price granularity: step in cents at which bids are reported to the ad server, by price range. */
 export const PRICE_STEPS = [

@@ -3,6 +3,7 @@ import { ALL_PURPOSES, ConsentPurpose, NO_PURPOSES } from '#shared/ads/consent.t
 import { VIDEO_AD } from '#shared/ads/video-ad.ts';
 import { AD_GROUPS, AD_SUBGROUPS } from './ad-groups.rules.ts';
 import { AD_BLOCK_CHECK_MS, CREATIVE_BUDGET, LAZY, MATCH_CONTENT, REFRESH } from './ad-limits.rules.ts';
+import { BID_TIMEOUT_MS, USER_SYNC_DELAY_MS } from './ad-timeouts.rules.ts';
 import * as prices from './ad-prices.rules.ts';
 import { priceBucket, priceBucketCents, PRICE_STEPS } from './ad-prices.rules.ts';
 import { adWidthOf, findSlot, SLOT_TYPES, slotsOf } from './ad-slots.rules.ts';
@@ -116,7 +117,7 @@ describe('who may have advertisements', () => {
 });
 
 it('has the numbers of the spec (K-115 to K-132, R-477 to R-482)', () => {
-  expect([prices.AD_CURRENCY, prices.USD_HKD_RATE, prices.BID_TIMEOUT_MS, prices.USER_SYNC_DELAY_MS]).toEqual([
+  expect([prices.AD_CURRENCY, prices.USD_HKD_RATE, BID_TIMEOUT_MS, USER_SYNC_DELAY_MS]).toEqual([
     'HKD',
     7.8,
     3_000,

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { Db } from '#db/database.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import { CUT_ARCHIVE, cutArchive } from './cutting/archive-cut.ts';
-import { endReplays, type SoundEnder } from './cutting/archive-hand.ts';
+import type { SoundEnder } from './cutting/staff-actions.ts';
+import { endReplays } from './ending.ts';
 import type { ArchiveSettings, SoundKeeper } from './archive-services.ts';
 
 const END_REPLAYS = 'end-replays';

@@ -1,9 +1,10 @@
 import type { Tx } from '#db/database.ts';
+import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { stationDayOf } from '#shared/station-day.ts';
-import { insertClassic } from './cutting/archive-hand.store.ts';
-import { announce, audit, type Hand } from './cutting/archive-hand.ts';
+import { insertClassic } from './cutting/staff-actions.store.ts';
+import { announce } from './cutting/staff-actions.ts';
 import { keptAs } from './cutting/archive-cut.ts';
 import type { SoundKeeper } from './archive-services.ts';
 import { hasProgram } from './archive.store.ts';
@@ -41,7 +42,8 @@ export async function addClassic(
   const archiveId = await insertClassic(tx, { ...classic, dayHk: stationDayOf(startsAt) });
   const why = keptAs(archiveId);
   await sound.keepSound(tx, { streamId, startsAt, endsAt, keptUntil: availableUntil, why });
-  await audit(tx, hand, 'import classic', { archiveId, streamId, programId }, now);
+  const after = { streamId, programId };
+  await recordAudit(tx, hand, { action: 'replays.import-classic', subject: ['replay', archiveId], after }, now);
   if (rundown !== null) await importRundown(tx, { now }, hand, { archiveId, text: rundown });
   if (transcript !== null) await importTranscript(tx, { now }, hand, { archiveId, text: transcript });
   await announce(tx, archiveId);

@@ -1,7 +1,8 @@
 import type { Db } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
+import { recordAudit, type Hand, type Subject } from '#domain/audit/audit.ts';
 import { findAccount } from '#domain/auth/auth.ts';
-import { audit, lockAccount, type Hand } from '#domain/payments/payments.ts';
+import { lockAccount } from '#domain/payments/payments.ts';
 import { cancelCodes, makeBatch, type NewBatch } from '#domain/promotions/promotions.ts';
 import { insertReminder } from '#domain/renewals/renewals.ts';
 import { mailMember } from '#domain/subscriptions/plan-mails.ts';
@@ -25,7 +26,8 @@ const CREDIT_DAY = '1970-01-01';
 export const makeCodes = (db: Db, hand: Hand, batch: Omit<NewBatch, 'who'>, now: Date) =>
   db.transaction(async (tx) => {
     const made = await makeBatch(tx, { ...batch, who: hand.who });
-    await audit(tx, hand, 'make codes', { batchId: made.batchId, codes: made.codes.length }, null, now);
+    const after = { codes: made.codes.length };
+    await recordAudit(tx, hand, { action: 'codes.create', subject: ['promotion-batch', made.batchId], after }, now);
     return made;
   });
 
@@ -33,7 +35,9 @@ export const makeCodes = (db: Db, hand: Hand, batch: Omit<NewBatch, 'who'>, now:
 export const endCodes = (db: Db, hand: Hand, which: { batchId: number } | { codes: readonly string[] }, now: Date) =>
   db.transaction(async (tx) => {
     const ended = await cancelCodes(tx, which, now);
-    await audit(tx, hand, 'cancel codes', { ...which, ended }, null, now);
+    const subject: Subject =
+      'batchId' in which ? ['promotion-batch', which.batchId] : ['promotion-code', which.codes[0] ?? 'none'];
+    await recordAudit(tx, hand, { action: 'codes.end', subject, after: { ...which, ended } }, now);
     return ended;
   });
 
@@ -47,7 +51,8 @@ export const makePlan = (
   db.transaction(async (tx) => {
     const id = await addPlan(tx, plan);
     await purgePages(tx, PLAN_PAGES);
-    await audit(tx, hand, 'make plan', { id, name: plan.name, priceCents: plan.priceCents }, null, now);
+    const after = { name: plan.name, priceCents: plan.priceCents };
+    await recordAudit(tx, hand, { action: 'plans.create', subject: ['plan', id], after }, now);
     return id;
   });
 
@@ -56,11 +61,23 @@ export const repricePlan = (db: Db, hand: Hand, planId: number, priceCents: numb
   db.transaction(async (tx) => {
     if (!Number.isInteger(priceCents) || priceCents < 0)
       throw new DomainError('invalidParam', 'the price must be a whole number of cents, 0 or more');
-    const { priceCents: before } = await getPlan(tx, planId);
+    const before = await getPlan(tx, planId);
     await setPrice(tx, planId, priceCents, now);
     await purgePages(tx, PLAN_PAGES);
-    await audit(tx, hand, 'price of a plan', { planId, before, priceCents }, null, now);
+    await recordAudit(
+      tx,
+      hand,
+      {
+        action: 'plans.price',
+        subject: ['plan', planId],
+        before: { priceCents: before.priceCents },
+        after: { priceCents },
+      },
+      now,
+    );
   });
+
+const saleOf = ({ sellsFrom, sellsUntil }: Plan) => ({ sellsFrom, sellsUntil });
 
 /** Sets the sale period of a plan; null ends the sale, or removes its end. Existing subscriptions are kept. */
 export const sellPlan = (
@@ -71,9 +88,15 @@ export const sellPlan = (
   now: Date,
 ): Promise<void> =>
   db.transaction(async (tx) => {
+    const before = await getPlan(tx, planId);
     await setSale(tx, planId, sale);
     await purgePages(tx, PLAN_PAGES);
-    await audit(tx, hand, 'sale of a plan', { planId, ...sale }, null, now);
+    await recordAudit(
+      tx,
+      hand,
+      { action: 'plans.sell', subject: ['plan', planId], before: saleOf(before), after: sale },
+      now,
+    );
   });
 
 /** Grants days to one member manually. */
@@ -90,7 +113,8 @@ export const giveTime = (
     if (!(await findAccount(tx, memberId))) throw new DomainError('userNotFound', `member ${memberId} does not exist`);
     await lockAccount(tx, memberId);
     const { id } = await addTime(tx, { memberId, planId, source: 'hand', length: { days }, now });
-    await audit(tx, hand, 'give time', { memberId, planId, days, subscriptionId: id }, null, now);
+    const after = { planId, days, subscriptionId: id };
+    await recordAudit(tx, hand, { action: 'subscriptions.give', subject: ['member', memberId], after }, now);
   });
 
 /** Credits an outage once, even if the command was interrupted and is rerun. */
@@ -128,8 +152,12 @@ export async function creditOutage(
       'invalidParam',
       `the name must have 3 to 40 lowercase letters, digits and hyphens, the end must be after the start, and the number of days must be from 1 to ${MAX_CREDIT_DAYS}`,
     );
-  const detail = { name, from: from.toISOString(), to: to.toISOString(), days };
-  await db.transaction((tx) => audit(tx, hand, 'credit outage', detail, null, now));
+  const entry = {
+    action: 'subscriptions.credit-outage',
+    subject: ['outage', name],
+    after: { from, to, days },
+  } as const;
+  await db.transaction((tx) => recordAudit(tx, hand, entry, now));
   let credited = 0;
   for (let afterId = 0; ;) {
     const found = await findMembersWithPlan(db, { from, to, afterId, limit: MEMBERS_AT_ONCE });

@@ -1,8 +1,8 @@
 import type { Db, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
+import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { queueMail } from '#domain/mail/mail.ts';
 import { lettered } from '#domain/mail/member-letter.ts';
-import { audit, type Hand } from '#domain/payments/payments.ts';
 import { openQuota } from '#domain/quotas/quotas.ts';
 import { campaignPaths } from '#shared/paths/campaign-paths.ts';
 import { contentPaths } from '#shared/paths/content-paths.ts';
@@ -78,14 +78,15 @@ async function change(
   tx: Tx,
   hand: Hand,
   campaign: CampaignRow,
-  action: string,
+  action: 'open' | 'close',
   set: { opensAt?: Date; closesAt?: Date },
   now: Date,
 ): Promise<void> {
   if (campaign.endedAs !== null)
     throw new DomainError('conflict', `the campaign has already ended: ${campaign.endedAs}`);
   await updateCampaign(tx, campaign.id, set, now);
-  await audit(tx, hand, `campaign ${action}`, { campaign: campaign.name }, null, now);
+  const entry = { action: `campaigns.${action}`, subject: ['campaign', campaign.name], after: set } as const;
+  await recordAudit(tx, hand, entry, now);
   await purgePages(tx, [campaignTag(campaign.name)]);
 }
 
@@ -110,7 +111,7 @@ export async function closeCampaign(tx: Tx, hand: Hand, name: string, now: Date)
 export async function failCampaign(tx: Tx, hand: Hand, name: string, now: Date): Promise<number> {
   const campaign = await lockNamed(tx, name);
   const orders = await fail(tx, campaign, now);
-  await audit(tx, hand, 'campaign fail', { campaign: name, orders }, null, now);
+  await recordAudit(tx, hand, { action: 'campaigns.fail', subject: ['campaign', name], after: { orders } }, now);
   return orders;
 }
 
@@ -144,7 +145,8 @@ export async function deliver(
     ...(to === 'waiting' ? { packedAt: null, sentAt: null, receivedAt: null } : at[to]),
     ...(tracking === null ? {} : { tracking }),
   });
-  await audit(tx, hand, 'campaign deliver', { from, to, tracking }, orderId, now);
+  const states = { before: { state: from }, after: { state: to, tracking } };
+  await recordAudit(tx, hand, { action: 'campaigns.deliver', subject: ['order', orderId], ...states }, now);
   const buyer = to === 'sent' ? await findBuyerOf(tx, orderId) : null;
   if (buyer && campaign)
     await queueMail(
@@ -166,7 +168,8 @@ export async function readName(
   if (!details || details.airName === null || !order)
     throw new DomainError('dataNotFound', `order ${orderId} has no name to be read`);
   await markName(tx, orderId, { airNameState: isGood ? 'approved' : 'refused', updatedAt: now });
-  await audit(tx, hand, isGood ? 'campaign name approved' : 'campaign name refused', {}, orderId, now);
+  const action = isGood ? 'campaigns.approve-name' : 'campaigns.refuse-name';
+  await recordAudit(tx, hand, { action, subject: ['order', orderId] }, now);
   const buyer: BuyerRow | null = isGood ? null : await findBuyerOf(tx, orderId);
   if (!buyer) return;
   const url = orderUrl(services, await campaignName(tx, order.campaignId), orderId);
@@ -187,7 +190,8 @@ export async function notePlayed(
     throw new DomainError('invalidParam', `${dayHk} is not a day of campaign "${name}"`);
   if (endsAt <= startsAt) throw new DomainError('invalidParam', 'the end must be after the start');
   await savePlay(tx, { campaignId: campaign.id, dayHk, archiveId, startsAt, endsAt });
-  await audit(tx, hand, 'campaign played', { campaign: name, dayHk, archiveId }, null, now);
+  const after = { dayHk, archiveId };
+  await recordAudit(tx, hand, { action: 'campaigns.note-played', subject: ['campaign', name], after }, now);
   await purgePages(tx, [campaignTag(name)]);
   const orderId = await findOrderOfDay(tx, campaign.id, dayHk);
   const buyer = orderId === null ? null : await findBuyerOf(tx, orderId);

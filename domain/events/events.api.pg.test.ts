@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Db } from '#db/database.ts';
-import { eventAudit, eventReminders } from '#db/tables/events.ts';
+import { eventReminders } from '#db/tables/events.ts';
 import { mails } from '#db/tables/mail.ts';
 import { mediaKeeps } from '#db/tables/media.ts';
 import { openSession } from '#domain/auth/sessions.ts';
@@ -10,6 +10,7 @@ import { readGrant } from '#domain/playback/grants/grants.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { createApiApp } from '#tests/factories/api-app.ts';
+import { wholeAudit } from '#tests/factories/audit.ts';
 import { emptyEvents, eventServicesOf, giveTicketTo, inMinutes, insertEvent } from '#tests/factories/events.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
@@ -191,9 +192,9 @@ it('tells all who watch what its operator does, and writes down who did', async 
   await run({ do: 'message', words: '多謝大家' });
   expect((await stripNow()).messages).toMatchObject([{ words: '多謝大家' }]);
 
-  const audit = await db.select().from(eventAudit);
+  const audit = await wholeAudit(db);
   const done = ['message', 'set', 'hold', 'live', 'withdraw', 'message', 'end', 'message'];
-  expect(audit.map(({ who, action }) => `${who} ${action}`)).toEqual(done.map((action) => `op ${action}`));
+  expect(audit.map(({ who, action }) => `${who} ${action}`)).toEqual(done.map((action) => `op events.${action}`));
 });
 
 it('refuses what cannot follow, and what nobody answers for', async () => {

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
-import { eventAudit, eventMessages, eventReminders, events, eventSetItems } from '#db/tables/events.ts';
+import { eventMessages, eventReminders, events, eventSetItems } from '#db/tables/events.ts';
 import type { SetItem } from './events.rules.ts';
 
 export type EventRow = typeof events.$inferSelect;
@@ -133,15 +133,6 @@ export async function withdrawMessagesOf(tx: Tx, eventId: number, saidAt: Date, 
       and(eq(eventMessages.eventId, eventId), eq(eventMessages.createdAt, saidAt), isNull(eventMessages.withdrawnAt)),
     );
 }
-
-// AUDIT
-
-export async function insertAudit(tx: Tx, entry: typeof eventAudit.$inferInsert): Promise<void> {
-  await tx.insert(eventAudit).values(entry);
-}
-
-export const findAudit = (db: Db, eventId: number) =>
-  db.select().from(eventAudit).where(eq(eventAudit.eventId, eventId)).orderBy(asc(eventAudit.id));
 
 // REMINDERS
 

@@ -1,14 +1,13 @@
 import type { Db, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
+import { auditOf, recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { leftOf } from '#domain/quotas/quotas.ts';
 import { changeQueue } from '#domain/waiting-room/waiting-room.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { EVENTS_TAG, eventTag, isOnAir, phaseAt, type Phase } from './events.rules.ts';
 import {
-  findAudit,
   findEvent,
   findSetItems,
-  insertAudit,
   insertMessage,
   lockEvent,
   setItemStarted,
@@ -19,12 +18,6 @@ import {
 } from './events.store.ts';
 import { keepStream } from './making.ts';
 import { insertTickets } from './tickets.store.ts';
-
-/** Who acts and why; recorded with the action. */
-interface Hand {
-  who: string;
-  why: string;
-}
 
 /** Commands of an operator during an event. */
 export type EventCommand =
@@ -132,20 +125,12 @@ async function run(tx: Tx, event: EventRow, command: EventCommand, now: Date): P
 }
 
 /** Executes an operator's command, audits it and purges what shows it. Returns a description of what was done. */
-export async function runEvent(
-  tx: Tx,
-  { who, why }: Hand,
-  eventId: number,
-  command: EventCommand,
-  now: Date,
-): Promise<string> {
-  if (who.trim() === '' || why.trim() === '')
-    throw new DomainError('invalidParam', 'the operator and the reason are required');
+export async function runEvent(tx: Tx, hand: Hand, eventId: number, command: EventCommand, now: Date): Promise<string> {
   const event = await lockEvent(tx, eventId);
   if (event === null) throw new DomainError('dataNotFound', 'the event does not exist');
   const done = await run(tx, event, command, now);
-  const { do: action, ...detail } = command;
-  await insertAudit(tx, { at: now, who: who.trim(), why: why.trim(), action, eventId, detail });
+  const { do: verb, ...after } = command;
+  await recordAudit(tx, hand, { action: `events.${verb}`, subject: ['event', eventId], after }, now);
   await purgePages(tx, [eventTag(eventId), EVENTS_TAG]);
   return done;
 }
@@ -156,7 +141,7 @@ export async function eventStory({ db, now }: { db: Db; now: Date }, id: number)
   if (event === null) throw new DomainError('dataNotFound', 'the event does not exist');
   const [items, audit, left] = await Promise.all([
     findSetItems(db, id),
-    findAudit(db, id),
+    auditOf(db, ['event', id]),
     leftOf(db, event.quotaId, now),
   ]);
   return { event, phase: phaseAt(event, now), items, audit, left };

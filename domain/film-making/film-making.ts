@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#db/database.ts';
+import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { releaseSound, TAPE_STARTS_AT } from '#domain/media/kept-sound.ts';
 import { measuredRates } from '#domain/media/streams.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -46,6 +47,7 @@ async function sourceOf({ tools }: FilmServices, file: string) {
  */
 export async function addFilm(
   services: FilmServices,
+  hand: Hand,
   { file, fileName, name }: { file: string; fileName: string; name: string | null },
   { now }: { now: Date },
 ): Promise<AddedFilm> {
@@ -69,9 +71,12 @@ export async function addFilm(
     );
   }
   const title = name ?? fileName.replace(/\.[^.]*$/, '');
-  const jobId = await db.transaction((tx) =>
-    store.insertJob(tx, { name: title, sourceName: fileName, sourceSha256, sourceBytes, source, createdAt: now }),
-  );
+  const jobId = await db.transaction(async (tx) => {
+    const job = { name: title, sourceName: fileName, sourceSha256, sourceBytes, source, createdAt: now };
+    const id = await store.insertJob(tx, job);
+    await recordAudit(tx, hand, { action: 'films.add', subject: ['film', id], after: { name: title, fileName } }, now);
+    return id;
+  });
   await queueFilms(services, now);
   return { jobId, told: toldOf(source), rungs: rungsOf(source) };
 }
@@ -119,6 +124,7 @@ export async function listFilms({ db, now }: { db: Db; now: Date }): Promise<Fil
 /** Resumes a refused or failed film where it stopped, once the cause is fixed. */
 export async function retryFilm(
   { db }: Pick<FilmServices, 'db'>,
+  hand: Hand,
   jobId: number,
   { now }: { now: Date },
 ): Promise<void> {
@@ -131,6 +137,8 @@ export async function retryFilm(
         `film ${jobId} is ${job.state === 'made' ? 'already encoded' : 'being encoded'}`,
       );
     await store.updateJob(tx, jobId, { state: 'making', reason: null, faults: 0, heldBy: null, heldUntil: null });
+    const before = { state: job.state, reason: job.reason };
+    await recordAudit(tx, hand, { action: 'films.retry', subject: ['film', jobId], before }, now);
   });
   await queueFilms({ db }, now);
 }
@@ -152,8 +160,9 @@ export async function holdFilm(tx: Tx, streamId: number): Promise<{ durationMs: 
  */
 export async function removeFilm(
   { db, work }: Pick<FilmServices, 'db' | 'work'>,
+  hand: Hand,
   jobId: number,
-  { shownBy }: { shownBy: (tx: Tx, streamId: number) => Promise<string | null> },
+  { shownBy, now }: { shownBy: (tx: Tx, streamId: number) => Promise<string | null>; now: Date },
 ): Promise<void> {
   const sourceSha256 = await db.transaction(async (tx) => {
     const job = await store.lockJob(tx, jobId);
@@ -162,6 +171,8 @@ export async function removeFilm(
     if (shown !== null)
       throw new DomainError('conflict', `film ${jobId} is shown ${shown}; assign another film to that page first`);
     await store.deleteJob(tx, jobId);
+    const before = { name: job.name, state: job.state, streamId: job.streamId };
+    await recordAudit(tx, hand, { action: 'films.remove', subject: ['film', jobId], before }, now);
     if (job.streamId !== null) await releaseSound(tx, { streamId: job.streamId, why: keptFor(jobId) });
     return job.sourceSha256;
   });

@@ -1,4 +1,5 @@
 import { parseWebVtt, type Cue } from '#domain/archive/words/webvtt.rules.ts';
+import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { setFilmCaption } from '#domain/media/films.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import * as store from './film-making.store.ts';
@@ -54,6 +55,7 @@ const lengthOf = ({ durationMs, source }: FilmJob): number => durationMs ?? sour
 /** Sets captions, replacing those of the same language. Returns the number of cues. */
 export async function setCaptions(
   services: Pick<FilmServices, 'db' | 'files' | 'storage'>,
+  hand: Hand,
   { jobId, lang, label, text }: { jobId: number; lang: string; label: string | null; text: string },
   { now }: { now: Date },
 ): Promise<number> {
@@ -67,6 +69,8 @@ export async function setCaptions(
     const job = await store.lockJob(tx, jobId);
     if (job === undefined) throw new DomainError('dataNotFound', `film ${jobId} does not exist`);
     await store.saveCaptions(tx, { jobId, lang, label: named, fileSha256, cues: cleaned.cues });
+    const after = { lang, label: named, cues: cleaned.cues };
+    await recordAudit(tx, hand, { action: 'films.set-captions', subject: ['film', jobId], after }, now);
     return job.streamId;
   });
   // Native players find captions in the playlist. For a film in progress they are added when it is published.
@@ -78,13 +82,17 @@ export async function setCaptions(
 /** Sets a film's chapters, replacing existing ones: one per cue, at its start. */
 export async function setChapters(
   services: Pick<FilmServices, 'db'>,
+  hand: Hand,
   { jobId, text }: { jobId: number; text: string },
+  { now }: { now: Date },
 ): Promise<number> {
   const chapters = chaptersOf(text, lengthOf(await getJob(services, jobId)));
   await services.db.transaction(async (tx) => {
     if ((await store.lockJob(tx, jobId)) === undefined)
       throw new DomainError('dataNotFound', `film ${jobId} does not exist`);
     await store.replaceChapters(tx, jobId, chapters);
+    const after = { chapters: chapters.length };
+    await recordAudit(tx, hand, { action: 'films.set-chapters', subject: ['film', jobId], after }, now);
   });
   return chapters.length;
 }

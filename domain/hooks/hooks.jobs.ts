@@ -1,9 +1,9 @@
 import type { CronItem, Task } from 'graphile-worker';
 import { z } from 'zod';
 import type { Db } from '#db/database.ts';
-import { forgetHandledNotices, HANDLE_NOTICE, handleNotice, type NoticeHandlers } from './hooks.ts';
+import { forgetHandledWebhooks, HANDLE_WEBHOOK, handleWebhook, type WebhookHandlers } from './hooks.ts';
 
-const FORGET_NOTICES = 'forget-hook-notices';
+const FORGET_WEBHOOKS = 'forget-hook-notices';
 const payloadSchema = z.object({ id: z.number().int() });
 
 export function hookTasks({
@@ -13,14 +13,14 @@ export function hookTasks({
 }: {
   db: Db;
   clock: () => Date;
-  handlers: NoticeHandlers;
+  handlers: WebhookHandlers;
 }): Record<string, Task> {
   return {
-    [HANDLE_NOTICE]: (payload) => handleNotice({ db, handlers, now: clock() }, payloadSchema.parse(payload).id),
-    [FORGET_NOTICES]: () => forgetHandledNotices({ db, now: clock() }),
+    [HANDLE_WEBHOOK]: (payload) => handleWebhook({ db, handlers, now: clock() }, payloadSchema.parse(payload).id),
+    [FORGET_WEBHOOKS]: () => forgetHandledWebhooks({ db, now: clock() }),
   };
 }
 
 export const hookCron: CronItem[] = [
-  { task: FORGET_NOTICES, match: '37 19 * * *', identifier: FORGET_NOTICES, options: { maxAttempts: 3 } },
+  { task: FORGET_WEBHOOKS, match: '37 19 * * *', identifier: FORGET_WEBHOOKS, options: { maxAttempts: 3 } },
 ];

@@ -1,24 +1,24 @@
 import { and, asc, count, eq, isNull, lt, min, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { jobOfEach } from '#db/outbox.ts';
-import { hookNotices } from '#db/tables/hooks.ts';
+import { webhooks } from '#db/tables/hooks.ts';
 
-export type NoticeRow = typeof hookNotices.$inferSelect;
+export type WebhookRow = typeof webhooks.$inferSelect;
 
 /**
  * Inserts webhooks and queues a job for each, all or none, in a single statement whose text does not depend on their
  * number. Returns the webhooks that were not received before.
  */
-export async function insertNotices(
+export async function insertWebhooks(
   db: Db,
-  notices: readonly Pick<NoticeRow, 'provider' | 'eventId' | 'kind' | 'payload' | 'receivedAt'>[],
+  received: readonly Pick<WebhookRow, 'provider' | 'eventId' | 'kind' | 'payload' | 'receivedAt'>[],
   { task, maxAttempts }: { task: string; maxAttempts: number },
-): Promise<Pick<NoticeRow, 'provider' | 'eventId'>[]> {
+): Promise<Pick<WebhookRow, 'provider' | 'eventId'>[]> {
   const { rows } = await db.execute<{ provider: string; event_id: string }>(sql`
     with told as (
-      insert into ${hookNotices} (provider, event_id, kind, payload, received_at)
+      insert into ${webhooks} (provider, event_id, kind, payload, received_at)
       select provider, "eventId", kind, payload, "receivedAt"
-      from json_to_recordset(${JSON.stringify(notices)}::json)
+      from json_to_recordset(${JSON.stringify(received)}::json)
         as given(provider text, "eventId" text, kind text, payload text, "receivedAt" timestamptz)
       on conflict (provider, event_id) do nothing
       returning id, provider, event_id
@@ -30,58 +30,58 @@ export async function insertNotices(
 }
 
 /** An unhandled webhook, locked. Null if it was handled. */
-export async function lockNotice(tx: Tx, id: number): Promise<NoticeRow | null> {
+export async function lockWebhook(tx: Tx, id: number): Promise<WebhookRow | null> {
   const [row] = await tx
     .select()
-    .from(hookNotices)
-    .where(and(eq(hookNotices.id, id), isNull(hookNotices.handledAt)))
+    .from(webhooks)
+    .where(and(eq(webhooks.id, id), isNull(webhooks.handledAt)))
     .for('update');
   return row ?? null;
 }
 
 export async function markHandled(tx: Tx, id: number, handledAt: Date): Promise<void> {
-  await tx.update(hookNotices).set({ handledAt, error: null }).where(eq(hookNotices.id, id));
+  await tx.update(webhooks).set({ handledAt, error: null }).where(eq(webhooks.id, id));
 }
 
-export async function saveNoticeError(db: Db, id: number, error: string): Promise<void> {
+export async function saveWebhookError(db: Db, id: number, error: string): Promise<void> {
   await db
-    .update(hookNotices)
+    .update(webhooks)
     .set({ error })
-    .where(and(eq(hookNotices.id, id), isNull(hookNotices.handledAt)));
+    .where(and(eq(webhooks.id, id), isNull(webhooks.handledAt)));
 }
 
 /** Unhandled webhooks by provider and kind, with the number that failed before. */
-export async function countWaitingNotices(db: Db) {
+export async function countWaitingWebhooks(db: Db) {
   return db
     .select({
-      provider: hookNotices.provider,
-      kind: hookNotices.kind,
-      notices: count(),
-      failed: count(hookNotices.error),
-      oldestAt: min(hookNotices.receivedAt),
+      provider: webhooks.provider,
+      kind: webhooks.kind,
+      webhooks: count(),
+      failed: count(webhooks.error),
+      oldestAt: min(webhooks.receivedAt),
     })
-    .from(hookNotices)
-    .where(isNull(hookNotices.handledAt))
-    .groupBy(hookNotices.provider, hookNotices.kind)
+    .from(webhooks)
+    .where(isNull(webhooks.handledAt))
+    .groupBy(webhooks.provider, webhooks.kind)
     .limit(100);
 }
 
 /** The oldest unhandled webhooks, with their errors. */
-export async function listWaitingNotices(db: Db, limit: number) {
+export async function listWaitingWebhooks(db: Db, limit: number) {
   return db
     .select({
-      id: hookNotices.id,
-      provider: hookNotices.provider,
-      kind: hookNotices.kind,
-      receivedAt: hookNotices.receivedAt,
-      error: hookNotices.error,
+      id: webhooks.id,
+      provider: webhooks.provider,
+      kind: webhooks.kind,
+      receivedAt: webhooks.receivedAt,
+      error: webhooks.error,
     })
-    .from(hookNotices)
-    .where(isNull(hookNotices.handledAt))
-    .orderBy(asc(hookNotices.receivedAt))
+    .from(webhooks)
+    .where(isNull(webhooks.handledAt))
+    .orderBy(asc(webhooks.receivedAt))
     .limit(limit);
 }
 
-export async function deleteHandledNotices(db: Db, before: Date): Promise<void> {
-  await db.delete(hookNotices).where(lt(hookNotices.handledAt, before));
+export async function deleteHandledWebhooks(db: Db, before: Date): Promise<void> {
+  await db.delete(webhooks).where(lt(webhooks.handledAt, before));
 }

@@ -1,15 +1,15 @@
 import type { Db, Tx } from '#db/database.ts';
 import {
-  countWaitingNotices,
-  deleteHandledNotices,
-  insertNotices,
-  listWaitingNotices,
-  lockNotice,
+  countWaitingWebhooks,
+  deleteHandledWebhooks,
+  insertWebhooks,
+  listWaitingWebhooks,
+  lockWebhook,
   markHandled,
-  saveNoticeError,
+  saveWebhookError,
 } from './hooks.store.ts';
 
-export const HANDLE_NOTICE = 'handle-hook-notice';
+export const HANDLE_WEBHOOK = 'handle-hook-notice';
 
 /** With the backoff of the queue about three and a half hours, longer than most outages. */
 const MAX_ATTEMPTS = 10;
@@ -19,7 +19,7 @@ const MAX_ERROR_CHARS = 500;
 const TRACED = 20;
 
 /** A webhook event, as parsed by its `read`. */
-export interface Notice {
+export interface Webhook {
   provider: string;
   /** Deduplication key: at most 200 characters, the same for every delivery of an event. */
   eventId: string;
@@ -29,19 +29,19 @@ export interface Notice {
 }
 
 /** Handles a webhook in the transaction that marks it handled. If it throws, the webhook is retried. */
-export type NoticeHandler = (tx: Tx, payload: string, on: { now: Date }) => Promise<void>;
+export type WebhookHandler = (tx: Tx, payload: string, on: { now: Date }) => Promise<void>;
 
 /** Handlers by provider and kind. */
-export type NoticeHandlers = Readonly<Record<string, Readonly<Record<string, NoticeHandler>>>>;
+export type WebhookHandlers = Readonly<Record<string, Readonly<Record<string, WebhookHandler>>>>;
 
 interface Context {
   db: Db;
   now: Date;
 }
 
-type Kept = Notice & { receivedAt: Date };
+type Kept = Webhook & { receivedAt: Date };
 interface Waiting {
-  notice: Kept;
+  webhook: Kept;
   done: (isNew: boolean) => void;
   fail: (error: unknown) => void;
 }
@@ -51,14 +51,14 @@ const AT_ONCE = 100;
 /** The next batch is prepared while the previous one commits. */
 const WRITERS = 2;
 
-const isSame = (one: Pick<Notice, 'provider' | 'eventId'>, other: Pick<Notice, 'provider' | 'eventId'>): boolean =>
+const isSame = (one: Pick<Webhook, 'provider' | 'eventId'>, other: Pick<Webhook, 'provider' | 'eventId'>): boolean =>
   one.provider === other.provider && one.eventId === other.eventId;
 
 async function writeTogether(db: Db, batch: readonly Waiting[]): Promise<void> {
-  const notices = batch.map(({ notice }) => notice);
-  const written = await insertNotices(db, notices, { task: HANDLE_NOTICE, maxAttempts: MAX_ATTEMPTS });
-  for (const { notice, done } of batch) {
-    const at = written.findIndex((one) => isSame(one, notice));
+  const webhooks = batch.map(({ webhook }) => webhook);
+  const written = await insertWebhooks(db, webhooks, { task: HANDLE_WEBHOOK, maxAttempts: MAX_ATTEMPTS });
+  for (const { webhook, done } of batch) {
+    const at = written.findIndex((one) => isSame(one, webhook));
     // Duplicates within a batch: only one of them counts as new.
     if (at >= 0) written.splice(at, 1);
     done(at >= 0);
@@ -82,39 +82,39 @@ async function write(db: Db, room: { waiting: Waiting[]; writers: number }): Pro
  * batches, because PostgreSQL serialises commits that notify a worker. False if the provider has delivered the event
  * before.
  */
-export function takeNotice({ db, now }: Context, notice: Notice): Promise<boolean> {
+export function receiveWebhook({ db, now }: Context, webhook: Webhook): Promise<boolean> {
   const room = rooms.get(db) ?? { waiting: [], writers: 0 };
   rooms.set(db, room);
   return new Promise((done, fail) => {
-    room.waiting.push({ notice: { ...notice, receivedAt: now }, done, fail });
+    room.waiting.push({ webhook: { ...webhook, receivedAt: now }, done, fail });
     if (room.writers < WRITERS) void write(db, room);
   });
 }
 
 /** Passes a webhook to its handler, once, however often it is called. Rethrows and records the handler's error. */
-export async function handleNotice(
-  { db, now, handlers }: Context & { handlers: NoticeHandlers },
+export async function handleWebhook(
+  { db, now, handlers }: Context & { handlers: WebhookHandlers },
   id: number,
 ): Promise<void> {
   try {
     await db.transaction(async (tx) => {
-      const notice = await lockNotice(tx, id);
-      if (!notice) return;
-      const handle = handlers[notice.provider]?.[notice.kind];
-      if (!handle) throw new Error(`no handler for webhook "${notice.kind}" of provider "${notice.provider}"`);
-      await handle(tx, notice.payload, { now });
+      const webhook = await lockWebhook(tx, id);
+      if (!webhook) return;
+      const handle = handlers[webhook.provider]?.[webhook.kind];
+      if (!handle) throw new Error(`no handler for webhook "${webhook.kind}" of provider "${webhook.provider}"`);
+      await handle(tx, webhook.payload, { now });
       await markHandled(tx, id, now);
     });
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
-    await saveNoticeError(db, id, words.slice(0, MAX_ERROR_CHARS));
+    await saveWebhookError(db, id, words.slice(0, MAX_ERROR_CHARS));
     throw error;
   }
 }
 
 /** Unhandled webhooks by provider and kind, for metrics. */
-export async function noticeBacklog({ db, now }: Context) {
-  const waiting = await countWaitingNotices(db);
+export async function webhookBacklog({ db, now }: Context) {
+  const waiting = await countWaitingWebhooks(db);
   return waiting.map(({ oldestAt, ...rest }) => ({
     ...rest,
     oldestSeconds: oldestAt ? Math.max(0, (now.getTime() - oldestAt.getTime()) / 1000) : 0,
@@ -122,8 +122,8 @@ export async function noticeBacklog({ db, now }: Context) {
 }
 
 /** The oldest unhandled webhooks with their last errors, for operators. */
-export const waitingNotices = ({ db }: { db: Db }) => listWaitingNotices(db, TRACED);
+export const waitingWebhooks = ({ db }: { db: Db }) => listWaitingWebhooks(db, TRACED);
 
 /** Cron: deletes webhooks handled more than 30 days ago. */
-export const forgetHandledNotices = ({ db, now }: Context) =>
-  deleteHandledNotices(db, new Date(now.getTime() - HANDLED_KEPT_MS));
+export const forgetHandledWebhooks = ({ db, now }: Context) =>
+  deleteHandledWebhooks(db, new Date(now.getTime() - HANDLED_KEPT_MS));

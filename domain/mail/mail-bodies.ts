@@ -1,4 +1,4 @@
-import { CHANNEL_COLOURS } from '#shared/channel-colours.ts';
+import { CHANNEL_COLOURS } from '#shared/document-colours.ts';
 import type { Mail } from './mail.schema.ts';
 
 /** Content of a mail. The layout is the same for all. */

@@ -1,11 +1,10 @@
+import { recordAudit, type Hand, type Subject } from '#domain/audit/audit.ts';
 import {
-  audit,
   openWork,
   orderStory,
   recordFacts,
   startAttempt,
   workDone,
-  type Hand,
   type Order,
   type PaymentServices,
 } from '#domain/payments/payments.ts';
@@ -48,7 +47,9 @@ export async function approveOffline(
     if (!found) throw new DomainError('dataNotFound', `application ${id} does not exist`);
     if (!isPending(found.state) || found.memberId === null)
       throw new DomainError('conflict', 'the application has already been decided');
-    await audit(tx, hand, 'approve offline application', { id, cents }, found.orderId, now);
+    const after = { application: id, cents };
+    const subject: Subject = ['order', found.orderId];
+    await recordAudit(tx, hand, { action: 'offline-applications.approve', subject, after }, now);
     await updateApplication(tx, id, { decidedBy: hand.who.trim(), decidedWhy: hand.why.trim() });
     return {
       ...(await orderStory(tx, found.orderId)),
@@ -109,7 +110,8 @@ export async function refuseOffline(
     if (!found) throw new DomainError('dataNotFound', `application ${id} does not exist`);
     if (!isPending(found.state)) throw new DomainError('conflict', 'the application has already been decided');
     const { order } = await orderStory(tx, found.orderId);
-    await audit(tx, hand, 'refuse offline application', { id, said }, order.id, now);
+    const after = { application: id };
+    await recordAudit(tx, hand, { action: 'offline-applications.refuse', subject: ['order', order.id], after }, now);
     await updateApplication(tx, id, {
       state: APPLICATION.rejected,
       decidedAt: now,

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { balances } from '#domain/ledger/ledger.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { createPaymentDatabase, looksOf } from '#tests/factories/money/payment-looks.ts';
-import {
-  attemptFor,
-  createPaymentHouse,
-  emptyPayments,
-  LINE,
-  orderFor,
-  PRICE_CENTS,
-  seen,
-  type PaymentHouse,
-} from '#tests/factories/money/payments.ts';
+import { looksOf } from '#tests/factories/money/payment-looks.ts';
+import { beforePaymentTests } from '#tests/factories/money/payment-tests.ts';
+import { attemptFor, LINE, orderFor, PRICE_CENTS, seen, type PaymentHouse } from '#tests/factories/money/payments.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { openingTimes } from './orders/opening-times.ts';
 import {
@@ -41,15 +33,7 @@ let database: TestDatabase;
 let house: PaymentHouse;
 let me = 0;
 let n = 0;
-beforeAll(async () => {
-  database = await createPaymentDatabase();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  house = createPaymentHouse(database.db);
-  me = await insertMember(database.db, `ends${++n}@member.example`);
-  await emptyPayments(database);
-});
+beforePaymentTests((test) => ({ database, house, me } = test));
 
 const { later, rowOf, work } = looksOf(() => house);
 const holding = async (account: string) =>

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { billingAccounts, orders, refunds } from '#db/tables/payments.ts';
-import { handleNotice, takeNotice } from '#domain/hooks/hooks.ts';
-import { paymentNoticeHandlers } from '#server/services/payments.ts';
+import { handleWebhook, receiveWebhook } from '#domain/hooks/hooks.ts';
+import { paymentWebhookHandlers } from '#server/services/payments.ts';
 import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { createPaymentDatabase, looksOf } from '#tests/factories/money/payment-looks.ts';
+import { looksOf } from '#tests/factories/money/payment-looks.ts';
+import { beforePaymentTests } from '#tests/factories/money/payment-tests.ts';
 import {
   actorOf,
   attemptFor,
-  createPaymentHouse,
-  emptyPayments,
   givenTo,
   LINE,
   orderFor,
@@ -45,15 +44,7 @@ let database: TestDatabase;
 let house: PaymentHouse;
 let me = 0;
 let n = 0;
-beforeAll(async () => {
-  database = await createPaymentDatabase();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  house = createPaymentHouse(database.db);
-  me = await insertMember(database.db, `payer${++n}@member.example`);
-  await emptyPayments(database);
-});
+beforePaymentTests((test) => ({ database, house, me } = test));
 const { rowOf, work, booked } = looksOf(() => house);
 
 it('gives back the dollar that proves a card, whether it was held or taken, and calls it no income', async () => {
@@ -292,11 +283,14 @@ it('takes a kept notice off the inbox as the worker does: the order is paid and 
   const number = await attemptFor(house, order);
   const payload = JSON.stringify({ facts: [house.gateways.mpgs.pay(number)], asks: [] });
   await database.pool.query('delete from hook_notices');
-  await takeNotice({ db: database.db, now: PAY_START }, { provider: 'mpgs', eventId: 'e1', kind: 'payment', payload });
+  await receiveWebhook(
+    { db: database.db, now: PAY_START },
+    { provider: 'mpgs', eventId: 'e1', kind: 'payment', payload },
+  );
   const { rows } = await database.pool.query<{ id: number }>('select id from hook_notices');
-  const handlers = paymentNoticeHandlers(house.services);
+  const handlers = paymentWebhookHandlers(house.services);
   for (let times = 0; times < 2; times++)
-    await handleNotice({ db: database.db, now: PAY_START, handlers }, rows[0]?.id ?? 0);
+    await handleWebhook({ db: database.db, now: PAY_START, handlers }, rows[0]?.id ?? 0);
   expect(await rowOf(order.id)).toMatchObject({ state: 'paid', capturedCents: PRICE_CENTS });
   expect((await database.pool.query('select 1 from hook_notices where handled_at is null')).rowCount).toBe(0);
 });

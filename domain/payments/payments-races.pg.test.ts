@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { paymentFacts, refunds } from '#db/tables/payments.ts';
 import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { createPaymentDatabase, looksOf } from '#tests/factories/money/payment-looks.ts';
+import { looksOf } from '#tests/factories/money/payment-looks.ts';
+import { beforePaymentTests } from '#tests/factories/money/payment-tests.ts';
 import {
   actorOf,
   attemptFor,
-  createPaymentHouse,
-  emptyPayments,
   givenTo,
   LINE,
   orderFor,
@@ -39,15 +38,7 @@ let database: TestDatabase;
 let house: PaymentHouse;
 let me = 0;
 let n = 0;
-beforeAll(async () => {
-  database = await createPaymentDatabase();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  house = createPaymentHouse(database.db);
-  me = await insertMember(database.db, `payer${++n}@member.example`);
-  await emptyPayments(database);
-});
+beforePaymentTests((test) => ({ database, house, me } = test));
 
 const { later, rowOf, work, booked } = looksOf(() => house);
 const refundsOf = async () => database.db.select().from(refunds).orderBy(refunds.id);

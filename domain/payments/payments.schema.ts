@@ -5,7 +5,7 @@ import { z } from 'zod';
 const MAX_CENTS = MAX_ID;
 
 /** A provider's webhook as stored in the inbox. */
-export const noticeSchema = z.object({
+export const webhookSchema = z.object({
   facts: z.array(
     z.object({
       gateway: z.enum(GATEWAYS),

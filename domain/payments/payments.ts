@@ -44,5 +44,5 @@ export { storyTokenOf, storyUrl, publicStory } from './orders/public-story.ts';
 // Refunds and manual work.
 export { keptCents } from './refunds/reversals.ts';
 export { refundedByHand, refundOrder, sendDueRefunds } from './refunds/refunds.ts';
-export { audit, closeWork, listWork, openWork, workDone, type Hand } from './operations/work.ts';
+export { closeWork, listWork, openWork, workDone } from './operations/work.ts';
 export { paymentBacklog } from './operations/backlog.ts';

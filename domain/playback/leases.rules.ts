@@ -17,7 +17,10 @@ interface Occupancy {
   endedAt: Date | null;
 }
 
-/** Whether a lease takes one of its member's device slots now. */
+/**
+ * Whether a lease takes one of its member's device slots now. If none is free, the holders are listed with the oldest
+ * first (`findOpenLeases`), and the member picks one to take over (`startLeaseWithin`).
+ */
 export function holdsSlot({ renewedAt, pausedAt, endedAt }: Occupancy, now: Date): boolean {
   const since = now.getTime() - LAPSE_MS;
   return endedAt === null && renewedAt.getTime() > since && (pausedAt === null || pausedAt.getTime() > since);

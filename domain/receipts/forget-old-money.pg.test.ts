@@ -2,30 +2,26 @@ import { sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { grantService, makeServiceRole } from '#db/roles.ts';
+import { auditEvents } from '#db/tables/audit.ts';
 import { campaignDetails, campaignItems, campaignLines, campaignOrders, campaigns } from '#db/tables/campaigns.ts';
 import { events, eventTickets } from '#db/tables/events.ts';
 import { deferrals, ledgerTransfers, settlementLines } from '#db/tables/ledger.ts';
 import { mediaStreams } from '#db/tables/media.ts';
-import {
-  orderLines,
-  orders,
-  paymentAttempts,
-  paymentAudit,
-  paymentFacts,
-  refunds,
-  workItems,
-} from '#db/tables/payments.ts';
+import { orderLines, orders, paymentAttempts, paymentFacts, refunds, workItems } from '#db/tables/payments.ts';
 import { quotas } from '#db/tables/quotas.ts';
 import { receipts } from '#db/tables/receipts.ts';
 import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { rentals, videoCategories, videos } from '#db/tables/videos.ts';
 import { waitingQueues } from '#db/tables/waiting-room.ts';
+import { recordAudit } from '#domain/audit/audit.ts';
+import { checkAudit, extendChain } from '#domain/audit/chain.ts';
 import { balances, post } from '#domain/ledger/ledger.ts';
 import { checkSeals, closeDays } from '#domain/ledger/seals.ts';
 import { LEDGER_KEY } from '#tests/factories/money/ledger-key.ts';
 import { firstDayKept } from '#domain/ledger/ledger.rules.ts';
 import { openDatabase } from '#db/database.ts';
 import { dayHkOf, instantHk, type DayHk } from '#shared/hk-time.ts';
+import { emptyAudit } from '#tests/factories/audit.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { noted, RECEIPT_LINKS } from '#tests/factories/money/receipts.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
@@ -51,11 +47,12 @@ afterAll(async () => {
   await database.pool.query('drop role forgetting_service');
   await database.close();
 });
-beforeEach(() =>
-  database.pool.query(
-    'truncate orders, ledger_transfers, day_seals, ledger_day_totals, work_items, payment_audit, settlement_lines cascade',
-  ),
-);
+beforeEach(async () => {
+  await database.pool.query(
+    'truncate orders, ledger_transfers, day_seals, ledger_day_totals, work_items, settlement_lines cascade',
+  );
+  await emptyAudit(database.db);
+});
 
 /** A film, an event and a campaign from long ago. */
 async function sellOneByOne(): Promise<void> {
@@ -177,7 +174,10 @@ async function orderOf(dayHk: DayHk): Promise<number> {
   await boughtWith(orderId, at);
   const closed = { closedAt: at, closedBy: 'me', closedNote: 'done' };
   await db.insert(workItems).values({ kind: 'test', subject: number, orderId, attemptId, openedAt: at, ...closed });
-  await db.insert(paymentAudit).values({ at, who: 'me', why: 'because', action: 'refund', orderId });
+  await db.transaction((tx) =>
+    recordAudit(tx, { who: 'me', why: 'because' }, { action: 'orders.refund', subject: ['order', orderId] }, at),
+  );
+  await extendChain(books());
   await db.insert(settlementLines).values({
     gateway: 'mpgs',
     dayHk,
@@ -222,7 +222,7 @@ const OF_ORDERS = {
   campaignLines,
   campaignDetails,
   workItems,
-  paymentAudit,
+  auditEvents,
   settlementLines,
   ledgerTransfers,
   receipts,
@@ -254,10 +254,13 @@ it('takes an order and all that hangs on it seven whole years after the last of 
     await service.close();
   }
   // A day's earnings are deleted by day too; each order earned a cent on its own.
-  expect(await counted()).toEqual({ ...each(1), ledgerTransfers: 2 });
+  // What was deleted of the audit is recorded in it.
+  expect(await counted()).toEqual({ ...each(1), ledgerTransfers: 2, auditEvents: 2 });
   expect(await database.db.select({ id: orders.id }).from(orders)).toEqual([{ id: kept }]);
   expect(await balances(database.db)).toEqual(before);
   expect(await checkSeals(books(), { rowsFrom: firstDayKept(now) })).toEqual([]);
+  await extendChain(books());
+  expect(await checkAudit(books(), { now })).toEqual({ events: 2, faults: [] });
 });
 
 it('finds a day of forgotten rows whose totals were changed all the same', async () => {
@@ -276,7 +279,11 @@ it.each([
   ['something that waits for a person', sql`update work_items set closed_at = null, closed_by = null`],
   ['a day that a plan still runs', sql`update subscriptions set ends_at = now()`],
   ['a day that is still to be earned', sql`update deferrals set days = 100`],
-  ['something that a person did', sql`update payment_audit set at = now()`],
+  [
+    'something that a person did',
+    sql`insert into audit_events (at, who, action, subject_kind, subject_id, reason)
+      select now(), 'me', 'orders.cancel', 'order', id::text, 'because' from orders`,
+  ],
   ['something that its provider said', sql`update payment_facts set seen_at = now()`],
 ])('keeps an old order as long as there is %s of the last seven years', async (_, young) => {
   const orderId = await orderOf(LAST_OLD);

@@ -1,4 +1,4 @@
-import { CHANNEL_COLOURS } from '#shared/channel-colours.ts';
+import { CHANNEL_COLOURS } from '#shared/document-colours.ts';
 import { open, type Font } from 'fontkit';
 import PDFDocument from 'pdfkit';
 import { CHINESE_FONT } from '#shared/text/chinese-font.ts';

@@ -172,11 +172,11 @@ async function charge({ payments }: Services, { profile, order, attempt }: Ready
     case 'cancelled':
     case 'refunded':
       return 'failed';
-    // A different amount, or not yet fulfilled: the member is notified and staff check it.
+    // A different amount, or not yet fulfilled: `openPeriod` returns no fulfilled order. Staff check it.
     case 'paid':
     case 'part_refunded':
     case 'review':
-      return order.fulfilledAt === null ? 'unknown' : 'paid';
+      return 'unknown';
   }
   if (order.totalCents > 0) return chargeProfile(payments, { orderId: order.id, ...cardOf(profile) });
   await startAttempt(payments, asMember(profile.memberId), {

@@ -1,5 +1,5 @@
 import type { Tx } from '#db/database.ts';
-import { keptCents, lockAccount, openOrder, type Order, type PaymentServices } from '#domain/payments/payments.ts';
+import { lockAccount, openOrder, type Order, type PaymentServices } from '#domain/payments/payments.ts';
 import { lastDayOf } from '#domain/subscriptions/plan-times.rules.ts';
 import { findLiveTimes } from '#domain/subscriptions/plan-times.ts';
 import { findLiveProfile, findProfileOfAgreement, type ProfileRow } from '#domain/subscriptions/profiles.ts';
@@ -40,6 +40,13 @@ async function renewalLine(tx: Tx, profile: ProfileRow, dueDay: DayHk | null) {
 }
 
 /**
+ * Whether another order must pay for the period. A manual order cancelled by staff says nothing about the card. A
+ * fulfilled order moved the profile's charge on; if the profile is due on the same day again, the time of the order was
+ * reversed, or moved up when earlier time was.
+ */
+const isSpent = ({ state, fulfilledAt }: Order): boolean => state === 'cancelled' || fulfilledAt !== null;
+
+/**
  * The order of a profile's next period: the same for all tries of a batch and for manual payment, so that a period is
  * paid once. Stays open until grace has ended and the provider was polled for a day. Null if nothing is due.
  */
@@ -52,7 +59,7 @@ export async function openPeriod(
   const dueDay = await dueDayOf(tx, profile);
   if (dueDay === null) return null;
   const line = await renewalLine(tx, profile, dueDay);
-  // A manual order cancelled by staff says nothing about the card; open another.
+  let refunded = 0;
   for (let nth = 1; ; nth++) {
     const order = await openOrder(
       tx,
@@ -67,9 +74,10 @@ export async function openPeriod(
       },
       payments,
     );
-    // The same holds for a refunded order: a member who resumes on the same day is charged again.
-    const wentBack = order.fulfilledAt !== null && order.totalCents > 0 && (await keptCents(tx, order.id)) === 0;
-    if (order.state !== 'cancelled' && !wentBack) return order;
+    if (isSpent(order)) continue;
+    // Its money could not be used and was refunded: a failed try like a refusal, so that the next try charges again.
+    if (order.state === 'refunded' && ++refunded <= profile.tries) continue;
+    return order;
   }
 }
 

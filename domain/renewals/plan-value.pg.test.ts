@@ -2,7 +2,7 @@ import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { paymentAttempts, workItems } from '#db/tables/payments.ts';
 import { recurringProfiles } from '#db/tables/subscriptions.ts';
-import { buyPlan, redeem } from '#domain/buying/buying.ts';
+import { buyPlan, openRenewal, redeem } from '#domain/buying/buying.ts';
 import { recordFacts, refundOrder } from '#domain/payments/payments.ts';
 import { findGift } from '#domain/promotions/promotions.ts';
 import { wholeDays } from '#domain/subscriptions/plan-times.rules.ts';
@@ -175,7 +175,57 @@ it('gives nothing by the code of a gift whose money went back in halves', async 
   await expect(redeem(shop.services, { memberId: me }, code, comingAt(shop.now()))).rejects.toBeInstanceOf(DomainError);
 });
 
+describe('a refund on the day of a charge', () => {
+  it('in two halves stops the plan, and its card is not charged for it again', async () => {
+    await subscribe(PLAN.monthly);
+    shop.at(days(30));
+    await renewDue(shop.services, shop.now);
+    const renewal = (await findLiveTimes(database.db, me, shop.now())).at(-1)!.orderId!;
+    await refund(renewal, PRICE.monthly / 2);
+    expect((await profile())?.state).toBe('active');
+    await refund(renewal, PRICE.monthly / 2);
+    expect((await profile())?.state).toBe('stopped');
+    await renewDue(shop.services, shop.now);
+    expect(await isSubscriber()).toBe(false);
+  });
+
+  it('leaves a plan to renew that another purchase had moved on', async () => {
+    await subscribe(PLAN.monthly);
+    const asked = { planId: PLAN.once, isAutopay: false };
+    const { orderId } = await buyPlan(shop.services, { memberId: me }, asked, comingAt(shop.now()));
+    await shop.pay(me, orderId);
+    shop.at(days(30));
+    await refund(orderId, 'all');
+    await renewDue(shop.services, shop.now);
+    expect(await profile()).toMatchObject({ state: 'active', renewOn: '2027-01-21' });
+    expect(await isSubscriber()).toBe(true);
+  });
+});
+
+it('charges the day of a period paid in advance that moved up when the one before it was refunded', async () => {
+  // 31 days in a row with 31 days: the moved period ends where the refunded one did.
+  shop.at(days(30));
+  const first = await subscribe(PLAN.monthly);
+  const { orderId } = await openRenewal(shop.services, { memberId: me }, shop.now());
+  await shop.pay(me, orderId);
+  await refund(first, 'all');
+  await resume();
+  expect((await profile())?.renewOn).toBe('2027-01-21');
+  shop.at(days(61));
+  await renewDue(shop.services, shop.now);
+  expect(await profile()).toMatchObject({ state: 'active', renewOn: '2027-02-21' });
+});
+
 describe('after a chargeback', () => {
+  async function expectChargedAnew(renewal: number): Promise<void> {
+    await resumeByHand(database.db, { who: 'a test', why: 'the bank was wrong' }, me, shop.now());
+    await renewDue(shop.services, shop.now);
+    expect(await isSubscriber()).toBe(true);
+    expect((await findLiveTimes(database.db, me, shop.now())).at(-1)!.orderId).not.toBe(renewal);
+    await renewDue(shop.services, shop.now);
+    expect((await findLiveTimes(database.db, me, shop.now())).length).toBe(2);
+  }
+
   it('nothing goes back again, and staff alone resume what it ended', async () => {
     const first = await subscribe(PLAN.yearly);
     await providerSays(first, 'chargeback', PRICE.yearly);
@@ -199,12 +249,19 @@ describe('after a chargeback', () => {
     const renewal = (await findLiveTimes(database.db, me, shop.now())).at(-1)!.orderId!;
     await providerSays(renewal, 'chargeback', PRICE.monthly);
     expect(await isSubscriber()).toBe(false);
-    await resumeByHand(database.db, { who: 'a test', why: 'the bank was wrong' }, me, shop.now());
+    await expectChargedAnew(renewal);
+  });
+
+  it('a period that credit paid is charged anew on the day on which staff resume its plan', async () => {
+    const yearly = await subscribe(PLAN.yearly);
+    await change(PLAN.monthly);
+    shop.at(days(30));
     await renewDue(shop.services, shop.now);
-    expect(await isSubscriber()).toBe(true);
-    expect((await findLiveTimes(database.db, me, shop.now())).at(-1)!.orderId).not.toBe(renewal);
-    await renewDue(shop.services, shop.now);
-    expect((await findLiveTimes(database.db, me, shop.now())).length).toBe(2);
+    const renewal = (await findLiveTimes(database.db, me, shop.now())).at(-1)!.orderId!;
+    // The credit first, then the time that it paid for.
+    await providerSays(yearly, 'chargeback', PRICE.yearly);
+    expect(await isSubscriber()).toBe(false);
+    await expectChargedAnew(renewal);
   });
 
   it('a part of it leaves what was paid and not taken, and no more of it can be refunded', async () => {

@@ -7,7 +7,14 @@ import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/
 import { buyPlan, creditOutage, openRenewal } from '#domain/buying/buying.ts';
 import { askDeletion, eraseDueMembers } from '#domain/privacy/privacy.ts';
 import type { Tx } from '#db/database.ts';
-import { queryDueAttempts, cancelUnpaid, orderStory, type Fact } from '#domain/payments/payments.ts';
+import {
+  queryDueAttempts,
+  cancelUnpaid,
+  orderStory,
+  retryUnfulfilled,
+  sendDueRefunds,
+  type Fact,
+} from '#domain/payments/payments.ts';
 import { lastDayOf, wholeDays } from '#domain/subscriptions/plan-times.rules.ts';
 import { claimDue, findProfile } from '#domain/subscriptions/profiles.ts';
 import { cardExpiring, createSubscriberCheck } from '#domain/subscriptions/subscriptions.ts';
@@ -18,7 +25,7 @@ import { comingAt } from '#tests/factories/visitor.ts';
 import { watchSchedules } from './charging.ts';
 import { openScheduledRenewal } from './periods.ts';
 import { remindOfPlans } from './plan-reminders.ts';
-import { changeCreditCard, quotePlanChange, renewDue, stopRecurring } from './renewals.ts';
+import { changeCreditCard, quotePlanChange, renewDue, resumeRecurring, stopRecurring } from './renewals.ts';
 import { insertRun } from './renewals.store.ts';
 
 let database: TestDatabase;
@@ -276,6 +283,25 @@ it('charges the card though an order of the same period, begun by hand, was canc
   await renewAt('2027-01-31T09:00:00');
   expect((await timesOf(me)).map(({ endsAt }) => lastDayOf(endsAt))).toEqual(['2027-01-31', '2027-02-28']);
   expect(shop.book.size).toBe(2);
+});
+
+it('charges again on the next day of tries after a charge that came too late for a stop was refunded', async () => {
+  await subscribe();
+  shop.behaves(() => 'silent-paid');
+  await renewAt('2027-01-31T09:00:00');
+  await stopRecurring(database.db, me, shop.now());
+  shop.behaves(() => 'pays');
+  shop.at(at('2027-01-31T09:01:00'));
+  await queryDueAttempts(shop.services.payments);
+  shop.at(at('2027-01-31T09:32:00'));
+  await retryUnfulfilled(shop.services.payments);
+  await sendDueRefunds(shop.services.payments);
+  await resumeRecurring(shop.services, actorOf(me), {}, shop.now());
+  await renewAt('2027-01-31T10:00:00');
+  expect(await profile()).toMatchObject({ state: 'grace', renewOn: '2027-02-01' });
+  await renewAt('2027-02-01T09:00:00');
+  expect(await profile()).toMatchObject({ state: 'active', renewOn: '2027-02-28' });
+  expect(shop.book.size).toBe(3);
 });
 
 it('queues by hand no more periods than wait for anybody (20002)', async () => {

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#db/database.ts';
-import { audit, lockAccount, openWork, type Hand } from '#domain/payments/payments.ts';
+import { recordAudit, type Hand } from '#domain/audit/audit.ts';
+import { lockAccount, openWork } from '#domain/payments/payments.ts';
 import { mailMember } from '#domain/subscriptions/plan-mails.ts';
 import { anchorFor, lastDayOf } from '#domain/subscriptions/plan-times.rules.ts';
 import { findLastTime } from '#domain/subscriptions/plan-times.ts';
@@ -100,7 +101,7 @@ async function resume(tx: Tx, memberId: number, { now, byStaff }: { now: Date; b
 export const resumeByHand = (db: Db, hand: Hand, memberId: number, now: Date): Promise<void> =>
   db.transaction(async (tx) => {
     await resume(tx, memberId, { now, byStaff: true });
-    await audit(tx, hand, 'resume', { memberId }, null, now);
+    await recordAudit(tx, hand, { action: 'subscriptions.resume', subject: ['member', memberId] }, now);
   });
 
 /** Ends stopped schedules at their provider until it confirms. Unconfirmed ones become work items. */

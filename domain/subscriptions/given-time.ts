@@ -42,15 +42,17 @@ async function daysBack(
   return daysOfCents(wholeDays(time), kept + cents, cents);
 }
 
-async function hasTimeLeft(tx: Tx, { memberId }: Order, now: Date): Promise<boolean> {
+/** A member's remaining time: none, the rest of today, or whole days. The rest of a day is never reversed. */
+async function timeLeft(tx: Tx, { memberId }: Order, now: Date): Promise<0 | 1 | 2> {
   const last = memberId === null ? null : await findLastTime(tx, memberId);
-  return last !== null && last.endsAt > now;
+  if (last === null || last.endsAt <= now) return 0;
+  return wholeDays({ startsAt: now, endsAt: last.endsAt }) > 0 ? 2 : 1;
 }
 
 /**
  * Reverses a refunded period: first credit it became, then time of later orders paid with that credit, then the period
- * itself. Time paid by other orders remains. Stops charges if a renewing plan is fully refunded, or the member has no
- * time left.
+ * itself. Time paid by other orders remains. Stops charges if a renewing plan is fully refunded or loses all but the rest
+ * of today, for which the card would be charged again at once, and if the member has no time left.
  */
 export async function takeBack(
   tx: Tx,
@@ -58,7 +60,7 @@ export async function takeBack(
   line: OrderLine,
   { cents, now }: { cents: number; now: Date },
 ): Promise<MovedValue | void> {
-  const hadTime = await hasTimeLeft(tx, order, now);
+  const before = await timeLeft(tx, order, now);
   const moved = await takeMoved(tx, order.id, { cents, now });
   const isAll = isWhole(line, cents);
   const time = await findTimeOfOrder(tx, order.id);
@@ -69,7 +71,8 @@ export async function takeBack(
       now,
     });
   const isOfSeries = order.isAutopay || order.kind === 'renewal' || order.kind === 'plan_change';
-  if ((isAll && isOfSeries) || (hadTime && !(await hasTimeLeft(tx, order, now)))) await stopCharges(tx, order, now);
+  const after = await timeLeft(tx, order, now);
+  if ((isAll && isOfSeries) || (after < before && after <= (isOfSeries ? 1 : 0))) await stopCharges(tx, order, now);
   if (moved.isMoved) return moved;
 }
 

@@ -1,9 +1,10 @@
 import type { Db } from '#db/database.ts';
+import { recordAudit, type Hand, type Subject } from '#domain/audit/audit.ts';
 import { findAccount } from '#domain/auth/auth.ts';
-import { audit, lockAccount, type Hand } from '#domain/payments/payments.ts';
+import { lockAccount } from '#domain/payments/payments.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { getFilm } from './films.ts';
-import { noteOutage } from './given-back.ts';
+import { noteOutage } from './outage-credit.ts';
 import { giveRental } from './rentals.ts';
 import { endRental, findRunning } from './rentals.store.ts';
 
@@ -21,7 +22,8 @@ export const giveFilm = (
     if (!(await findAccount(tx, memberId))) throw new DomainError('userNotFound', `member ${memberId} does not exist`);
     await lockAccount(tx, memberId);
     const { id } = await giveRental(tx, { memberId, film, source: 'hand', now });
-    await audit(tx, hand, 'give film', { memberId, filmId, rentalId: id }, null, now);
+    const after = { filmId, rentalId: id };
+    await recordAudit(tx, hand, { action: 'rentals.give', subject: ['member', memberId], after }, now);
   });
 
 /** Ends a running rental, for instance after a chargeback. Throws 6 if there is none. */
@@ -37,17 +39,19 @@ export const takeFilm = (
     if (rental === null)
       throw new DomainError('dataNotFound', `member ${memberId} has no running rental of film ${filmId}`);
     await endRental(tx, rental.id, 'withdrawn', now < rental.rentedAt ? rental.rentedAt : now);
-    await audit(tx, hand, 'take film', { memberId, filmId, rentalId: rental.id }, null, now);
+    const after = { filmId, rentalId: rental.id };
+    await recordAudit(tx, hand, { action: 'rentals.end', subject: ['member', memberId], after }, now);
   });
 
 /** Records an outage that monitoring missed; credits everyone whose hours ran during it. */
-export async function giveBackByHand(
+export async function creditOutageByHand(
   db: Db,
   hand: Hand,
   { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
   now: Date,
 ): Promise<number> {
-  const detail = { from: startsAt.toISOString(), to: endsAt.toISOString() };
-  await db.transaction((tx) => audit(tx, hand, 'film outage', detail, null, now));
+  const subject: Subject = ['outage', startsAt.toISOString()];
+  const entry = { action: 'rentals.credit-outage', subject, after: { startsAt, endsAt } } as const;
+  await db.transaction((tx) => recordAudit(tx, hand, entry, now));
   return noteOutage(db, { startsAt, endsAt, notedBy: hand.who }, now);
 }

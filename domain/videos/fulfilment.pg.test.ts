@@ -10,7 +10,7 @@ import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { VIDEO_FULFILMENT } from './fulfilment.ts';
 import { videoProduct } from './product.ts';
-import { giveBackTime, lookAfterFilms, noteOutage } from './given-back.ts';
+import { creditOutageTime, lookAfterFilms, noteOutage } from './outage-credit.ts';
 import { beginRental } from './rentals.ts';
 import { findRunning } from './rentals.store.ts';
 
@@ -172,8 +172,8 @@ it('gives time of an outage back to hours that ran in it, once, and to no others
   // No part of it is credited again under another name.
   const within = { startsAt: after(2.5 * HOUR_MS), endsAt: after(3.5 * HOUR_MS), notedBy: 'another' };
   await expect(noteOutage(db, within, after(4 * HOUR_MS))).rejects.toMatchObject({ errorName: 'conflict' });
-  expect(await giveBackTime(db, id, after(4 * HOUR_MS))).toBe(1);
-  expect(await giveBackTime(db, id, after(4 * HOUR_MS))).toBe(0);
+  expect(await creditOutageTime(db, id, after(4 * HOUR_MS))).toBe(1);
+  expect(await creditOutageTime(db, id, after(4 * HOUR_MS))).toBe(0);
   const rows = await db.select().from(rentals).where(eq(rentals.memberId, memberId));
   expect(rows).toMatchObject([{ givenBackMs: HOUR_MS, endsAt: after(50 * HOUR_MS) }]);
   const others = await db.select().from(rentals).where(eq(rentals.memberId, idle));

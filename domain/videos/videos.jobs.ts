@@ -1,7 +1,7 @@
 import type { CronItem, Task } from 'graphile-worker';
 import { z } from 'zod';
 import type { Db } from '#db/database.ts';
-import { GIVE_BACK_TIME, giveBackTime, lookAfterFilms } from './given-back.ts';
+import { GIVE_BACK_TIME, creditOutageTime, lookAfterFilms } from './outage-credit.ts';
 
 const LOOK_AFTER_FILMS = 'look-after-films';
 
@@ -19,7 +19,7 @@ export const videoTasks = ({
 }): Record<string, Task> => ({
   [LOOK_AFTER_FILMS]: () => lookAfterFilms({ db, canServe }, clock()),
   [GIVE_BACK_TIME]: async (payload) => {
-    await giveBackTime(db, outagePayload.parse(payload).outageId, clock());
+    await creditOutageTime(db, outagePayload.parse(payload).outageId, clock());
   },
 });
 

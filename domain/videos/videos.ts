@@ -12,7 +12,7 @@ export {
   listMostPlayed,
   pageOfStream,
 } from './films.ts';
-export { giveBackByHand, giveFilm, takeFilm } from './by-hand.ts';
+export { creditOutageByHand, giveFilm, takeFilm } from './by-hand.ts';
 export { VIDEO_FULFILMENT } from './fulfilment.ts';
 export { videoProduct } from './product.ts';
 export { filmNow, filmsWithoutRight, playFilm, playTrailer } from './film-play.ts';

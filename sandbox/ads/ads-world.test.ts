@@ -2,7 +2,7 @@ import { fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADVERTISERS } from './advertisers.ts';
 import { adWorld } from './ads-world.ts';
-import { MAGIC } from './magic.ts';
+import { MISBEHAVIOURS } from './misbehaviour.ts';
 
 const base = 'http://localhost:9999';
 const app = fastify();
@@ -103,7 +103,7 @@ describe('the auction of a Prebid Server', () => {
   });
 
   it('does wrong what the page asks it to', async () => {
-    const ask = (magic: string) => auction(request(`https://site.example/?ad=${magic}`, 4));
+    const ask = (misbehaviour: string) => auction(request(`https://site.example/?ad=${misbehaviour}`, 4));
     expect(bidsOf(await ask('empty'))).toEqual([]);
     expect((await post('/openrtb2/auction', request('https://site.example/?ad=down'))).statusCode).toBe(503);
     const lies = bidsOf(await ask('lie'));
@@ -244,7 +244,7 @@ describe('what is drawn', () => {
   it('has a page of what was asked and what can go wrong, where nothing that came is markup', async () => {
     await app.inject('/event?e=%3Cimg%20src=x%20onerror=alert(1)%3E');
     const { body } = await app.inject('/');
-    for (const name of Object.keys(MAGIC)) expect(body).toContain(`?ad=${name}`);
+    for (const name of Object.keys(MISBEHAVIOURS)) expect(body).toContain(`?ad=${name}`);
     expect(body).not.toContain('<img src=x');
     expect((await app.inject('/click?advertiser=harbour-tea')).body).toContain('海皮茶室');
     expect((await app.inject('/click?advertiser=__proto__')).statusCode).toBe(404);

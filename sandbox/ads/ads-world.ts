@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { advertiserOf } from './advertisers.ts';
-import { rememberAsked } from './asked.ts';
+import { createRequestLog } from './request-log.ts';
 import { hugePicture } from './creatives.ts';
 import { creativePicture } from './creative-picture.ts';
 import { decide, readQuestion } from './decision.ts';
-import { magicOf, type Magic } from './magic.ts';
+import { misbehaviourOf, type Misbehaviour } from './misbehaviour.ts';
 import { answerAuction, answerCookieSync, readAuction } from './openrtb.ts';
 import { sizesIn } from './read-body.ts';
 import { readSearchQuestion, searchAds, searchTagScript } from './search-ads.ts';
@@ -46,7 +46,7 @@ function bodyOf({ body }: FastifyRequest): unknown {
  */
 export async function adWorld(app: FastifyInstance, options: AdWorldOptions): Promise<void> {
   const { url: base, clock = () => new Date(), waits = WAITS_MS } = options;
-  const asked = rememberAsked(clock);
+  const asked = createRequestLog(clock);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_BYTES }, (_request, body, done) =>
     done(null, body),
@@ -77,13 +77,13 @@ export async function adWorld(app: FastifyInstance, options: AdWorldOptions): Pr
   app.options('/*', (_request, reply) => reply.send());
 
   /** Applies the requested misbehaviour. Returns false if it has answered. */
-  async function behave(magic: Magic | null, reply: FastifyReply): Promise<boolean> {
-    if (magic === 'down') {
+  async function behave(misbehaviour: Misbehaviour | null, reply: FastifyReply): Promise<boolean> {
+    if (misbehaviour === 'down') {
       await reply.code(503).header('cache-control', 'no-store').send('down');
       return false;
     }
     // The timer does not keep the process alive.
-    if (magic === 'slow' || magic === 'late') await delay(waits[magic], undefined, { ref: false });
+    if (misbehaviour === 'slow' || misbehaviour === 'late') await delay(waits[misbehaviour], undefined, { ref: false });
     return true;
   }
 
@@ -94,7 +94,7 @@ export async function adWorld(app: FastifyInstance, options: AdWorldOptions): Pr
       question ? `${question.impressions.map(({ tag }) => tag).join(', ')} · ${question.page}` : 'invalid request',
     );
     if (question === null) return reply.code(400).type('text/plain').send('Invalid request: id and imp are required\n');
-    if (!(await behave(question.magic, reply))) return reply;
+    if (!(await behave(question.misbehaviour, reply))) return reply;
     return reply.header('cache-control', 'no-store').send(answerAuction(question, base));
   };
   app.post('/openrtb2/auction', auction('auction', null));
@@ -121,7 +121,7 @@ export async function adWorld(app: FastifyInstance, options: AdWorldOptions): Pr
     asked.note('ad server', `${question.unit} · ${question.targeting.toString()} · ${question.page}`);
     // If a bid has already won, the misbehaviour is that of its bidder.
     const hasOffer = question.targeting.has('hb_adid');
-    if (!(await behave(hasOffer ? null : question.magic, reply))) return reply;
+    if (!(await behave(hasOffer ? null : question.misbehaviour, reply))) return reply;
     return reply.header('cache-control', 'no-store').send(decide(question, base));
   });
 
@@ -135,21 +135,21 @@ export async function adWorld(app: FastifyInstance, options: AdWorldOptions): Pr
   app.get('/afs/ads', async (request, reply) => {
     const question = readSearchQuestion(queryOf(request));
     asked.note('search', question ? `${question.publisher} · ${question.query}` : 'invalid query');
-    if (!(await behave(question?.magic ?? null, reply))) return reply;
+    if (!(await behave(question?.misbehaviour ?? null, reply))) return reply;
     return reply.header('cache-control', 'no-store').send(searchAds(question, base));
   });
 
   app.get('/vast', async (request, reply) => {
     const query = queryOf(request);
-    const magic = magicOf((query.get('url') ?? '').slice(0, 2_000), query.get('ad') ?? '');
+    const misbehaviour = misbehaviourOf((query.get('url') ?? '').slice(0, 2_000), query.get('ad') ?? '');
     const id = /^[\w-]{1,40}$/.exec(query.get('id') ?? '')?.[0] ?? '1';
     const depth = /^\d$/.exec(query.get('depth') ?? '') ? Number(query.get('depth')) : null;
-    asked.note('video', `${magic ?? ''} ${query.get('url') ?? ''}`);
-    if (!(await behave(magic, reply))) return reply;
+    asked.note('video', `${misbehaviour ?? ''} ${query.get('url') ?? ''}`);
+    if (!(await behave(misbehaviour, reply))) return reply;
     return reply
       .type('application/xml; charset=utf-8')
       .header('cache-control', 'no-store')
-      .send(vastOf(base, { magic, id, depth }));
+      .send(vastOf(base, { misbehaviour, id, depth }));
   });
 
   const event = (request: FastifyRequest, reply: FastifyReply) => {

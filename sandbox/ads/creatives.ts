@@ -1,5 +1,5 @@
 import { turnOf, type Advertiser } from './advertisers.ts';
-import type { Magic } from './magic.ts';
+import type { Misbehaviour } from './misbehaviour.ts';
 import { escaped, type Size } from './read-body.ts';
 
 /** A creative as returned to the requester. */
@@ -16,7 +16,7 @@ interface Asked {
   size: Size;
   /** Slot and seller. The same key yields the same creative. */
   key: string;
-  magic: Magic | null;
+  misbehaviour: Misbehaviour | null;
 }
 
 export const clickUrl = (base: string, { id }: Advertiser, creative: string): string =>
@@ -42,19 +42,19 @@ const behaves = {
 } as const;
 
 /** Banner of an advertiser with its link and pixel, plus any requested misbehaviour. */
-export function bannerOf({ base, size, key, magic }: Asked): Creative {
+export function bannerOf({ base, size, key, misbehaviour }: Asked): Creative {
   const advertiser = turnOf(key);
   const [width, height] = size;
   const id = `${advertiser.id}-${width}x${height}`;
   const words = escaped(`${advertiser.name}：${advertiser.slogan.join('，')}`);
-  const sides = magic === 'lie' ? ([970, 600] as const) : size;
+  const sides = misbehaviour === 'lie' ? ([970, 600] as const) : size;
   const src =
-    magic === 'broken'
+    misbehaviour === 'broken'
       ? `${base}/creative/none.svg`
-      : magic === 'huge'
+      : misbehaviour === 'huge'
         ? `${base}/creative/huge.svg`
         : `${base}/creative/${advertiser.id}/${width}x${height}.svg`;
-  const wrong = magic === 'escape' || magic === 'heavy' ? behaves[magic] : '';
+  const wrong = misbehaviour === 'escape' || misbehaviour === 'heavy' ? behaves[misbehaviour] : '';
   const pixel = escaped(eventUrl(base, 'impression', { creative: id }));
   return {
     advertiser,
@@ -64,14 +64,18 @@ export function bannerOf({ base, size, key, magic }: Asked): Creative {
 }
 
 /** A native card that fills its slot: picture, text, advertiser. */
-export function nativeOf({ base, key, magic }: Omit<Asked, 'size'>): Creative {
+export function nativeOf({ base, key, misbehaviour }: Omit<Asked, 'size'>): Creative {
   const advertiser = turnOf(key);
   const id = `${advertiser.id}-native`;
-  const { markup } = bannerOf({ base, key, magic, size: [300, 250] });
+  const { markup } = bannerOf({ base, key, misbehaviour, size: [300, 250] });
   const { name, slogan, press, ink, ground } = advertiser;
   const font = `font-family:'PingFang HK','Noto Sans HK','Noto Sans CJK HK',sans-serif`;
   const card = `<a href="${escaped(clickUrl(base, advertiser, id))}" target="_blank" rel="noopener" style="display:block;height:100%;box-sizing:border-box;background:${ground};color:${ink};text-decoration:none;${font}"><img src="${base}/creative/${advertiser.id}/640x360.svg" alt="" style="display:block;width:100%;aspect-ratio:16/9;object-fit:cover"><span style="display:block;padding:12px"><b style="display:block;font-size:18px;line-height:1.4">${escaped(slogan.join('，'))}</b><span style="display:block;font-size:14px;margin-top:6px">${escaped(name)} · ${escaped(press)}</span><span style="display:block;font-size:13px;margin-top:6px">示範廣告</span></span></a><img src="${escaped(eventUrl(base, 'impression', { creative: id }))}" width="1" height="1" alt="" style="position:absolute;left:-9px">`;
-  return { advertiser, id, markup: magic && magic !== 'direct' && magic !== 'auction' ? markup : card };
+  return {
+    advertiser,
+    id,
+    markup: misbehaviour && misbehaviour !== 'direct' && misbehaviour !== 'auction' ? markup : card,
+  };
 }
 
 /** Inflates a small picture to three megabytes. */

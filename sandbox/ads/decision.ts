@@ -1,5 +1,5 @@
 import { bannerOf, eventUrl, nativeOf, type Creative } from './creatives.ts';
-import { magicOf, type Magic } from './magic.ts';
+import { misbehaviourOf, type Misbehaviour } from './misbehaviour.ts';
 import { share, sizesIn, type Size, type Told } from './read-body.ts';
 
 /** A request of the tag: ad unit, sizes and page data. */
@@ -12,7 +12,7 @@ export interface Question {
   targeting: URLSearchParams;
   /** Limited ads: no identifiers and no personalisation. */
   isLimited: boolean;
-  magic: Magic | null;
+  misbehaviour: Misbehaviour | null;
 }
 
 export function readQuestion(query: URLSearchParams): Question {
@@ -26,7 +26,7 @@ export function readQuestion(query: URLSearchParams): Question {
     page,
     targeting,
     isLimited: query.get('ltd') === '1',
-    magic: magicOf(page, targeting.get('kw') ?? '', targeting.get('ad') ?? ''),
+    misbehaviour: misbehaviourOf(page, targeting.get('kw') ?? '', targeting.get('ad') ?? ''),
   };
 }
 
@@ -54,9 +54,10 @@ interface Decided {
 function direct(question: Question, base: string): Decided | null {
   const key = `direct ${question.unit}`;
   const size = question.sizes[Math.floor(share(key) * question.sizes.length)];
-  const { magic } = question;
+  const { misbehaviour } = question;
   if (size === undefined && !question.isFluid) return null;
-  const creative = size === undefined ? nativeOf({ base, key, magic }) : bannerOf({ base, key, magic, size });
+  const creative =
+    size === undefined ? nativeOf({ base, key, misbehaviour }) : bannerOf({ base, key, misbehaviour, size });
   return { creative, size: size ?? 'fluid', lineItem: 'direct', why: 'direct', markup: creative.markup };
 }
 
@@ -76,13 +77,18 @@ function fromBidding(question: Question): Decided | null {
 
 /** Decides a slot: a direct campaign, the winner of the auction, or empty. */
 export function decide(question: Question, base: string): Told {
-  const { magic, unit } = question;
+  const { misbehaviour, unit } = question;
   const bid = fromBidding(question);
-  const isBought = magic !== 'auction' && (magic !== null || share(`bought ${unit}`) < DIRECT_SHARE);
+  const isBought = misbehaviour !== 'auction' && (misbehaviour !== null || share(`bought ${unit}`) < DIRECT_SHARE);
   const isDear = bid !== null && Number(question.targeting.get('hb_pb')) >= DIRECT_CPM_HKD;
-  const campaign = isBought && !(isDear && magic === null) ? direct(question, base) : null;
+  const campaign = isBought && !(isDear && misbehaviour === null) ? direct(question, base) : null;
   // Misbehaviour of bidders must be visible, so no campaign takes the slot.
-  const decided = magic === 'empty' ? null : magic !== null && magic !== 'direct' && bid ? bid : (campaign ?? bid);
+  const decided =
+    misbehaviour === 'empty'
+      ? null
+      : misbehaviour !== null && misbehaviour !== 'direct' && bid
+        ? bid
+        : (campaign ?? bid);
   if (decided === null) return { unit, isEmpty: true };
   const { creative, size, lineItem, why, markup } = decided;
   return {

@@ -1,6 +1,6 @@
 import { bannerOf, clickUrl, eventUrl, nativeOf } from './creatives.ts';
-import type { Magic } from './magic.ts';
-import { magicOf } from './magic.ts';
+import type { Misbehaviour } from './misbehaviour.ts';
+import { misbehaviourOf } from './misbehaviour.ts';
 import { amount, isObject, list, member, share, sizeOf, text, type Size, type Told } from './read-body.ts';
 import { inlineVast } from './vast.ts';
 
@@ -15,7 +15,7 @@ const MOST_SIZES = 20;
 export interface Auction {
   id: string;
   page: string;
-  magic: Magic | null;
+  misbehaviour: Misbehaviour | null;
   /** Timeout of the caller, ms. 0: not given. */
   patienceMs: number;
   /** Currency of the reply: Hong Kong dollars if requested first. */
@@ -75,7 +75,7 @@ export function readAuction(body: unknown, own: string | null = null): Auction |
   return {
     id,
     page,
-    magic: magicOf(page, ...imps.flatMap(keywords), text(member(body, 'site', 'keywords'))),
+    misbehaviour: misbehaviourOf(page, ...imps.flatMap(keywords), text(member(body, 'site', 'keywords'))),
     patienceMs: amount(member(body, 'tmax')),
     currency: list(member(body, 'cur'), 1)[0] === 'HKD' ? 'HKD' : 'USD',
     impressions: imps.flatMap((imp) => impressionOf(imp, own) ?? []),
@@ -88,22 +88,28 @@ function centsOf(impression: Impression, seat: string, page: string): number {
   return Math.round(6 + drawn * drawn * 260);
 }
 
-function bidOf(impression: Impression, seat: string, { page, magic, currency }: Auction, base: string): Told | null {
+function bidOf(
+  impression: Impression,
+  seat: string,
+  { page, misbehaviour, currency }: Auction,
+  base: string,
+): Told | null {
   const cents = centsOf(impression, seat, page);
   const key = `${seat} ${impression.tag} ${page}`;
   // Some bidders pass, and none bids below the floor.
   const passes = share(`passes ${key}`) < 0.12;
-  if ((passes && magic === null) || cents / 100 < impression.floorUsd) return null;
+  if ((passes && misbehaviour === null) || cents / 100 < impression.floorUsd) return null;
   const size = impression.sizes[Math.floor(share(`size ${key}`) * impression.sizes.length)] ?? [300, 250];
-  const drawn = impression.kind === 'native' ? nativeOf({ base, key, magic }) : bannerOf({ base, key, magic, size });
+  const drawn =
+    impression.kind === 'native' ? nativeOf({ base, key, misbehaviour }) : bannerOf({ base, key, misbehaviour, size });
   const { advertiser, id: crid } = drawn;
   const told = {
     id: `${seat}-${impression.id}`,
     impid: impression.id,
-    price: magic === 'lie' ? 900 : currency === 'HKD' ? Math.round(cents * USD_HKD) / 100 : cents / 100,
+    price: misbehaviour === 'lie' ? 900 : currency === 'HKD' ? Math.round(cents * USD_HKD) / 100 : cents / 100,
     adid: crid,
     crid,
-    adomain: [magic === 'lie' ? 'a-famous-bank.example' : advertiser.domain],
+    adomain: [misbehaviour === 'lie' ? 'a-famous-bank.example' : advertiser.domain],
     cat: ['IAB8'],
     burl: `${eventUrl(base, 'win', { creative: crid })}&price=\${AUCTION_PRICE}`,
     exp: 300,
@@ -117,7 +123,7 @@ function bidOf(impression: Impression, seat: string, { page, magic, currency }: 
     },
   };
   if (impression.kind === 'video')
-    return { ...told, mtype: MarkupType.VIDEO, adm: inlineVast(base, { magic }), dur: 15 };
+    return { ...told, mtype: MarkupType.VIDEO, adm: inlineVast(base, { misbehaviour }), dur: 15 };
   if (impression.kind === 'native') {
     const assets = [
       { id: 1, title: { text: advertiser.slogan.join('，') } },
@@ -128,7 +134,7 @@ function bidOf(impression: Impression, seat: string, { page, magic, currency }: 
     const imptrackers = [eventUrl(base, 'impression', { creative: crid })];
     return { ...told, mtype: MarkupType.NATIVE, adm: JSON.stringify({ ver: '1.2', assets, link, imptrackers }) };
   }
-  const [w, h] = magic === 'lie' ? [300, 600] : size;
+  const [w, h] = misbehaviour === 'lie' ? [300, 600] : size;
   return { ...told, mtype: MarkupType.BANNER, adm: drawn.markup, w, h };
 }
 
@@ -140,7 +146,7 @@ export function answerAuction(auction: Auction, base: string): Told {
       .filter((impression) => impression.seats.includes(seat))
       .flatMap((impression) => bidOf(impression, seat, auction, base) ?? []);
   const seatbid =
-    auction.magic === 'empty'
+    auction.misbehaviour === 'empty'
       ? []
       : seats.map((seat) => ({ seat, bid: bids(seat), group: 0 })).filter(({ bid }) => bid.length > 0);
   return {

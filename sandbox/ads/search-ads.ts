@@ -1,6 +1,6 @@
 import { ADVERTISERS, turnOf, type Advertiser } from './advertisers.ts';
 import { clickUrl } from './creatives.ts';
-import { magicOf, type Magic } from './magic.ts';
+import { misbehaviourOf, type Misbehaviour } from './misbehaviour.ts';
 import { escaped } from './read-body.ts';
 
 /** A request of the text advertisement tag. */
@@ -9,7 +9,7 @@ export interface SearchQuestion {
   query: string;
   most: number;
   page: string;
-  magic: Magic | null;
+  misbehaviour: Misbehaviour | null;
 }
 
 const MOST = 4;
@@ -23,7 +23,7 @@ export function readSearchQuestion(query: URLSearchParams): SearchQuestion | nul
   const page = (query.get('url') ?? '').slice(0, 2_000);
   if (!/^pub-[0-9]{16}$/.test(publisher) || words === '') return null;
   const number = Number.isInteger(most) && most >= 1 ? Math.min(most, MOST) : 2;
-  return { publisher, query: words, most: number, page, magic: magicOf(page, words) };
+  return { publisher, query: words, most: number, page, misbehaviour: misbehaviourOf(page, words) };
 }
 
 /** Neighbours in the list, so that no advertiser appears twice. */
@@ -41,7 +41,7 @@ function adMarkup(advertiser: Advertiser, { query }: SearchQuestion, base: strin
 
 /** Text advertisements for a search: their number, and a document that shows them. */
 export function searchAds(question: SearchQuestion | null, base: string): { count: number; html: string } {
-  if (question === null || question.magic === 'empty') return { count: 0, html: '' };
+  if (question === null || question.misbehaviour === 'empty') return { count: 0, html: '' };
   const ads = turnsOf(question).map((each) => adMarkup(each, question, base));
   return {
     count: ads.length,

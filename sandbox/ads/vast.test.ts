@@ -23,8 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const read = async (magic: string, wrapperLimit = 6) => {
-  const { ads } = (await new VASTClient().get(`${world.url}/vast?ad=${magic}`, { wrapperLimit })) as { ads: Ad[] };
+const read = async (misbehaviour: string, wrapperLimit = 6) => {
+  const { ads } = (await new VASTClient().get(`${world.url}/vast?ad=${misbehaviour}`, { wrapperLimit })) as {
+    ads: Ad[];
+  };
   const ad = ads[0];
   return { ads, ad, linear: ad?.creatives.find(({ type }) => type === 'linear') };
 };

@@ -1,6 +1,6 @@
 import { ADVERTISERS } from './advertisers.ts';
 import { eventUrl } from './creatives.ts';
-import type { Magic } from './magic.ts';
+import type { Misbehaviour } from './misbehaviour.ts';
 import { escaped } from './read-body.ts';
 
 export const ADVERT_SECONDS = 15;
@@ -18,33 +18,33 @@ const clock = (seconds: number): string => `00:00:${String(seconds).padStart(2, 
 const QUARTILES = ['start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete', 'skip', 'mute', 'pause'];
 
 interface Asked {
-  magic: Magic | null;
+  misbehaviour: Misbehaviour | null;
   /** Distinguishes responses in tracking. */
   id?: string;
 }
 
 /** An inline video of fifteen seconds. */
-export function inlineVast(base: string, { magic, id = '1' }: Asked): string {
+export function inlineVast(base: string, { misbehaviour, id = '1' }: Asked): string {
   const [advertiser] = ADVERTISERS;
   if (!advertiser) return document('');
   const track = (event: string) => eventUrl(base, event, { creative: `${advertiser.id}-video`, ad: id });
   const tracking = QUARTILES.map((event) => `<Tracking event="${event}">${cdata(track(event))}</Tracking>`).join('');
-  const skip = magic === 'fixed' ? '' : ` skipoffset="${SKIP_AFTER}"`;
+  const skip = misbehaviour === 'fixed' ? '' : ` skipoffset="${SKIP_AFTER}"`;
   const file = (name: string, type = 'video/mp4', more = '') =>
     `<MediaFile delivery="progressive" type="${type}" width="640" height="360" bitrate="140"${more}>${cdata(`${base}/creative/video/${name}`)}</MediaFile>`;
   const files =
-    magic === 'vpaid'
+    misbehaviour === 'vpaid'
       ? file('program.js', 'application/javascript', ' apiFramework="VPAID"')
-      : magic === 'missing'
+      : misbehaviour === 'missing'
         ? file('none.mp4')
-        : magic === 'mime'
+        : misbehaviour === 'mime'
           ? file('harbour-tea.webm', 'video/webm')
-          : magic === 'stall'
+          : misbehaviour === 'stall'
             ? file('harbour-tea.mp4?stall=1')
-            : magic === 'lie'
+            : misbehaviour === 'lie'
               ? file('words.mp4')
               : file('harbour-tea.mp4');
-  const duration = magic === 'long' ? TOO_LONG : clock(ADVERT_SECONDS);
+  const duration = misbehaviour === 'long' ? TOO_LONG : clock(ADVERT_SECONDS);
   return document(
     `<Ad id="${escaped(id)}" adType="video"><InLine><AdSystem version="1.0">Ad world of the demo</AdSystem>` +
       `<Error>${cdata(`${track('error')}&code=[ERRORCODE]`)}</Error><Impression id="world">${cdata(track('impression'))}</Impression>` +
@@ -69,10 +69,10 @@ function wrapperVast(base: string, left: number, id: string): string {
 }
 
 /** A VAST response; without an `Ad` if there is none. */
-export function vastOf(base: string, { magic, id = '1', depth }: Asked & { depth: number | null }): string {
-  if (magic === 'empty')
+export function vastOf(base: string, { misbehaviour, id = '1', depth }: Asked & { depth: number | null }): string {
+  if (misbehaviour === 'empty')
     return document(`<Error>${cdata(`${eventUrl(base, 'error', { ad: id })}&code=[ERRORCODE]`)}</Error>`);
-  if (magic === 'broken') return '<VAST version="4.2"><Ad><InLine><AdSystem>';
-  const left = depth ?? (magic === 'wrapper' || magic === 'deep' ? DEPTHS[magic] : 0);
-  return left > 0 ? wrapperVast(base, left, id) : inlineVast(base, { magic, id });
+  if (misbehaviour === 'broken') return '<VAST version="4.2"><Ad><InLine><AdSystem>';
+  const left = depth ?? (misbehaviour === 'wrapper' || misbehaviour === 'deep' ? DEPTHS[misbehaviour] : 0);
+  return left > 0 ? wrapperVast(base, left, id) : inlineVast(base, { misbehaviour, id });
 }

@@ -1,6 +1,6 @@
 import { ADVERTISERS } from './advertisers.ts';
-import type { Asked } from './asked.ts';
-import { MAGIC } from './magic.ts';
+import type { LoggedRequest } from './request-log.ts';
+import { MISBEHAVIOURS } from './misbehaviour.ts';
 import { escaped } from './read-body.ts';
 
 const SIZES = ['320x50', '320x100', '300x250', '300x600', '160x600', '728x90', '970x90', '970x250'];
@@ -10,9 +10,9 @@ const STYLE =
 const page = (title: string, body: string): string =>
   `<!doctype html><html lang="zh-Hant-HK"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escaped(title)}</title><style>${STYLE}</style><h1>${escaped(title)}</h1>${body}`;
 
-/** Explains the ad world and its magic values, and lists recent requests. */
-export function worldPage(asked: readonly Asked[], base: string): string {
-  const magic = Object.entries(MAGIC)
+/** Explains the ad world and its misbehaviour values, and lists recent requests. */
+export function worldPage(asked: readonly LoggedRequest[], base: string): string {
+  const misbehaviour = Object.entries(MISBEHAVIOURS)
     .map(([name, does]) => `<tr><th><code>?ad=${name}</code><td>${escaped(does)}</tr>`)
     .join('');
   const rows = asked
@@ -24,7 +24,7 @@ export function worldPage(asked: readonly Asked[], base: string): string {
   ).join('');
   return page(
     '示範廣告世界',
-    `<p>Stand-in for external services: bidders (<code>/openrtb2/auction</code>, <code>/client-bidder/bid</code>), their sync, the ad server with its tag (<code>/tag/js/gpt.js</code>, <code>/gampad/ads</code>) and videos (<code>/vast</code>). All advertisers are fictitious.</p><h2>Magic values</h2><p>Append one to the URL of a page of the site, or use it as a keyword of an ad slot.</p><table>${magic}</table><h2>Recent requests</h2><table>${rows || '<tr><td>None yet.</tr>'}</table><h2>Creatives</h2>${drawn}`,
+    `<p>Stand-in for external services: bidders (<code>/openrtb2/auction</code>, <code>/client-bidder/bid</code>), their sync, the ad server with its tag (<code>/tag/js/gpt.js</code>, <code>/gampad/ads</code>) and videos (<code>/vast</code>). All advertisers are fictitious.</p><h2>Misbehaviour values</h2><p>Append one to the URL of a page of the site, or use it as a keyword of an ad slot.</p><table>${misbehaviour}</table><h2>Recent requests</h2><table>${rows || '<tr><td>None yet.</tr>'}</table><h2>Creatives</h2>${drawn}`,
   );
 }
 

@@ -70,7 +70,8 @@ it('gives each to the page that sells it, once, and takes none away that a page 
   ]);
 
   const work = createFilmWork(folder);
-  const remove = (jobId: number) => removeFilm({ db, work }, jobId, { shownBy: pageOfStream });
+  const remove = (jobId: number) =>
+    removeFilm({ db, work }, { who: 'chan', why: 'a test' }, jobId, { shownBy: pageOfStream, now: NOW });
   const jobs = new Map((await listFilms({ db, now: NOW })).map(({ streamId, jobId }) => [streamId, jobId]));
   await expect(remove(jobs.get(tram.film.streamId)!)).rejects.toThrow(/on page 821, 夜更電車; assign/);
   await expect(remove(jobs.get(tram.trailer.streamId)!)).rejects.toThrow(/夜更電車, as its trailer/);

@@ -5,7 +5,7 @@ import { addLoop } from '#domain/media/loop-hours.ts';
 import { audioProgramme } from '#sandbox/stations/loops.ts';
 import { SEGMENT_MS } from '#sandbox/stations/time-mark.ts';
 import { withLoops } from '#server/media/loop-storage.ts';
-import type { ReplayGrant } from '#server/media/replay/replay-gate.ts';
+import type { Grant } from '#domain/playback/grants/grant.types.ts';
 import {
   addChannels,
   addEncoder,
@@ -32,7 +32,7 @@ const now = new Date((K0 + PUSHED) * SEGMENT_MS + 1_000);
 let database: TestDatabase;
 let server: OriginUnderTest;
 
-const replay = (file: string, changes: Partial<ReplayGrant> = {}): string => {
+const replay = (file: string, changes: Partial<Grant> = {}): string => {
   const token = tokenOfGrant({
     streamId: STREAM,
     from: FROM,

@@ -57,7 +57,7 @@ const GAUGES: readonly { name: string; help: string; labelNames?: string[]; samp
     help: 'Unprocessed webhooks, by whether processing has failed at least once',
     labelNames: ['provider', 'kind', 'state'],
     samples: ({ notices }) =>
-      notices.flatMap(({ provider, kind, notices: all, failed }): Sample[] => [
+      notices.flatMap(({ provider, kind, webhooks: all, failed }): Sample[] => [
         [{ provider, kind, state: 'waiting' }, all - failed],
         [{ provider, kind, state: 'failing' }, failed],
       ]),

@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import { jobBacklog, type JobBacklog } from '#db/outbox.ts';
-import { noticeBacklog } from '#domain/hooks/hooks.ts';
+import { webhookBacklog } from '#domain/hooks/hooks.ts';
 import { mailBacklog } from '#domain/mail/mail.ts';
 import { missingHolidays } from '#domain/offline-applications/working-days.rules.ts';
 import { paymentBacklog } from '#domain/payments/payments.ts';
@@ -12,7 +12,7 @@ import { renewalBacklog } from '#domain/renewals/renewals.ts';
 export interface Backlog {
   jobs: JobBacklog;
   mails: Awaited<ReturnType<typeof mailBacklog>>;
-  notices: Awaited<ReturnType<typeof noticeBacklog>>;
+  notices: Awaited<ReturnType<typeof webhookBacklog>>;
   phones: Awaited<ReturnType<typeof phoneTraffic>>;
   payments: Awaited<ReturnType<typeof paymentBacklog>>;
   renewals: Awaited<ReturnType<typeof renewalBacklog>>;
@@ -25,7 +25,7 @@ export async function readBacklog(on: { db: Db; now: Date }): Promise<Backlog> {
   const [jobs, mails, notices, phones, payments, renewals, receipts] = await Promise.all([
     jobBacklog(on.db),
     mailBacklog(on),
-    noticeBacklog(on),
+    webhookBacklog(on),
     phoneTraffic(on),
     paymentBacklog(on),
     renewalBacklog(on),

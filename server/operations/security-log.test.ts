@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { createLog } from '#server/operations/log.ts';
 import { installErrors } from '#server/web/errors.ts';
-import { limits } from '#server/web/limits.ts';
+import { rateLimits } from '#server/web/rate-limits.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { createSecurityLog, hearRefusals } from './security-log.ts';
 
@@ -21,7 +21,7 @@ function setUp() {
   const app = Fastify();
   installErrors(app);
   hearRefusals(app, refused);
-  limits(app, { siteUrl: 'https://radio.example', writesPerSecond: 0, readsPerSecond: 0 });
+  rateLimits(app, { siteUrl: 'https://radio.example', writesPerSecond: 0, readsPerSecond: 0 });
   app.put('/ingest/:channel/:rendition/:file', async () => {
     throw new DomainError('notAuthenticated');
   });

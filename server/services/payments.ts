@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { memberChanged } from '#domain/auth/auth.ts';
-import type { NoticeHandlers } from '#domain/hooks/hooks.ts';
+import type { WebhookHandlers } from '#domain/hooks/hooks.ts';
 import { processWebhook, type PaymentServices, type PaymentTickets } from '#domain/payments/payments.ts';
 import { lookAtProviders } from '#domain/payments/payments.jobs.ts';
 import { chargebackTeller, noteReceipt } from '#domain/receipts/receipts.ts';
@@ -65,14 +65,14 @@ export function createPaymentTickets(secretKey: string): PaymentTickets {
   };
 }
 
-export const PAYMENT_NOTICE = 'payment';
+export const PAYMENT_WEBHOOK = 'payment';
 
 /** Handlers of payment webhooks for the worker. */
-export const paymentNoticeHandlers = (services: PaymentServices): NoticeHandlers =>
+export const paymentWebhookHandlers = (services: PaymentServices): WebhookHandlers =>
   Object.fromEntries(
     Object.keys(services.gateways).map((name) => [
       name,
-      { [PAYMENT_NOTICE]: (tx, payload) => processWebhook(tx, services, name, payload) },
+      { [PAYMENT_WEBHOOK]: (tx, payload) => processWebhook(tx, services, name, payload) },
     ]),
   );
 

@@ -23,7 +23,7 @@ import { health } from '#server/web/health.ts';
 import { hooks } from '#server/web/hooks.ts';
 import { jsonBodies } from '#server/web/json-bodies.ts';
 import { createPictureCache } from './files/picture-cache.ts';
-import { limits } from '#server/web/limits.ts';
+import { rateLimits } from '#server/web/rate-limits.ts';
 import { paymentHooks } from '#server/web/payment-hooks.ts';
 import { pictures } from '#server/web/files/pictures.ts';
 import { trustProxy } from '#server/web/proxies.ts';
@@ -79,7 +79,7 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
   jsonBodies(app);
   securityHeaders(app, always);
   hearRefusals(app, runtime.refused);
-  limits(app, {
+  rateLimits(app, {
     siteUrl: config.siteUrl,
     writesPerSecond: config.WRITES_PER_SECOND,
     readsPerSecond: config.READS_PER_SECOND,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '#db/database.ts';
-import { takeNotice, type Notice, type NoticeHandler, type NoticeHandlers } from '#domain/hooks/hooks.ts';
+import { receiveWebhook, type Webhook, type WebhookHandler, type WebhookHandlers } from '#domain/hooks/hooks.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { HOOK_LIMITS } from '#shared/limits.ts';
 
@@ -25,11 +25,11 @@ export interface HookReply {
 }
 
 /** A notification: stored, acknowledged, and processed by a job. */
-export interface NoticeHook {
+export interface WebhookHook {
   kind: string;
   /** The event id and payload to store; null for events we ignore. Throws if malformed. */
-  read: (sent: SentHook) => Pick<Notice, 'eventId' | 'payload'> | null;
-  handle: NoticeHandler;
+  read: (sent: SentHook) => Pick<Webhook, 'eventId' | 'payload'> | null;
+  handle: WebhookHandler;
 }
 
 /** A request that needs an answer; its door must be idempotent. */
@@ -44,7 +44,7 @@ export interface HookProvider {
   /** The reply if there is nothing to do. */
   taken: HookReply;
   /** By path. */
-  notices: Readonly<Record<string, NoticeHook>>;
+  webhooks: Readonly<Record<string, WebhookHook>>;
   questions: Readonly<Record<string, QuestionHook>>;
 }
 
@@ -60,7 +60,7 @@ export async function hooks(
   provider: HookProvider,
   { db, siteUrl, clock }: HooksOptions,
 ): Promise<void> {
-  const { name, contentType, taken, notices, questions } = provider;
+  const { name, contentType, taken, webhooks, questions } = provider;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     contentType,
@@ -82,10 +82,10 @@ export async function hooks(
     reply.type(type).header('cache-control', 'no-store').send(body);
   const options = { schema: { hide: true }, config: { hook: name } };
 
-  for (const [path, { kind, read }] of Object.entries(notices))
+  for (const [path, { kind, read }] of Object.entries(webhooks))
     app.post(path, options, async (request, reply) => {
-      const notice = read(open(request));
-      if (notice) await takeNotice({ db, now: clock() }, { provider: name, kind, ...notice });
+      const webhook = read(open(request));
+      if (webhook) await receiveWebhook({ db, now: clock() }, { provider: name, kind, ...webhook });
       return send(reply, taken);
     });
   for (const [path, answer] of Object.entries(questions))
@@ -93,10 +93,10 @@ export async function hooks(
 }
 
 /** Handlers of these providers' webhooks, for the worker. */
-export const noticeHandlers = (providers: readonly HookProvider[]): NoticeHandlers =>
+export const webhookHandlers = (providers: readonly HookProvider[]): WebhookHandlers =>
   Object.fromEntries(
-    providers.map(({ name, notices }) => [
+    providers.map(({ name, webhooks }) => [
       name,
-      Object.fromEntries(Object.values(notices).map(({ kind, handle }) => [kind, handle])),
+      Object.fromEntries(Object.values(webhooks).map(({ kind, handle }) => [kind, handle])),
     ]),
   );

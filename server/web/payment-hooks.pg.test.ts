@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { handleNotice } from '#domain/hooks/hooks.ts';
+import { handleWebhook } from '#domain/hooks/hooks.ts';
 import { queryDueAttempts } from '#domain/payments/attempts/queries.ts';
 import {
   queryNow,
@@ -18,7 +18,7 @@ import {
 import type { CheckoutStart } from '#domain/payments/checkout.rules.ts';
 import type { PaymentMethod } from '#domain/payments/gateway.types.ts';
 import { readConfig, type Config } from '#server/config.ts';
-import { createPaymentServices, createPaymentTickets, paymentNoticeHandlers } from '#server/services/payments.ts';
+import { createPaymentServices, createPaymentTickets, paymentWebhookHandlers } from '#server/services/payments.ts';
 import { paymentSandboxes } from '#server/demo/payment-sandboxes.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import {
@@ -34,7 +34,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { freePort } from '#tests/setup/site.ts';
 import { TEST_IP } from '#tests/factories/visitor.ts';
 import { installErrors } from './errors.ts';
-import { limits } from './limits.ts';
+import { rateLimits } from './rate-limits.ts';
 import { paymentHooks } from './payment-hooks.ts';
 
 // Every provider over HTTP with its stand-in on a socket: genuine requests are accepted, and forged ones change and
@@ -67,7 +67,7 @@ beforeAll(async () => {
   services = { ...house.services, siteUrl: config.siteUrl, gateways };
   app = fastify({ forceCloseConnections: true });
   installErrors(app);
-  limits(app, { siteUrl: config.siteUrl, writesPerSecond: 0, readsPerSecond: 0 });
+  rateLimits(app, { siteUrl: config.siteUrl, writesPerSecond: 0, readsPerSecond: 0 });
   await app.register((scope) => paymentHooks(scope, { db, services, tickets, clock }));
   await paymentSandboxes(app, { config, dataDir: folder, clock });
   await app.listen({ port, host: '127.0.0.1' });
@@ -160,8 +160,8 @@ const notices = async () =>
   (await database.pool.query<{ id: number; payload: string }>('select id, payload from hook_notices order by id')).rows;
 /** Runs worker and clock: processes webhooks and polls due attempts. */
 async function workOffNotices(): Promise<void> {
-  const handlers = paymentNoticeHandlers(services);
-  for (const { id } of await notices()) await handleNotice({ db: database.db, now: PAY_START, handlers }, id);
+  const handlers = paymentWebhookHandlers(services);
+  for (const { id } of await notices()) await handleWebhook({ db: database.db, now: PAY_START, handlers }, id);
 }
 async function work(): Promise<void> {
   await workOffNotices();

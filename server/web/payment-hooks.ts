@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Db } from '#db/database.ts';
-import { takeNotice } from '#domain/hooks/hooks.ts';
+import { receiveWebhook } from '#domain/hooks/hooks.ts';
 import {
   readWebhook,
   processReturn,
@@ -9,7 +9,7 @@ import {
   type SentRequest,
 } from '#domain/payments/payments.ts';
 import { PROCESSING_PATH } from '#domain/payments/payments.rules.ts';
-import { PAYMENT_NOTICE } from '#server/services/payments.ts';
+import { PAYMENT_WEBHOOK } from '#server/services/payments.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { HOOK_LIMITS } from '#shared/limits.ts';
 
@@ -50,7 +50,7 @@ export async function paymentHooks(
     const { gateway: provider } = request.params;
     const { reply: answer, eventId, payload } = readWebhook(services, provider, sentOf(request));
     // Stored before the reply; the worker processes it.
-    await takeNotice({ db, now: clock() }, { provider, eventId, kind: PAYMENT_NOTICE, payload });
+    await receiveWebhook({ db, now: clock() }, { provider, eventId, kind: PAYMENT_WEBHOOK, payload });
     return reply.code(answer.status).type(answer.type).header('cache-control', 'no-store').send(answer.body);
   });
 

@@ -118,14 +118,16 @@ describe('the archive', () => {
     await close();
   });
 
-  it('is the same for everybody, and is dropped when a replay changes', async () => {
+  it('is the same for everybody, also while replays are being made', async () => {
+    const text = async (answer: Response) => (await answer.text()).replaceAll(/nonce="[^"]*"/g, '');
     for (const path of ['/program/archives', replay.path]) {
-      const [guest, member] = await Promise.all([ask(path), ask(path, { cookie: '__Host-session=somebody' })]);
+      const guest = await ask(path);
+      const member = await text(await ask(path, { cookie: '__Host-session=somebody' }));
       expect(guest.headers.get('cache-control')).toContain('public');
       expect(guest.headers.get('set-cookie')).toBeNull();
-      expect((await member.text()).replaceAll(/nonce="[^"]*"/g, '')).toBe(
-        (await guest.text()).replaceAll(/nonce="[^"]*"/g, ''),
-      );
+      // The site goes on making replays, which drops the page: a member may be the first to see the next one.
+      const seenByGuests = [await text(guest), await text(await ask(path))];
+      expect(seenByGuests.includes(member), `${path} as a member is one of the pages of guests`).toBe(true);
     }
   });
 

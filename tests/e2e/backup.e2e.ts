@@ -18,7 +18,7 @@ it('backs up while it runs, and restores into a fresh folder as documented: memb
       // The call is synchronous, so no timer of this process runs meanwhile.
       timeout: 120_000,
     });
-  const added = command('encoder', ['add', '903', 'studio-a'], site.dataDir);
+  const added = command('encoder', ['add', '903', 'studio-a', '--who', 'chan', '--why', 'a test'], site.dataDir);
   const [token = ''] = added.stdout.trim().split('\n').slice(-1);
   expect([added.status, token.length]).toEqual([0, 43]);
   const copied = command('backup', [backup], site.dataDir);

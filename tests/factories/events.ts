@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { Db, Tx } from '#db/database.ts';
-import { eventAudit, eventMessages, eventReminders, events, eventSetItems, eventTickets } from '#db/tables/events.ts';
+import { eventMessages, eventReminders, events, eventSetItems, eventTickets } from '#db/tables/events.ts';
 import { mediaKeeps, mediaStreams } from '#db/tables/media.ts';
 import { members } from '#db/tables/members.ts';
 import { orderLines, orders } from '#db/tables/payments.ts';
@@ -15,6 +15,7 @@ import type { Order } from '#domain/payments/payments.ts';
 import { startLeasesWithin, type LeaseRequest } from '#domain/playback/playback.ts';
 import { startLease } from '#domain/playback/leases.ts';
 import { createWaitingRoom } from '#domain/waiting-room/waiting-room.ts';
+import { emptyAudit } from '#tests/factories/audit.ts';
 
 /** Doors at 19:30, start at 20:00, planned end at 22:30. */
 const EVENING = new Date('2026-12-05T20:00:00+08:00');
@@ -62,7 +63,6 @@ export async function emptyEvents(db: Db): Promise<void> {
     eventTickets,
     eventMessages,
     eventSetItems,
-    eventAudit,
     events,
     waitingRoomEntries,
     waitingQueues,
@@ -76,6 +76,7 @@ export async function emptyEvents(db: Db): Promise<void> {
     members,
   ];
   for (const table of tables) await db.delete(table);
+  await emptyAudit(db);
 }
 
 /** Dependencies of events: one permanent key, no device list, and no jitter. */

@@ -9,6 +9,7 @@ import { BANKS } from './accounts.ts';
 import { faultsOf, type Applied } from './oracle.ts';
 import { below, checkOut, daysOf, pick, settlementOf, type Story } from './payers.ts';
 import { POINTS, type Point } from './points.ts';
+import { profileStory } from './profile-story.ts';
 import { closeSettled, payBackByHand } from './staff.ts';
 import { actAsSubscriber, chargeBackOne, refuseSomeCards, subscribe } from './subscribers.ts';
 import { isRefused, startTown, type Town } from './town.ts';
@@ -313,6 +314,8 @@ export async function simulateCheckouts(
       for (const { at, what, detail } of steps)
         faults.push(`  order ${id}: ${at.toISOString()} ${what} ${JSON.stringify(detail)}`);
     }
+    const profiles = new Set(faults.flatMap((fault) => /^profile (\d+) /.exec(fault)?.[1] ?? []));
+    for (const id of [...profiles].slice(0, 3)) faults.push(...(await profileStory(database, Number(id))));
     const missed = killsAtPoints > 0 ? reap.due() : [];
     return {
       stories: stories.length + applied.length,

@@ -225,7 +225,7 @@ async function faultsOfPlans({ pool }: TestDatabase, now: Date): Promise<string[
        join recurring_profiles p on p.member_id = o.member_id
       where o.kind in ('subscription', 'renewal', 'plan_change') and o.fulfilled_at is not null
         and not exists (select from recurring_profiles l where l.member_id = o.member_id and l.charged_back_at is not null)
-        and not exists (select from payment_audit u where u.action = 'resume' and (u.detail->>'memberId')::int = o.member_id)`,
+        and not exists (select from audit_events u where u.action = 'subscriptions.resume' and u.subject_id = o.member_id::text)`,
   );
   const { rows: due } = await pool.query<{ id: number }>(
     `select id from recurring_profiles where state = 'active' and gateway = 'mpgs' and renew_on < $1`,

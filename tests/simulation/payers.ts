@@ -146,7 +146,7 @@ export async function checkOut(
       const held = await heldBy(town, bank, number);
       if (held === 0 || (await isHidden(town, bank, number))) continue;
       // A webhook in transit at the time of the check is no contradiction.
-      await town.noticesProcessed();
+      await town.webhooksProcessed();
       const again = await town.call<{ status: string }>('result', { memberId, number });
       if (!isRefused(again) && again.status === 'failure')
         story.lies.push({ number, words: `${number} of ${bank} holds ${held} cents and was called failed at ${at}` });

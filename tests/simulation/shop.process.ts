@@ -50,7 +50,7 @@ import { jetcoGateway } from '#server/outside/jetco/gateway.ts';
 import { mpgsGateway } from '#server/outside/mpgs/gateway.ts';
 import { paydollarGateway } from '#server/outside/paydollar/gateway.ts';
 import { paymeGateway } from '#server/outside/payme/gateway.ts';
-import { createPaymentTickets, paymentNoticeHandlers } from '#server/services/payments.ts';
+import { createPaymentTickets, paymentWebhookHandlers } from '#server/services/payments.ts';
 import { plansForPayments } from '#server/services/plans.ts';
 import { paymentHooks } from '#server/web/payment-hooks.ts';
 import { actorOf } from '#tests/factories/money/plan-shop.ts';
@@ -379,7 +379,7 @@ await run({
   logger: new Logger(() => () => {}),
   taskList: {
     ...paymentTasks(services),
-    ...hookTasks({ db, clock, handlers: paymentNoticeHandlers(services) }),
+    ...hookTasks({ db, clock, handlers: paymentWebhookHandlers(services) }),
     ...receiptTasks({ services: { db, siteUrl: SITE_URL, secretKey: SECRET_KEY }, clock }),
   },
 });

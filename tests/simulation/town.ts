@@ -152,7 +152,7 @@ export async function startTown(
       shop.kill('SIGKILL');
     },
     /** Waits until every webhook that our shop has accepted is processed. */
-    async noticesProcessed(): Promise<void> {
+    async webhooksProcessed(): Promise<void> {
       for (;;) {
         const { rows } = await database.pool.query<{ waiting: number }>(
           `select count(*)::int as waiting from graphile_worker.jobs

@@ -23,13 +23,11 @@ import { togetherIn } from './together/together-query.ts';
 import { useFullScreen } from './controls/use-full-screen.ts';
 import { useQuiet } from './use-quiet.ts';
 import { useSlower } from './use-slower.ts';
+import { useWindowWarning } from './use-window-warning.ts';
 import { useTogether } from './together/use-together.ts';
 import { WatchControls } from './controls/watch-controls.tsx';
 import { WatchMessage } from './watch-message.tsx';
 import styles from './watch.module.css';
-
-/** The warning half an hour before the end of a rental is shown once during playback. */
-const SAID_BEFORE_END_MS = 30 * 60_000;
 
 interface FilmStageProps {
   film: FilmPlayerProps;
@@ -205,18 +203,6 @@ export function FilmStage({
     if (phase === 'paused' && session.pausedBy === 'blocked') return <BlockedMessage />;
     return null;
   }
-}
-
-/** Warns once that the rental period is nearly over, while there is time to watch the end. */
-function useWindowWarning(endsAtMs: number | null, nowMs: number | null, isPlaying: boolean): void {
-  const [saidOf, setSaidOf] = useState<number | null>(null);
-  const leftMs = endsAtMs === null || nowMs === null ? null : endsAtMs - nowMs;
-  const isDue = isPlaying && leftMs !== null && leftMs > 0 && leftMs <= SAID_BEFORE_END_MS && saidOf !== endsAtMs;
-  useEffect(() => {
-    if (!isDue || leftMs === null) return;
-    setSaidOf(endsAtMs);
-    notify(filmText.endsSoon(leftMs), 'info');
-  }, [isDue, leftMs, endsAtMs]);
 }
 
 /** Prompts once per object, however often the component renders. */

@@ -1,46 +1,47 @@
-import { useState } from 'react';
+import { useState, type MouseEvent } from 'react';
+import { elapsedPercent, useClock } from '#app/components/hooks/use-clock.ts';
 import { paths } from '#app/paths.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { Picture } from '#app/ui/picture.tsx';
+import { unhydrated } from '#app/ui/static-island.tsx';
 import { BREAK } from '#shared/text/break-mark.ts';
 import { isStale, type ToolbarTile } from './live-toolbar-data.ts';
 import { toolbarState } from './live-toolbar-state.ts';
 import styles from './live-toolbar.module.css';
-import { elapsedPercent } from '#app/components/hooks/use-clock.ts';
 
 const plain = (title: string) => title.replaceAll(BREAK, '');
 
-/**
- * The live toolbar: tiles on a desktop; on a phone a bar that expands to rows. Every element plays its channel in the
- * live window: the current window if it has shown a live page or played audio, else the window of that name, or a new
- * one (R-184 to R-186).
- */
-export function LiveToolbar({
+/** The tiles and rows of the live toolbar. `LiveToolbar` handles the press that opens the rows. */
+function ToolbarBody({
   tiles,
-  nowMs,
+  stale,
+  renderedAtMs,
   current,
+  open,
 }: {
   tiles: ToolbarTile[];
-  nowMs: number;
+  /** Channels whose programme ended so long ago that its title must not be shown. */
+  stale: string;
+  renderedAtMs: number;
   current: number | null;
+  open: boolean;
 }) {
-  const [open, setOpen] = useState(false);
-  const state = toolbarState(
-    open,
-    tiles.some((tile) => tile.hasVideo),
-  );
+  const nowMs = useClock(renderedAtMs);
+  const isMissing = ({ channelId }: ToolbarTile) => stale.includes(String(channelId));
   return (
-    <section
-      className={current ? `${styles.toolbar} ${styles.focused}` : styles.toolbar}
-      aria-label={shell.toolbar}
-      data-live-toolbar={state}
-    >
+    <>
       <div className={styles.tiles}>
         {tiles.map((tile) => (
-          <Tile key={tile.channelId} tile={tile} nowMs={nowMs} isCurrent={tile.channelId === current} />
+          <Tile
+            key={tile.channelId}
+            tile={tile}
+            nowMs={nowMs}
+            stale={isMissing(tile)}
+            isCurrent={tile.channelId === current}
+          />
         ))}
         <button
           type="button"
@@ -48,7 +49,6 @@ export function LiveToolbar({
           aria-expanded={open}
           aria-controls="live-toolbar-rows"
           aria-label={open ? shell.collapseToolbar : shell.expandToolbar}
-          onClick={() => setOpen(!open)}
         >
           <Icon name={open ? 'chevron-up' : 'chevron-down'} />
         </button>
@@ -64,22 +64,78 @@ export function LiveToolbar({
               className={styles.rowWords}
               data-listen-there={tile.channelId}
             >
-              <b>{isStale(tile, nowMs) ? shell.toolbarMissing : <Phrase text={tile.title} />}</b>
+              <b>{isMissing(tile) ? shell.toolbarMissing : <Phrase text={tile.title} />}</b>
               <span>
                 <Numeral channel={tile.channelId} />
-                {!isStale(tile, nowMs) && shell.span(tile.from, tile.to)}
+                {!isMissing(tile) && shell.span(tile.from, tile.to)}
               </span>
             </a>
             <Actions tile={tile} />
           </li>
         ))}
       </ul>
+    </>
+  );
+}
+
+const Body = unhydrated(ToolbarBody);
+
+/**
+ * The live toolbar: tiles on a desktop; on a phone a bar that expands to rows. Every element plays its channel in the
+ * live window: the current window if it has shown a live page or played audio, else the window of that name, or a new
+ * one (R-184 to R-186).
+ */
+export function LiveToolbar({
+  tiles,
+  nowMs,
+  renderedAtMs,
+  current,
+}: {
+  tiles: ToolbarTile[];
+  nowMs: number;
+  renderedAtMs: number;
+  current: number | null;
+}) {
+  const [open, setOpen] = useState(false);
+  const state = toolbarState(
+    open,
+    tiles.some((tile) => tile.hasVideo),
+  );
+  const press = ({ target }: MouseEvent) => {
+    if ((target as Element).closest('[aria-controls="live-toolbar-rows"]')) setOpen(!open);
+  };
+  return (
+    <section
+      className={current ? `${styles.toolbar} ${styles.focused}` : styles.toolbar}
+      aria-label={shell.toolbar}
+      data-live-toolbar={state}
+    >
+      <Body
+        box={{ onClick: press }}
+        tiles={tiles}
+        stale={tiles
+          .filter((tile) => isStale(tile, nowMs))
+          .map(({ channelId }) => channelId)
+          .join()}
+        renderedAtMs={renderedAtMs}
+        current={current}
+        open={open}
+      />
     </section>
   );
 }
 
-function Tile({ tile, nowMs, isCurrent }: { tile: ToolbarTile; nowMs: number; isCurrent: boolean }) {
-  const stale = isStale(tile, nowMs);
+function Tile({
+  tile,
+  nowMs,
+  stale,
+  isCurrent,
+}: {
+  tile: ToolbarTile;
+  nowMs: number;
+  stale: boolean;
+  isCurrent: boolean;
+}) {
   const percent = elapsedPercent(nowMs, tile.startsAtMs, tile.endsAtMs);
   return (
     <article
@@ -101,6 +157,7 @@ function Tile({ tile, nowMs, isCurrent }: { tile: ToolbarTile; nowMs: number; is
       <span
         className={styles.bar}
         role="progressbar"
+        data-elapsed={`${tile.startsAtMs} ${tile.endsAtMs}`}
         aria-label={shell.progress}
         aria-valuenow={percent}
         aria-valuemin={0}

@@ -1,17 +1,38 @@
-import { useEffect, useRef, useState } from 'react';
-import { Icon } from '#app/ui/icon.tsx';
+import { useEffect, useLayoutEffect, useState, type MouseEvent as PressEvent } from 'react';
+import { staticIsland } from '#app/ui/static-island.tsx';
 import { useCurrentInView } from '#app/ui/use-current-in-view.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { SearchField } from './search-field.tsx';
-import { menuItemText, type MenuItem } from './menu.ts';
-import { MenuLink } from './menu-link.tsx';
 import styles from './top-nav.module.css';
 
-/** Disclosure buttons, not a `menu`: Enter and Space open, Escape closes and returns the focus. */
-export function TopNav({ items, currentKey }: { items: MenuItem[]; currentKey: string | undefined }) {
+const Entries = staticIsland(() => import('./nav-entries.tsx').then((module) => module.NavEntries), 'ul');
+
+/** The element of each entry. */
+const entriesIn = (nav: HTMLElement | null) =>
+  [...(nav?.querySelectorAll<HTMLElement>('[data-entry]') ?? [])].map(
+    (entry) => [entry.dataset.entry, entry.firstElementChild, entry.lastElementChild] as const,
+  );
+
+/**
+ * Disclosure buttons, not a `menu`: Enter and Space open, Escape closes and returns the focus. The entries are
+ * static HTML, in which state is set by attributes.
+ */
+export function TopNav({ my903, currentKey }: { my903: string; currentKey: string | undefined }) {
   const [open, setOpen] = useState<string | null>(null);
-  const nav = useRef<HTMLElement>(null);
-  const list = useCurrentInView<HTMLUListElement>(currentKey);
+  const nav = useCurrentInView<HTMLElement>(currentKey, 'ul');
+  const [firstKey] = useState(currentKey);
+  useLayoutEffect(() => {
+    for (const [key, entry] of entriesIn(nav.current))
+      if (key !== currentKey) entry?.removeAttribute('aria-current');
+      else entry?.setAttribute('aria-current', entry instanceof HTMLButtonElement ? 'true' : 'page');
+  }, [currentKey, nav]);
+  useLayoutEffect(() => {
+    for (const [key, entry, list] of entriesIn(nav.current)) {
+      if (!(entry instanceof HTMLButtonElement)) continue;
+      entry.ariaExpanded = String(key === open);
+      list?.toggleAttribute('hidden', key !== open);
+    }
+  }, [open, nav]);
   useEffect(() => {
     if (!open) return;
     const outside = (event: Event) => {
@@ -33,40 +54,17 @@ export function TopNav({ items, currentKey }: { items: MenuItem[]; currentKey: s
       document.removeEventListener('focusout', left);
       document.removeEventListener('keydown', escape);
     };
-  }, [open]);
+  }, [open, nav]);
+  const press = ({ target }: PressEvent) => {
+    const pressed = (target as Element).closest<HTMLElement>('a,[data-key]');
+    if (pressed === null) return;
+    const key = pressed.dataset.key ?? null;
+    setOpen((was) => (was === key ? null : key));
+  };
   return (
     <nav className={styles.nav} aria-label={shell.nav} ref={nav}>
       <div className={`wrap ${styles.row}`}>
-        <ul className={styles.list} ref={list}>
-          {items.map((item) => (
-            <li key={item.key}>
-              {item.sub_items ? (
-                <>
-                  <button
-                    type="button"
-                    data-key={item.key}
-                    aria-expanded={open === item.key}
-                    aria-controls={`nav-${item.key}`}
-                    aria-current={currentKey === item.key ? 'true' : undefined}
-                    onClick={() => setOpen(open === item.key ? null : item.key)}
-                  >
-                    {menuItemText(item)}
-                    <Icon name="chevron-down" />
-                  </button>
-                  <ul id={`nav-${item.key}`} className={styles.sub} hidden={open !== item.key}>
-                    {item.sub_items.map((sub) => (
-                      <li key={sub.key}>
-                        <MenuLink item={sub} onPress={() => setOpen(null)} />
-                      </li>
-                    ))}
-                  </ul>
-                </>
-              ) : (
-                <MenuLink item={item} isCurrent={currentKey === item.key} />
-              )}
-            </li>
-          ))}
-        </ul>
+        <Entries box={{ className: styles.list, onClick: press }} my903={my903} firstKey={firstKey} />
         <div className={styles.search}>
           <SearchField id="nav-search" look="bar" />
         </div>

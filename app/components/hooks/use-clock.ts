@@ -13,9 +13,9 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 let correctionMs = 0;
 
-const tickNow = () => Math.floor((Date.now() + correctionMs) / TICK_MS) * TICK_MS;
+export const tickNow = () => Math.floor((Date.now() + correctionMs) / TICK_MS) * TICK_MS;
 
-function onTick(look: () => void): () => void {
+export function onTick(look: () => void): () => void {
   const timer = setInterval(look, LOOK_MS);
   return () => clearInterval(timer);
 }

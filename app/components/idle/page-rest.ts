@@ -2,15 +2,15 @@ import { beginAds } from '#app/ads/begin-ads.ts';
 import { onConsent } from '#app/components/shell/consent.ts';
 import { playerSnapshot, preparePlayer, subscribePlayer } from '#app/player/player.store.ts';
 import { SHARED_KEYS } from '#app/storage-keys.ts';
+import { keepElapsedTrue } from './elapsed-bars.ts';
 import { keepOfflinePage } from './offline-page.ts';
 import { loadPicturesForPrint } from './print-pictures.ts';
 import { keepTimesTrue } from '#app/components/article/how-long-ago.ts';
-import { holdRouteChunks } from '#app/components/shell/route-chunks.ts';
 
 /** Deferred work of a page: loaded once it is interactive, so that no visitor waits for it. */
 export function beginRest(): void {
-  holdRouteChunks();
   keepTimesTrue();
+  keepElapsedTrue();
   keepOfflinePage();
   loadPicturesForPrint();
   whenIdle(beginAds);

@@ -12,16 +12,15 @@ import { Wordmark } from '#app/ui/wordmark.tsx';
 import type { ToolbarTile } from '#app/components/frame/live-toolbar-data.ts';
 import { MemberHead, MemberItems } from './member-menu.tsx';
 import { useMember } from '#app/components/frame/member-state.ts';
-import { menuItemText, type MenuItem } from '#app/components/frame/menu.ts';
+import { menuItemText, navigation, type MenuItem } from '#app/components/frame/menu.ts';
 import styles from './member-panel.module.css';
 import { SearchField } from '#app/components/frame/search-field.tsx';
 import { FooterBody, type FooterLinks } from '#app/components/frame/footer-body.tsx';
 import { MenuLink } from '#app/components/frame/menu-link.tsx';
 
 export interface MemberPanelProps {
-  items: MenuItem[];
   tiles: ToolbarTile[];
-  links: FooterLinks;
+  links: FooterLinks & { my903: string };
   currentKey: string | undefined;
   onClose: () => void;
 }
@@ -30,7 +29,7 @@ export interface MemberPanelProps {
  * The user menu: a panel from the right on a desktop; full screen on a phone, where it also contains the navigation and
  * the footer (R-168, R-169).
  */
-export function MemberPanel({ items, tiles, links, currentKey, onClose }: MemberPanelProps) {
+export function MemberPanel({ tiles, links, currentKey, onClose }: MemberPanelProps) {
   const member = useMember();
   // Following a link closes the panel.
   const leave = (event: MouseEvent) => {
@@ -85,7 +84,7 @@ export function MemberPanel({ items, tiles, links, currentKey, onClose }: Member
         </div>
         <nav className={styles.phone} aria-label={shell.nav}>
           <ul>
-            {items.map((item) => (
+            {navigation(links.my903).map((item) => (
               <li key={item.key}>
                 {item.sub_items ? (
                   <Submenu item={item} isCurrent={currentKey === item.key} />

@@ -29,10 +29,10 @@ function positionIn({ replay }: LaneBlock, positions: ReadonlyMap<number, OwnPos
 
 type State = 'ready' | 'live' | 'next' | 'ended';
 
-function stateOf({ replay, startsAtMs, endsAtMs }: LaneBlock, nowMs: number): State {
+function stateOf({ replay, startsAtMs }: LaneBlock, onAirMs: number | undefined): State {
   if (replay === null) return 'next';
   if (replay.isEnded) return 'ended';
-  return !replay.isOver && startsAtMs <= nowMs && nowMs < endsAtMs ? 'live' : 'ready';
+  return !replay.isOver && startsAtMs === onAirMs ? 'live' : 'ready';
 }
 
 function laneLabel(state: State, { replay, startsAtMs }: LaneBlock): string {
@@ -41,27 +41,26 @@ function laneLabel(state: State, { replay, startsAtMs }: LaneBlock): string {
   return replay === null ? archiveText.next(clock(startsAtMs)) : archiveText.parts(replay.parts.length);
 }
 
-/** A broadcast in its lane, with a width for its length, and a subscriber's progress. */
-export function Block({
-  block,
-  channelId,
-  fromMs,
-  toMs,
-  nowMs,
-  positions,
-  sounding,
-}: {
-  block: LaneBlock;
+interface LaneProps {
   channelId: ChannelId;
   fromMs: number;
   toMs: number;
-  nowMs: number;
+  /** Start of the broadcast on air. */
+  onAirMs: number | undefined;
   positions: ReadonlyMap<number, OwnPosition> | null;
   /** The section that is playing. */
   sounding: number | null;
-}) {
+}
+
+/** The broadcasts of a channel. */
+export function LaneBlocks({ blocks, ...lane }: LaneProps & { blocks: LaneBlock[] }) {
+  return blocks.map((block) => <Block key={block.key} block={block} {...lane} />);
+}
+
+/** A broadcast in its lane, with a width for its length, and a subscriber's progress. */
+function Block({ block, channelId, fromMs, toMs, onAirMs, positions, sounding }: LaneProps & { block: LaneBlock }) {
   const { title, art, startsAtMs, endsAtMs, href, replay } = block;
-  const state = stateOf(block, nowMs);
+  const state = stateOf(block, onAirMs);
   const left = shareOf(startsAtMs, fromMs, toMs);
   const plainTitle = title.replaceAll(BREAK, '');
   const heard = replay?.parts.find(({ id }) => id === sounding);

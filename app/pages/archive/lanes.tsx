@@ -5,10 +5,11 @@ import { archiveText } from '#app/text/zh-hk/archive.ts';
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { useSoundingSection } from '#app/player/sounding-section.ts';
 import { Numeral } from '#app/ui/numeral.tsx';
+import { unhydrated } from '#app/ui/static-island.tsx';
+import { LaneBlocks } from './lane-block.tsx';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 import { clockHk, type DayHk } from '#shared/hk-time.ts';
 import type { LaneBlock } from './archives.server.ts';
-import { Block } from './lane-block.tsx';
 import { shareOf } from './lane-scale.ts';
 import styles from './lanes.module.css';
 import { Needle } from './needle.tsx';
@@ -18,6 +19,8 @@ const HOUR_MS = 3_600_000;
 const SCALE_HOURS = 2;
 
 const clock = (ms: number) => clockHk(new Date(ms));
+
+const Blocks = unhydrated(LaneBlocks, 'ol');
 
 /**
  * The three channels from five to five: a lane each if there is space, else the list of one channel. The same markup,
@@ -91,20 +94,17 @@ export function Lanes({
           {blocks.length === 0 ? (
             <p className={styles.none}>{archiveText.noneOfDay}</p>
           ) : (
-            <ol>
-              {blocks.map((block) => (
-                <Block
-                  key={block.key}
-                  block={block}
-                  channelId={id}
-                  fromMs={fromMs}
-                  toMs={toMs}
-                  nowMs={nowMs}
-                  positions={positions}
-                  sounding={sounding}
-                />
-              ))}
-            </ol>
+            <Blocks
+              blocks={blocks}
+              channelId={id}
+              fromMs={fromMs}
+              toMs={toMs}
+              onAirMs={blocks.find(({ startsAtMs, endsAtMs }) => startsAtMs <= nowMs && nowMs < endsAtMs)?.startsAtMs}
+              positions={positions}
+              sounding={
+                blocks.some(({ replay }) => replay?.parts.some((part) => part.id === sounding)) ? sounding : null
+              }
+            />
           )}
         </section>
       ))}

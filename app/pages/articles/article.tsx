@@ -2,20 +2,20 @@ import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { articleJsonLd } from '#app/components/article/article-json-ld.ts';
 import { ContentBlocks } from '#app/components/article/content-blocks.tsx';
-import { ContentCard } from '#app/components/lists/content-card.tsx';
 import { Crumbs } from '#app/components/lists/crumbs.tsx';
-import { MostViewed } from '#app/components/lists/headlines.tsx';
+import { MostViewed } from '#app/components/lists/most-viewed.tsx';
 import { breadcrumbs } from '#app/components/seo/json-ld.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import page from '#app/styles/page.module.css';
-import { ProgramCard } from '#app/components/lists/program-card.tsx';
 import { seo } from '#app/components/seo/seo.ts';
 import { useContentViewed } from '#app/components/hooks/use-content-viewed.ts';
 import { paths } from '#app/paths.ts';
 import { articleText } from '#app/text/zh-hk/article.ts';
 import { seoText } from '#app/text/zh-hk/seo.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
-import { staticIsland } from '#app/ui/static-island.tsx';
+import { ProgramCard } from '#app/components/lists/program-card.tsx';
+import { staticIsland, unhydrated } from '#app/ui/static-island.tsx';
+import { RelatedItems } from './related-items.tsx';
 import { picture } from '#shared/media/picture.ts';
 import { ArticleHead } from './article-head.tsx';
 import { KeyArt } from './key-art.tsx';
@@ -30,6 +30,8 @@ export const handle: PageHandle = { navKey: 'articles', adGroup: 'article', appB
 
 /** The ranking beside an article, which must not be longer than the article. */
 const MatchContent = staticIsland(() => import('#app/ads/match-content.tsx').then((module) => module.MatchContent));
+
+const Program = unhydrated(ProgramCard);
 
 const RANKED_OPEN = 5;
 
@@ -117,7 +119,7 @@ export default function ArticlePage() {
               <SectionHeading id="program" small>
                 {articleText.program}
               </SectionHeading>
-              <ProgramCard program={article.program} sizes="300px" />
+              <Program program={article.program} sizes="300px" />
             </section>
           )}
         </aside>
@@ -127,13 +129,7 @@ export default function ArticlePage() {
           <SectionHeading id="related" more={{ href: group.href, words: articleText.all }}>
             {articleText.more(group.name)}
           </SectionHeading>
-          <ul className={styles.related}>
-            {article.related.map((card) => (
-              <li key={card.id}>
-                <ContentCard card={card} />
-              </li>
-            ))}
-          </ul>
+          <RelatedItems box={{ className: styles.related }} cards={article.related} />
         </section>
       )}
     </>

@@ -1,6 +1,6 @@
 import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { MostViewed } from '#app/components/lists/headlines.tsx';
+import { MostViewed } from '#app/components/lists/most-viewed.tsx';
 import { breadcrumbs } from '#app/components/seo/json-ld.ts';
 import { listSeo } from '#app/components/seo/list-seo.ts';
 import { MoreList } from '#app/components/lists/more-list.tsx';

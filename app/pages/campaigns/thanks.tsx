@@ -2,7 +2,7 @@ import { useLoaderData, type MetaFunction } from 'react-router';
 import { campaignPaths } from '#app/campaign-paths.ts';
 import { seo } from '#app/components/seo/seo.ts';
 import type { told } from './matched-campaign.server.ts';
-import { ToldPage } from './told-page.tsx';
+import { ToldPage } from './order-status-page.tsx';
 
 export { changeDetails as action, told as loader, toldHeaders as headers } from './matched-campaign.server.ts';
 

@@ -1,34 +1,23 @@
 import page from '#app/styles/page.module.css';
 import { useClock } from '#app/components/hooks/use-clock.ts';
 import { paths } from '#app/paths.ts';
-import { channelText } from '#app/text/zh-hk/channels.ts';
 import { home } from '#app/text/zh-hk/home.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
-import { Numeral } from '#app/ui/numeral.tsx';
-import { Phrase } from '#app/ui/phrase.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
-import type { ChannelId } from '#shared/enums.ts';
+import { unhydrated } from '#app/ui/static-island.tsx';
+import { BoardRows } from './board-rows.tsx';
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import { dayHeadingOf } from '#shared/station-day.ts';
-import { boardLanes, type BoardItem } from './board-lanes.ts';
 import styles from './board.module.css';
+import { shareOf, type BoardView } from './board-scale.ts';
 
 const HOUR_MS = 3_600_000;
 
-export interface BoardView {
-  fromMs: number;
-  toMs: number;
-  rows: { channelId: ChannelId; items: BoardItem[] }[];
-}
+const Rows = unhydrated(BoardRows);
 
 /** Three channels on one ruler: hours across, needle at now. */
 export function Board({ board: { fromMs, toMs, rows }, renderedAtMs }: { board: BoardView; renderedAtMs: number }) {
   const nowMs = useClock(renderedAtMs);
-  const at = (ms: number) => ((Math.min(Math.max(ms, fromMs), toMs) - fromMs) / (toMs - fromMs)) * 100;
-  const place = (startMs: number, endMs: number) => ({
-    left: `${at(startMs)}%`,
-    width: `${at(endMs) - at(startMs)}%`,
-  });
   const clock = (ms: number) => clockHk(new Date(ms));
   const today = dayHkOf(new Date(nowMs));
   const headingOf = (ms: number) => dayHeadingOf(new Date(ms), new Date(nowMs));
@@ -37,39 +26,6 @@ export function Board({ board: { fromMs, toMs, rows }, renderedAtMs }: { board: 
   // The day is shown once, and again where it changes.
   const named = (ms: number, beforeMs: number) =>
     dayOf(ms) === dayOf(beforeMs) ? clock(ms) : `${dayOf(ms)} ${clock(ms)}`;
-  const isOn = (item: BoardItem) => (item.startsAtMs <= nowMs && nowMs < item.endsAtMs ? 'true' : undefined);
-  const lanesOf = (items: BoardItem[]) => {
-    const { long, short } = boardLanes(items, fromMs, toMs);
-    return (
-      <ol className={styles.track} data-short={short.length > 0 || undefined}>
-        {long.map((item) => (
-          <li key={item.startsAtMs} aria-current={isOn(item)} style={place(item.startsAtMs, item.endsAtMs)}>
-            <a href={item.href}>
-              <b>
-                <Phrase text={item.title} />
-              </b>
-              <span>{timeText.range(clock(item.startsAtMs), clock(item.endsAtMs))}</span>
-            </a>
-          </li>
-        ))}
-        {short.map((item) => (
-          <li
-            key={item.startsAtMs}
-            className={styles.short}
-            aria-current={isOn(item)}
-            style={place(item.labelFromMs, item.labelToMs)}
-          >
-            <a href={item.href}>
-              <span>{clock(item.startsAtMs)}</span>
-              <b>
-                <Phrase text={item.title} />
-              </b>
-            </a>
-          </li>
-        ))}
-      </ol>
-    );
-  };
   return (
     <section className={page.band} aria-labelledby="board">
       <div className="wrap">
@@ -87,17 +43,16 @@ export function Board({ board: { fromMs, toMs, rows }, renderedAtMs }: { board: 
                 <span key={ms}>{named(ms, ms - HOUR_MS)}</span>
               ))}
             </div>
-            {rows.map((row) => (
-              <div key={row.channelId} className={styles.row} data-channel={row.channelId}>
-                <a className={styles.channel} href={paths.timetable(row.channelId)}>
-                  <Numeral channel={row.channelId} decorative />
-                  <span className="vh">{home.timelineOf(channelText[row.channelId].name)}</span>
-                </a>
-                {lanesOf(row.items)}
-              </div>
-            ))}
+            <Rows
+              rows={rows}
+              fromMs={fromMs}
+              toMs={toMs}
+              on={rows
+                .map(({ items }) => items.find((item) => item.startsAtMs <= nowMs && nowMs < item.endsAtMs)?.startsAtMs)
+                .join()}
+            />
             <div className={styles.needle} aria-hidden="true">
-              <i style={{ left: `${at(nowMs)}%` }}>
+              <i style={{ left: `${shareOf(nowMs, fromMs, toMs)}%` }}>
                 <b>{clock(nowMs)}</b>
               </i>
             </div>

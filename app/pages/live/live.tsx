@@ -12,7 +12,7 @@ import { staticIsland } from '#app/ui/static-island.tsx';
 import { Hero } from './hero.tsx';
 import type { loader } from './live.server.ts';
 import styles from './live.module.css';
-import { TodayList } from './today-list.tsx';
+import { STEP_MS, TodayList } from './today-list.tsx';
 import { useLivePage } from './use-live-page.ts';
 
 export { headers, loader } from './live.server.ts';
@@ -65,7 +65,15 @@ export default function Live() {
     <>
       <Hero channelId={channelId} kind={kind} live={live} />
       <div className={`wrap ${page.section} ${page.side}`} data-channel={channelId}>
-        <TodayList channelId={channelId} kind={kind} live={live} />
+        <TodayList
+          channelId={channelId}
+          kind={kind}
+          rows={live.rows}
+          nowMs={Math.floor(live.nowMs / STEP_MS) * STEP_MS}
+          renderedAtMs={data.nowMs}
+          shownAtMs={live.shown?.startsAtMs}
+          spans={live.spans}
+        />
         <div className={`${page.rail} ${styles.rail}`}>
           {latestSongs.length > 0 && <LatestSongs channelId={channelId} songs={latestSongs} />}
           {related.length > 0 && <RelatedPrograms channelId={channelId} programs={related} />}

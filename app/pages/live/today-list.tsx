@@ -1,26 +1,51 @@
+import { memo } from 'react';
 import { ReplayLink } from '#app/components/archive/replay-link.tsx';
 import { replaysText } from '#app/text/zh-hk/replays.ts';
 import { buttonClasses } from '#app/ui/button-classes.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { Phrase } from '#app/ui/phrase.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
-import { elapsedPercent } from '#app/components/hooks/use-clock.ts';
+import { unhydrated } from '#app/ui/static-island.tsx';
+import { RowFace } from './row-face.tsx';
 import { paths } from '#app/paths.ts';
-import { heardAgainFrom } from '#app/player/channel/available-sound.ts';
+import { availableWithin, heardAgainFrom, type AvailableSpan } from '#app/player/channel/available-sound.ts';
+import { REWIND_WINDOW_MS } from '#app/player/player.state.ts';
 import { playLive } from '#app/player/player.store.ts';
+import type { MediaKind } from '#app/player/sources/source.ts';
 import { liveText } from '#app/text/zh-hk/live.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
+import type { ChannelId } from '#shared/enums.ts';
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import { underDayHeadings } from '#shared/station-day.ts';
-import type { HeroProps } from './hero-props.ts';
 import type { LiveRow } from './live.server.ts';
 import styles from './today-list.module.css';
 
+/** Programmes start and end on whole minutes. */
+export const STEP_MS = 15_000;
+
+// What a show is does not change while the page is open; whether it can be played does.
+const Face = unhydrated(RowFace);
+
+interface TodayProps {
+  channelId: ChannelId;
+  kind: MediaKind;
+  rows: readonly LiveRow[];
+  /** In steps, so that the list is not rendered each second. */
+  nowMs: number;
+  renderedAtMs: number;
+  /** Start of the show that is heard or on air. */
+  shownAtMs: number | undefined;
+  /** Available audio; null while unknown. */
+  spans: readonly AvailableSpan[] | null;
+}
+
 /** Today, with the nights before and after it. Past shows can be played while available. */
-export function TodayList({ channelId, kind, live }: HeroProps) {
-  const { rows, nowMs } = live;
+export const TodayList = memo(function TodayList(today: TodayProps) {
+  const { channelId, rows, nowMs, spans } = today;
   const now = new Date(nowMs);
+  const oldestMs = nowMs + STEP_MS - REWIND_WINDOW_MS;
+  const kept = spans && availableWithin(spans, oldestMs, Infinity);
+  const nextMs = rows.find(({ startsAtMs }) => startsAtMs > nowMs)?.startsAtMs;
   const day = dayHkOf(now);
   const groups = underDayHeadings(rows, now);
   return (
@@ -45,7 +70,18 @@ export function TodayList({ channelId, kind, live }: HeroProps) {
             )}
             <ol aria-labelledby={isHeaded ? id : 'today'}>
               {shows.map((row) => (
-                <Row key={row.startsAtMs} row={row} channelId={channelId} kind={kind} live={live} />
+                <Row
+                  key={row.startsAtMs}
+                  row={row}
+                  channelId={channelId}
+                  kind={today.kind}
+                  nowMs={nowMs}
+                  renderedAtMs={today.renderedAtMs}
+                  shownAtMs={today.shownAtMs}
+                  nextMs={nextMs}
+                  oldestMs={oldestMs}
+                  kept={kept}
+                />
               ))}
             </ol>
           </div>
@@ -53,7 +89,7 @@ export function TodayList({ channelId, kind, live }: HeroProps) {
       })}
     </section>
   );
-}
+});
 
 type Time = 'past' | 'now' | 'next' | 'soon';
 
@@ -63,40 +99,36 @@ function timeOf(row: LiveRow, nextMs: number | undefined, nowMs: number): Time {
   return row.startsAtMs === nextMs ? 'next' : 'soon';
 }
 
-function Row({ row, channelId, kind, live }: HeroProps & { row: LiveRow }) {
-  const { rows, nowMs, shown, kept, oldestMs } = live;
-  const time = timeOf(row, rows.find((other) => other.startsAtMs > nowMs)?.startsAtMs, nowMs);
+interface RowProps extends Omit<TodayProps, 'rows' | 'spans'> {
+  row: LiveRow;
+  /** Start of the next show. */
+  nextMs: number | undefined;
+  /** Earliest instant that can be played. */
+  oldestMs: number;
+  /** Available audio since then; null while unknown. */
+  kept: readonly AvailableSpan[] | null;
+}
+
+function Row({ row, channelId, kind, nowMs, renderedAtMs, shownAtMs, nextMs, oldestMs, kept }: RowProps) {
+  const time = timeOf(row, nextMs, nowMs);
   const againMs = kept === null ? null : heardAgainFrom(kept, row.startsAtMs, row.endsAtMs);
   return (
     <li
       className={`${styles.row} ${styles[time]}`}
       aria-current={time === 'now' ? 'true' : undefined}
-      data-heard={row.startsAtMs === shown?.startsAtMs || undefined}
+      data-heard={row.startsAtMs === shownAtMs || undefined}
     >
-      <time dateTime={new Date(row.startsAtMs).toISOString()}>{clockHk(new Date(row.startsAtMs))}</time>
-      <span className={styles.art}>
-        <img src={row.art.src} srcSet={row.art.srcset} sizes="96px" width={640} height={360} alt="" loading="lazy" />
-      </span>
-      <div className={styles.words}>
-        <h3>
-          {row.href === null ? (
-            <Phrase text={row.phrased} />
-          ) : (
-            <a href={row.href}>
-              <Phrase text={row.phrased} />
-            </a>
-          )}
-        </h3>
-        <p>
-          {row.hosts && <span>{row.hosts}</span>}
-          <span>{liveText.range(clockHk(new Date(row.startsAtMs)), clockHk(new Date(row.endsAtMs)))}</span>
-        </p>
-        {time === 'now' && (
-          <span className={styles.bar} aria-hidden="true">
-            <i style={{ width: `${elapsedPercent(nowMs, row.startsAtMs, row.endsAtMs)}%` }} />
-          </span>
-        )}
-      </div>
+      <Face
+        href={row.href}
+        title={row.phrased}
+        hosts={row.hosts}
+        startsAtMs={row.startsAtMs}
+        endsAtMs={row.endsAtMs}
+        src={row.art.src}
+        srcset={row.art.srcset}
+        isNow={time === 'now'}
+        renderedAtMs={renderedAtMs}
+      />
       <Action
         row={row}
         time={time}

@@ -1,8 +1,8 @@
-import { startTransition, useEffect, useEffectEvent, useState } from 'react';
+import { startTransition, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { createChannelFeed, type ChannelFeed } from '#app/player/channel/channel-feed.ts';
 import { availableWithin } from '#app/player/channel/available-sound.ts';
-import { itemAt, itemsAfter } from '#app/player/channel/live-item.ts';
+import { itemAt, itemsAfter, type LiveItem } from '#app/player/channel/live-item.ts';
 import { initialLive } from '#app/player/channel/channel-feed.machine.ts';
 import { behindLiveMs, liveOf, livePositionAt, REWIND_WINDOW_MS, wantsSound } from '#app/player/player.state.ts';
 import { playLive, setMedia } from '#app/player/player.store.ts';
@@ -16,6 +16,9 @@ import { wasSentToPlay } from './sent-to-play.ts';
 import { useAvailableSound } from './use-available-sound.ts';
 
 const TICK_MS = 1_000;
+const IDLE_STEP_MS = 5_000;
+const stepOf = (ms: number) => Math.floor(ms / IDLE_STEP_MS);
+const NONE: readonly LiveItem[] = [];
 
 export interface LivePageData {
   channelId: ChannelId;
@@ -25,8 +28,11 @@ export interface LivePageData {
   videoIntervals: readonly VideoHours[];
 }
 
-/** Follows the channel's timetable while the page is open, and ticks once a second on station time. */
-function useChannel(channelId: ChannelId, renderedAtMs: number) {
+/**
+ * Follows the channel's timetable while the page is open, and ticks on station time: once a second while something
+ * plays, else in steps in which nothing visible moves, except at a whole minute, when shows begin.
+ */
+function useChannel(channelId: ChannelId, renderedAtMs: number, isIdle: boolean) {
   const [feed] = useState<ChannelFeed>(() => createChannelFeed());
   const state = useLateValue(feed.subscribe, feed.state, initialLive);
   const [nowMs, setNowMs] = useState(renderedAtMs);
@@ -36,12 +42,15 @@ function useChannel(channelId: ChannelId, renderedAtMs: number) {
   }, [feed, channelId]);
   const { offsetMs } = state;
   useEffect(() => {
-    const tick = () => startTransition(() => setNowMs(Date.now() + offsetMs));
+    const tick = () => {
+      const now = Date.now() + offsetMs;
+      startTransition(() => setNowMs((before) => (isIdle && stepOf(before) === stepOf(now) ? before : now)));
+    };
     tick();
     const timer = setInterval(tick, TICK_MS);
     return () => clearInterval(timer);
-  }, [offsetMs]);
-  return { items: state.channelId === channelId ? state.items : [], nowMs };
+  }, [offsetMs, isIdle]);
+  return { items: state.channelId === channelId ? state.items : NONE, nowMs };
 }
 
 /**
@@ -53,8 +62,8 @@ export function useLivePage({ channelId, kind, nowMs: renderedAtMs, rows: pageRo
   const playing = liveOf(snapshot.player);
   /** The player if it has this channel, or had it before a recording replaced it. */
   const own = playing?.source.channelId === channelId ? playing : null;
-  const { items, nowMs } = useChannel(channelId, renderedAtMs);
-  const rows = mergeRows(items, pageRows);
+  const { items, nowMs } = useChannel(channelId, renderedAtMs, snapshot.player.session === null);
+  const rows = useMemo(() => mergeRows(items, pageRows), [items, pageRows]);
   const liveMs = own ? livePositionAt(own, nowMs) : nowMs;
   // Until the stream's time is known, its position is the live one.
   const atMs = own ? (own.heardAtMs ?? liveMs) : nowMs;
@@ -94,6 +103,7 @@ export function useLivePage({ channelId, kind, nowMs: renderedAtMs, rows: pageRo
     atMs,
     liveMs,
     oldestMs,
+    spans,
     /** Available audio; null while unknown. */
     kept: spans && availableWithin(spans, oldestMs, Infinity),
     /** Current song, bulletin or break, while this channel has the element. */

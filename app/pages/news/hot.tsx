@@ -1,14 +1,15 @@
 import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { ContentCard } from '#app/components/lists/content-card.tsx';
 import { MoreList } from '#app/components/lists/more-list.tsx';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import page from '#app/styles/page.module.css';
 import { paths } from '#app/paths.ts';
 import { newsText } from '#app/text/zh-hk/news.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { HotItems } from './hot-items.tsx';
+import { RecentItems } from './recent-items.tsx';
 import type { loader } from './hot.server.ts';
-import { HotGrid, HotMore } from './hot-grid.tsx';
+import { HotMore } from './hot-more.tsx';
 import { NewsFrame } from './news-frame.tsx';
 import { newsSeo } from './news-seo.ts';
 import styles from './news.module.css';
@@ -38,7 +39,7 @@ export default function HotNews() {
     <NewsFrame title={isFront ? newsText.title : newsText.hotTitle} tab="hot" side={side}>
       {isFront ? (
         <>
-          {batch.cards.length > 0 && <HotGrid cards={batch.cards} />}
+          {batch.cards.length > 0 && <HotItems box={{ className: styles.hot }} cards={batch.cards} />}
           <div className={page.section} data-ad-room>
             <AdSlot type="leaderboard" />
           </div>
@@ -47,20 +48,18 @@ export default function HotNews() {
               <SectionHeading id="recent" more={{ href: paths.newsRecent(), words: newsText.allRecent }}>
                 {newsText.recent}
               </SectionHeading>
-              <ol className={styles.rows}>
-                {recent.map((card) => (
-                  <li key={card.id}>
-                    <ContentCard card={card} size="row" />
-                  </li>
-                ))}
-              </ol>
+              <RecentItems box={{ className: styles.rows }} cards={recent} />
             </section>
           )}
         </>
       ) : (
         <MoreList batch={batch} pathOf={pathOf}>
           {(cards, at) =>
-            at === 0 && batch.page === 1 ? <HotGrid key={at} cards={cards} /> : <HotMore key={at} cards={cards} />
+            at === 0 && batch.page === 1 ? (
+              <HotItems key={at} box={{ className: styles.hot }} cards={cards} />
+            ) : (
+              <HotMore key={at} cards={cards} />
+            )
           }
         </MoreList>
       )}

@@ -1,12 +1,14 @@
 import { AdSlot } from '#app/ads/ad-slot.tsx';
 import type { ReactNode } from 'react';
-import { ContentCard, type ContentCardView } from '#app/components/lists/content-card.tsx';
-import { MostViewed, type Ranked } from '#app/components/lists/headlines.tsx';
+import type { ContentCardView } from '#app/components/lists/content-card.tsx';
+import type { Ranked } from '#app/components/lists/headlines.tsx';
+import { MostViewed } from '#app/components/lists/most-viewed.tsx';
 import { NewsNav, type NewsTab } from '#app/components/lists/news-nav.tsx';
 import page from '#app/styles/page.module.css';
 import { paths } from '#app/paths.ts';
 import { newsText } from '#app/text/zh-hk/news.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { EditorialItems } from './editorial-items.tsx';
 import styles from './news.module.css';
 
 /** The frame of every news list: heading, tabs, and sidebar. */
@@ -39,13 +41,7 @@ export function NewsFrame({
               >
                 {newsText.editorial}
               </SectionHeading>
-              <ul className={styles.editorials}>
-                {editorials.map((card) => (
-                  <li key={card.id}>
-                    <ContentCard card={card} size="compact" showsLabel={false} sizes="96px" />
-                  </li>
-                ))}
-              </ul>
+              <EditorialItems box={{ className: styles.editorials }} cards={editorials} />
             </section>
           )}
           <MostViewed items={hits} />

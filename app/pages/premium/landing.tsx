@@ -1,6 +1,4 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { EventCard } from '#app/components/lists/event-card.tsx';
-import { FilmCard } from '#app/components/lists/film-card.tsx';
 import { breadcrumbs } from '#app/components/seo/json-ld.ts';
 import { seo } from '#app/components/seo/seo.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
@@ -16,6 +14,8 @@ import { Icon } from '#app/ui/icon.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { GridFilms } from './grid-films.tsx';
+import { GridEvents } from './grid-events.tsx';
 import { moneyHk } from '#shared/money.ts';
 import { Continue } from './continue.tsx';
 import type { loader } from './landing.server.ts';
@@ -86,13 +86,7 @@ export default function PremiumLanding() {
           <SectionHeading id="events" more={{ href: screenPaths.eventDiagnostic(), words: liveEventsText.check }}>
             {liveEventsText.badge}
           </SectionHeading>
-          <ul className={styles.grid}>
-            {events.map((event) => (
-              <li key={event.id}>
-                <EventCard event={event} sizes="(min-width: 1200px) 22vw, (min-width: 768px) 30vw, 46vw" />
-              </li>
-            ))}
-          </ul>
+          <GridEvents box={{ className: styles.grid }} events={events} />
         </section>
       )}
       {mostPlayed.length > 0 && (
@@ -100,13 +94,7 @@ export default function PremiumLanding() {
           <SectionHeading id="most-played" note={premiumText.mostPlayedNote}>
             {premiumText.mostPlayed}
           </SectionHeading>
-          <ul className={styles.grid}>
-            {mostPlayed.map((film) => (
-              <li key={film.id}>
-                <FilmCard film={film} sizes="(min-width: 1200px) 22vw, (min-width: 768px) 30vw, 46vw" />
-              </li>
-            ))}
-          </ul>
+          <GridFilms box={{ className: styles.grid }} films={mostPlayed} />
         </section>
       )}
       {shelves.length === 0 && <p className={`wrap ${styles.empty}`}>{premiumText.empty}</p>}
@@ -118,13 +106,7 @@ export default function PremiumLanding() {
           >
             {shelf.name}
           </SectionHeading>
-          <ul className={styles.grid}>
-            {shelf.films.map((film) => (
-              <li key={film.id}>
-                <FilmCard film={film} sizes="(min-width: 1200px) 22vw, (min-width: 768px) 30vw, 46vw" />
-              </li>
-            ))}
-          </ul>
+          <GridFilms box={{ className: styles.grid }} films={shelf.films} />
         </section>
       ))}
     </>

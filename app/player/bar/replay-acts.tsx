@@ -14,6 +14,7 @@ import { replayText } from '#app/text/zh-hk/replay.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { clockHk } from '#shared/hk-time.ts';
 import { BookmarkNote } from './bookmark-note.tsx';
+import { PLAYER_KEYS } from './player-keys.ts';
 import { useTelling } from './use-telling.ts';
 import styles from './replay-acts.module.css';
 
@@ -144,12 +145,12 @@ function SameMinute({ streamId }: { streamId: number }) {
 function Keys() {
   return (
     <dl className={styles.keys}>
-      {replayText.keys.map(([key, does]) => (
-        <div key={key}>
+      {PLAYER_KEYS.map(({ does, keys }) => (
+        <div key={does}>
           <dt>
-            <kbd>{key}</kbd>
+            <kbd>{keys.map((key) => replayText.keyNames[key]).join(' ')}</kbd>
           </dt>
-          <dd>{does}</dd>
+          <dd>{replayText.keys[does]}</dd>
         </div>
       ))}
     </dl>

@@ -5,9 +5,8 @@ import { bookmarkHeard } from '#app/player/replay/bookmark-heard.ts';
 import { playNextChannel } from '#app/player/replay/other-channel.ts';
 import { changeSpeed } from '#app/player/replay/replay-controls.ts';
 import { isReplay } from '#app/player/sources/replay.ts';
+import type { PlayerKey } from './player-keys.ts';
 import { useTelling } from './use-telling.ts';
-
-type Keys = Record<string, () => void>;
 
 /** Selector of controls that handle a key themselves: buttons take Space, sliders the arrow keys, menus letters. */
 function takes(key: string): string {
@@ -16,8 +15,9 @@ function takes(key: string): string {
 }
 
 /**
- * Player keys, active only while the focus is in the player (WCAG 2.1.4). Space toggles playback; replays have more
- * keys. A control's own keys take precedence, and combinations with Ctrl etc. are left to the browser.
+ * Player keys, active only while the focus is in the player (WCAG 2.1.4). Space toggles playback; the other keys of
+ * `player-keys.ts` are of replays. A control's own keys take precedence, and combinations with Ctrl etc. are left to
+ * the browser.
  */
 export function usePlayerKeys(box: RefObject<HTMLElement | null>, session: Session | null, isShown = true): void {
   const telling = useTelling();
@@ -25,7 +25,8 @@ export function usePlayerKeys(box: RefObject<HTMLElement | null>, session: Sessi
   useEffect(() => {
     const section = box.current;
     if (!isShown || section === null) return undefined;
-    const ofReplay: Keys = {
+    const acts: Record<PlayerKey, () => void> = {
+      ' ': toggle,
       ArrowLeft: () => skip(-BACK_SECONDS),
       ArrowRight: () => skip(ON_SECONDS),
       '<': () => changeSpeed(-1),
@@ -33,7 +34,7 @@ export function usePlayerKeys(box: RefObject<HTMLElement | null>, session: Sessi
       b: () => void bookmarkHeard(telling),
       c: () => playNextChannel(telling),
     };
-    const keys: Keys = { ' ': toggle, ...(isOfReplay && ofReplay) };
+    const keys: Record<string, () => void> = isOfReplay ? acts : { ' ': acts[' '] };
     const onKeyDown = (event: KeyboardEvent) => {
       const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
       if (act === undefined || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -86,6 +86,7 @@ export const paymentsText = {
   } satisfies Record<Truth, { title: string; words: string }>,
   giftPaid: '已收到款項，兌換碼如下。交給收禮的人，登入後在「兌換」輸入便可。',
   alreadyPaid: '這張訂單已經付款，按「上一頁」或者重新載入都不會再收費。',
+  /** Why a bank or provider refused. */
   reasons: {
     declined: '銀行沒有批准這張卡。可以換一張卡，或者打卡背的電話查詢。',
     insufficientFunds: '銀行表示可用額不足。可以換一張卡，或者改用其他付款方法。',

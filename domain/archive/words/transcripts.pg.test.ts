@@ -1,15 +1,16 @@
 import { asc, isNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { archiveAudit, archivePrograms, archiveSections, programArchives, transcriptCues } from '#db/tables/archive.ts';
+import { archivePrograms, archiveSections, programArchives, transcriptCues } from '#db/tables/archive.ts';
 import { asRun } from '#db/tables/timetable.ts';
 import { indexItem, isIndexStale, rebuildIndex } from '#domain/search/search-index.ts';
 import { search } from '#domain/search/search.ts';
 import { presentHit } from '#domain/search/search.present.ts';
+import { emptyAudit, wholeAudit } from '#tests/factories/audit.ts';
 import { createKeptSound, cutAt, insertStreams } from '#tests/factories/archive.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';
 import { cutArchive } from '#domain/archive/cutting/archive-cut.ts';
-import { setReplay } from '#domain/archive/cutting/archive-hand.ts';
+import { setReplay } from '#domain/archive/cutting/staff-actions.ts';
 import { getSection } from '#domain/archive/archive.ts';
 import { importRundown, importTranscript, listTranscript, saidAt } from './transcripts.ts';
 
@@ -26,8 +27,9 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   const { db } = database;
-  for (const table of [transcriptCues, archiveSections, programArchives, archivePrograms, archiveAudit, asRun])
+  for (const table of [transcriptCues, archiveSections, programArchives, archivePrograms, asRun])
     await db.delete(table);
+  await emptyAudit(db);
   await db.insert(asRun).values([
     { channelId: 881, programId: 1, startsAt: at('14:00:00'), endsAt: at('16:00:00') },
     { channelId: 881, programId: 5, startsAt: at('16:00:00'), endsAt: at('18:00:00') },
@@ -82,7 +84,7 @@ describe('a transcript', () => {
   ])('is refused whole for %s, and nothing is written down', async (_what, text, why) => {
     await expect(give(text)).rejects.toMatchObject({ errorName: 'invalidParam', detail: expect.stringContaining(why) });
     expect(await database.db.select().from(transcriptCues)).toEqual([]);
-    expect(await database.db.select().from(archiveAudit)).toEqual([]);
+    expect(await wholeAudit(database.db)).toEqual([]);
   });
 
   it('is nobody’s to read where the programme says so', async () => {

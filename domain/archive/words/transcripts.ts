@@ -1,8 +1,9 @@
 import type { Db, Tx } from '#db/database.ts';
+import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
-import { audit, announce, type Hand } from '#domain/archive/cutting/archive-hand.ts';
-import { lockBroadcast } from '#domain/archive/cutting/archive-hand.store.ts';
+import { announce } from '#domain/archive/cutting/staff-actions.ts';
+import { lockBroadcast } from '#domain/archive/cutting/staff-actions.store.ts';
 import { saveRundown } from '#domain/archive/cutting/archive-parts.ts';
 import { sectionAt } from '#domain/archive/archive.ts';
 import type { Section } from '#domain/archive/archive.schema.ts';
@@ -42,7 +43,8 @@ export async function importTranscript(
   const { broadcast, parts } = await broadcastFor(tx, archiveId, cuesOf(text));
   const { id, streamId, startsAt: from, endsAt: to } = broadcast;
   await replaceCues(tx, { streamId, from, to }, parts);
-  await audit(tx, hand, 'import transcript', { archiveId: id, cues: parts.length }, now);
+  const after = { cues: parts.length };
+  await recordAudit(tx, hand, { action: 'replays.import-transcript', subject: ['replay', id], after }, now);
   await announce(tx, id);
   return parts.length;
 }
@@ -61,7 +63,8 @@ export async function importRundown(
     parts.map(({ words, ...span }) => ({ ...span, title: words, source: 'import' as const })),
     now,
   );
-  await audit(tx, hand, 'import rundown', { archiveId: broadcast.id, parts: parts.length }, now);
+  const after = { parts: parts.length };
+  await recordAudit(tx, hand, { action: 'replays.import-rundown', subject: ['replay', broadcast.id], after }, now);
   await announce(tx, broadcast.id);
   return parts.length;
 }

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { createPaymentDatabase, looksOf } from '#tests/factories/money/payment-looks.ts';
-import {
-  attemptFor,
-  createPaymentHouse,
-  emptyPayments,
-  orderFor,
-  seen,
-  type PaymentHouse,
-} from '#tests/factories/money/payments.ts';
+import { looksOf } from '#tests/factories/money/payment-looks.ts';
+import { beforePaymentTests } from '#tests/factories/money/payment-tests.ts';
+import { attemptFor, orderFor, seen, type PaymentHouse } from '#tests/factories/money/payments.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { queryOrder, queryNow, recordFacts, sendDueRefunds } from '#domain/payments/payments.ts';
 
@@ -20,15 +14,7 @@ let database: TestDatabase;
 let house: PaymentHouse;
 let me = 0;
 let n = 0;
-beforeAll(async () => {
-  database = await createPaymentDatabase();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  house = createPaymentHouse(database.db);
-  me = await insertMember(database.db, `left${++n}@member.example`);
-  await emptyPayments(database);
-});
+beforePaymentTests((test) => ({ database, house, me } = test));
 
 const { later, rowOf } = looksOf(() => house);
 const standing = async (orderId: number) => (await queryOrder(house.services, orderId)).standing;

@@ -3,7 +3,7 @@ import type { Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { GATEWAYS } from '#shared/payment-enums.ts';
 import { scheduleQuery } from './queries.ts';
-import { noticeSchema } from '#domain/payments/payments.schema.ts';
+import { webhookSchema } from '#domain/payments/payments.schema.ts';
 import type { Fact, GatewayName, SentRequest } from '#domain/payments/gateway.types.ts';
 import { isAttemptNumber } from '#domain/payments/payments.rules.ts';
 import { bringForward, findAttemptByNumber } from '#domain/payments/payments.store.ts';
@@ -12,7 +12,7 @@ import { recordFacts, recordFactsIn } from '#domain/payments/facts/record-facts.
 import { resultPathOf } from '#domain/payments/checkout.rules.ts';
 
 /** A webhook as stored in the inbox. */
-interface ReadNotice {
+interface ReadWebhook {
   reply: { status: number; type: string; body: string };
   eventId: string;
   payload: string;
@@ -26,7 +26,7 @@ const gatewayOf = (services: PaymentServices, name: string) => {
 };
 
 /** Parses and verifies a provider's webhook. Writes nothing. */
-export function readWebhook(services: PaymentServices, name: string, sent: SentRequest): ReadNotice {
+export function readWebhook(services: PaymentServices, name: string, sent: SentRequest): ReadWebhook {
   const { reply, eventId, facts, asks } = gatewayOf(services, name).readWebhook(sent);
   const payload = JSON.stringify({ facts, asks, receivedAt: services.clock() });
   return { reply, eventId: `${eventId}:${meaningOf(facts, asks)}`, payload };
@@ -42,7 +42,7 @@ function meaningOf(facts: readonly Fact[], asks: readonly string[]): string {
 
 /** Processes a stored webhook in the caller's transaction. */
 export async function processWebhook(tx: Tx, services: PaymentServices, name: string, payload: string): Promise<void> {
-  const { facts, asks, receivedAt } = noticeSchema.parse(JSON.parse(payload));
+  const { facts, asks, receivedAt } = webhookSchema.parse(JSON.parse(payload));
   const own = facts.filter(({ gateway }) => gateway === name);
   await recordFactsIn(
     tx,

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { handleNotice, takeNotice } from '#domain/hooks/hooks.ts';
-import { paymentNoticeHandlers } from '#server/services/payments.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { handleWebhook, receiveWebhook } from '#domain/hooks/hooks.ts';
+import { paymentWebhookHandlers } from '#server/services/payments.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { createPaymentDatabase, looksOf } from '#tests/factories/money/payment-looks.ts';
+import { looksOf } from '#tests/factories/money/payment-looks.ts';
+import { beforePaymentTests } from '#tests/factories/money/payment-tests.ts';
 import {
   attemptFor,
-  createPaymentHouse,
-  emptyPayments,
   orderFor,
   PAY_START,
   PRICE_CENTS,
@@ -31,14 +30,8 @@ let database: TestDatabase;
 let house: PaymentHouse;
 let me = 0;
 let n = 0;
-beforeAll(async () => {
-  database = await createPaymentDatabase();
-});
-afterAll(() => database.close());
+beforePaymentTests((test) => ({ database, house, me } = test));
 beforeEach(async () => {
-  house = createPaymentHouse(database.db);
-  me = await insertMember(database.db, `readings${++n}@member.example`);
-  await emptyPayments(database);
   await database.pool.query('truncate hook_notices');
 });
 
@@ -55,11 +48,11 @@ async function notify(gateway: 'paydollar' | 'mpgs' | 'payme' | 'jetco', told: r
     const sent = { method: 'POST', url: 'https://radio.example/', headers: { 'x-signature': 'right' }, body };
     const { eventId, payload } = readWebhook(house.services, gateway, sent);
     const notice = { provider: gateway, eventId, kind: 'payment', payload };
-    isNew.push(await takeNotice({ db: database.db, now: house.clock.now }, notice));
+    isNew.push(await receiveWebhook({ db: database.db, now: house.clock.now }, notice));
   }
   const { rows } = await database.pool.query<{ id: number }>('select id from hook_notices order by id');
-  const handlers = paymentNoticeHandlers(house.services);
-  for (const { id } of rows) await handleNotice({ db: database.db, now: house.clock.now, handlers }, id);
+  const handlers = paymentWebhookHandlers(house.services);
+  for (const { id } of rows) await handleWebhook({ db: database.db, now: house.clock.now, handlers }, id);
   return isNew;
 }
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
-import { paymentAudit, workItems } from '#db/tables/payments.ts';
+import { workItems } from '#db/tables/payments.ts';
 
 export type WorkItem = typeof workItems.$inferSelect;
 
@@ -53,10 +53,3 @@ export const countOpenWork = (db: Db): Promise<{ kind: string; items: number; ol
     .from(workItems)
     .where(isNull(workItems.closedAt))
     .groupBy(workItems.kind);
-
-export async function insertAudit(tx: Tx, row: typeof paymentAudit.$inferInsert): Promise<void> {
-  await tx.insert(paymentAudit).values(row);
-}
-
-export const findAuditOf = (db: Db, orderId: number) =>
-  db.select().from(paymentAudit).where(eq(paymentAudit.orderId, orderId)).orderBy(asc(paymentAudit.id));

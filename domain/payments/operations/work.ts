@@ -1,14 +1,9 @@
 import type { Db, Tx } from '#db/database.ts';
+import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { findOpenWork, insertAudit, insertWork, setWorkClosed, type WorkItem } from './work.store.ts';
+import { findOpenWork, insertWork, setWorkClosed, type WorkItem } from './work.store.ts';
 
-// Work items for staff, and the audit of manual actions.
-
-/** Who acts by hand and why; recorded with the action. */
-export interface Hand {
-  who: string;
-  why: string;
-}
+// Work items for staff.
 
 /** Opens a work item unless it is open already. `subject` is its key. */
 export const openWork = (
@@ -35,23 +30,10 @@ export const listWork = (db: Db, limit: number): Promise<WorkItem[]> => findOpen
 
 /** Closes a work item by hand. */
 export async function closeWork(tx: Tx, hand: Hand, id: number, now: Date): Promise<void> {
-  await audit(tx, hand, 'close work', { id }, null, now);
+  await recordAudit(tx, hand, { action: 'work-items.close', subject: ['work-item', id] }, now);
   const { who, why } = hand;
   if (!(await setWorkClosed(tx, { id }, { closedAt: now, closedBy: who.trim(), closedNote: why.trim() })))
     throw new DomainError('dataNotFound', `there is no open work item ${id}`);
-}
-
-/** Audits a manual action in its own transaction. */
-export async function audit(
-  tx: Tx,
-  { who, why }: Hand,
-  action: string,
-  detail: Record<string, unknown>,
-  orderId: number | null,
-  now: Date,
-): Promise<void> {
-  if (who.trim() === '' || why.trim() === '') throw new DomainError('invalidParam', 'who and why are required');
-  await insertAudit(tx, { at: now, who: who.trim(), why: why.trim(), action, detail, orderId });
 }
 
 const MAX_WORDS = 300;

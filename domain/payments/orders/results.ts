@@ -27,7 +27,8 @@ import {
 } from '#domain/payments/payments.store.ts';
 import type { Order, PaymentServices } from '#domain/payments/payments.types.ts';
 import { startedOf } from '#domain/payments/attempts/started.ts';
-import { findAuditOf, findWorkOf } from '#domain/payments/operations/work.store.ts';
+import { auditOf } from '#domain/audit/audit.ts';
+import { findWorkOf } from '#domain/payments/operations/work.store.ts';
 
 export type { ListedOrder } from '#domain/payments/payments.store.ts';
 
@@ -187,10 +188,10 @@ export async function orderStory(db: Db, orderId: number): Promise<{ order: Orde
       what: `waits for a person: ${kind}`,
       detail: { ...detail, closedBy, closedNote },
     })),
-    ...(await findAuditOf(db, orderId)).map(({ at, action, who, why, detail }) => ({
+    ...(await auditOf(db, ['order', orderId])).map(({ at, action, who, reason, before, after }) => ({
       at,
       what: `by hand: ${action}`,
-      detail: { who, why, ...detail },
+      detail: { who, why: reason, ...after, ...(before && { before }) },
     })),
   ];
   return { order, steps: steps.toSorted((a, b) => a.at.getTime() - b.at.getTime()) };

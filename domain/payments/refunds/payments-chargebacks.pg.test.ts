@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { DomainError } from '#shared/domain-error.ts';
-import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { createPaymentDatabase, looksOf } from '#tests/factories/money/payment-looks.ts';
+import { looksOf } from '#tests/factories/money/payment-looks.ts';
+import { beforePaymentTests } from '#tests/factories/money/payment-tests.ts';
 import {
   attemptFor,
-  createPaymentHouse,
-  emptyPayments,
   givenTo,
   orderFor,
   PRICE_CENTS,
@@ -28,16 +26,7 @@ import {
 let database: TestDatabase;
 let house: PaymentHouse;
 let me = 0;
-let n = 0;
-beforeAll(async () => {
-  database = await createPaymentDatabase();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  house = createPaymentHouse(database.db);
-  me = await insertMember(database.db, `disputes${++n}@member.example`);
-  await emptyPayments(database);
-});
+beforePaymentTests((test) => ({ database, house, me } = test));
 const { rowOf, work, booked } = looksOf(() => house);
 const hear = (...facts: Fact[]) =>
   recordFacts(

@@ -1,5 +1,6 @@
 import type { Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
+import { recordAudit } from '#domain/audit/audit.ts';
 import { unearnedOf } from '#domain/ledger/ledger.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
@@ -23,7 +24,7 @@ import type { Order, PaymentServices } from '#domain/payments/payments.types.ts'
 import { recordFacts } from '#domain/payments/facts/record-facts.ts';
 import { SEND_REFUNDS } from '#domain/payments/facts/settle.ts';
 import { gatewayAttemptOf } from '#domain/payments/attempts/started.ts';
-import { audit, openWork } from '#domain/payments/operations/work.ts';
+import { openWork } from '#domain/payments/operations/work.ts';
 
 const AT_ONCE = 20;
 
@@ -91,7 +92,8 @@ export async function refundOrder(
     if (isPaying && order.fulfilledAt !== null && !isCardCheck(order))
       await reverseLines(tx, services, { order, refund, beforeCents, now });
     if (isPaying && order.fulfilledAt === null && cents === left) await tryRelease(tx, services, order, now);
-    await audit(tx, { who, why: reason }, 'refund', { refund: refund.number, cents }, order.id, now);
+    const after = { refund: refund.number, cents };
+    await recordAudit(tx, { who, why: reason }, { action: 'orders.refund', subject: ['order', order.id], after }, now);
     if (byHand !== undefined) await askPerson(tx, refund, { state: 'by_hand', why: byHand, now });
     await queueJob(tx, SEND_REFUNDS, {}, { jobKey: SEND_REFUNDS, maxAttempts: 3 });
     return { number: refund.number, cents };
@@ -195,9 +197,8 @@ export async function refundedByHand(
   if (!attempt || !capture) throw new Error(`refund ${number} is of nothing`);
   if (refund.state === 'confirmed') throw new DomainError('conflict', 'it has already been refunded');
   const now = services.clock();
-  await services.db.transaction((tx) =>
-    audit(tx, { who, why }, 'refunded by hand', { refund: number }, refund.orderId, now),
-  );
+  const entry = { action: 'refunds.confirm', subject: ['order', refund.orderId], after: { refund: number } } as const;
+  await services.db.transaction((tx) => recordAudit(tx, { who, why }, entry, now));
   await recordFacts(services, [
     {
       gateway: attempt.gateway,

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { readGrant, type Grant, type GrantKeys } from './grants.ts';
+import type { Grant } from './grant.types.ts';
+import { readGrant, type GrantKeys } from './grants.ts';
 
 /** Some hundred bytes each: the tokens currently in use. */
 const MAX_KNOWN = 20_000;

@@ -5,7 +5,7 @@ import { touches } from '#domain/media/removals.rules.ts';
 import type { CaptionRow } from '#domain/media/streams.ts';
 import { FIRST_STREAM } from '#domain/media/streams.rules.ts';
 import type { Span } from '#domain/media/timeline.rules.ts';
-import type { ReplayGrant } from '#server/media/replay/replay-gate.ts';
+import type { Grant } from '#domain/playback/grants/grant.types.ts';
 
 /**
  * The captions that a grant covers: those within its span, like the picture. A grant from before the rental period
@@ -14,7 +14,7 @@ import type { ReplayGrant } from '#server/media/replay/replay-gate.ts';
 export function grantedCaptions(
   bytes: Buffer,
   { durationMs }: CaptionRow,
-  grant: Pick<ReplayGrant, 'streamId' | 'from' | 'to'>,
+  grant: Pick<Grant, 'streamId' | 'from' | 'to'>,
   removed: readonly Span[],
 ): Buffer {
   const isWhole = grant.from <= TAPE_STARTS_AT && grant.to >= TAPE_STARTS_AT + durationMs;

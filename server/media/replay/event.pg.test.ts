@@ -8,7 +8,8 @@ import { RENDITIONS } from '#domain/media/renditions.rules.ts';
 import { openEvent } from '#domain/media/streams.ts';
 import { EVENT_SEGMENT_MS, eventProgramme } from '#sandbox/stations/event.ts';
 import { audioProgramme } from '#sandbox/stations/loops.ts';
-import type { ReplayGate, ReplayGrant } from '#server/media/replay/replay-gate.ts';
+import type { Grant } from '#domain/playback/grants/grant.types.ts';
+import type { ReplayGate } from '#server/media/replay/replay-gate.ts';
 import { addInit, storeSegments } from '#tests/factories/media/kept-hours.ts';
 import { addEncoder, HOUR_MS, startOrigin, type OriginUnderTest } from '#tests/factories/media/media-origin.ts';
 import { memoryStorage } from '#tests/factories/media/memory-storage.ts';
@@ -78,7 +79,7 @@ async function push(
   }
 }
 
-const grantOf = (changes: Partial<ReplayGrant> = {}): string =>
+const grantOf = (changes: Partial<Grant> = {}): string =>
   tokenOfGrant({
     streamId: stream,
     from: startOf(0),
@@ -205,7 +206,7 @@ describe('a live event', () => {
     await push(0, 4);
     await push(0, 4, { rendition: 'audio' });
     const opening = (kind: string) => `${stream}/${kind}.m3u8?from=${startOf(0)}&to=${startOf(4)}`;
-    const read = async (changes: Partial<ReplayGrant>, kind = 'video') => {
+    const read = async (changes: Partial<Grant>, kind = 'video') => {
       const text = await (await get(`/replay/${grantOf(changes)}/${opening(kind)}`)).text();
       const { variants } = HLS.parse(text) as HLS.types.MasterPlaylist;
       return variants.map(({ uri, bandwidth, resolution }) => [uri.split('/')[0], bandwidth, resolution?.height]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { importFilm, setFilmCaption } from '#domain/media/films.ts';
 import { keepSound, TAPE_STARTS_AT } from '#domain/media/kept-sound.ts';
 import { EVENT_SEGMENT_MS, eventProgramme } from '#sandbox/stations/event.ts';
-import type { ReplayGrant } from '#server/media/replay/replay-gate.ts';
+import type { Grant } from '#domain/playback/grants/grant.types.ts';
 import { filmTracks, WORDS } from '#tests/factories/media/film.ts';
 import { startOrigin, type OriginUnderTest } from '#tests/factories/media/media-origin.ts';
 import { memoryStorage } from '#tests/factories/media/memory-storage.ts';
@@ -47,7 +47,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const grantOf = (changes: Partial<ReplayGrant> = {}): string =>
+const grantOf = (changes: Partial<Grant> = {}): string =>
   tokenOfGrant({
     streamId: film,
     from: TAPE_STARTS_AT,
@@ -119,7 +119,7 @@ it('lets its first minute, where no more is granted, lead no further', async () 
 });
 
 it('gives the words of what is granted, and no others', async () => {
-  const words = async (changes: Partial<ReplayGrant>) => {
+  const words = async (changes: Partial<Grant>) => {
     const reply = await get(`/replay/${grantOf(changes)}/${film}/captions/zh-HK.vtt`);
     expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
     return [...(await reply.text()).matchAll(/^\p{Script=Han}+$/gmu)].map(([line]) => line);

@@ -4,7 +4,8 @@ import { DomainError } from '#shared/domain-error.ts';
 import { secretOf, SESSION_COOKIES } from '#shared/http/session-cookie.ts';
 import type { RemoteLeases } from '#server/media/replay/remote-leases.ts';
 import type { Removals } from '#server/media/removals.ts';
-import type { ReplayGate, ReplayGrant } from '#server/media/replay/replay-gate.ts';
+import type { Grant } from '#domain/playback/grants/grant.types.ts';
+import type { ReplayGate } from '#server/media/replay/replay-gate.ts';
 
 // Checks of what a replay address may access. Each throws the error for its caller.
 
@@ -14,7 +15,7 @@ const refused = (detail: string): DomainError => new DomainError('forbidden', de
 export const replaced = (): DomainError => refused('playback has ended here, or the grant was replaced by a newer one');
 
 /** Verifies the grant in an address, with the cookies of the request. */
-export type ReadGrant = (token: string, cookies: string | undefined) => ReplayGrant;
+export type ReadGrant = (token: string, cookies: string | undefined) => Grant;
 
 export function createGrantCheck({
   gate,
@@ -45,7 +46,7 @@ export function createGrantCheck({
 }
 
 /** A free beginning without session or lease, the same for everybody. */
-export const isPublic = (grant: ReplayGrant): boolean => grant.sessionHash === null && grant.leaseId === null;
+export const isPublic = (grant: Grant): boolean => grant.sessionHash === null && grant.leaseId === null;
 
 export function spanIn(file: string): { from: number; to: number } {
   const [, from, to] = /^(\d{1,15})-(\d{1,15})\.m3u8$/.exec(file) ?? [];
@@ -54,18 +55,18 @@ export function spanIn(file: string): { from: number; to: number } {
 }
 
 /** The part of a span that the grant covers: a playlist may be wider than what may be heard, sound never. */
-export function covered(grant: ReplayGrant, { from, to }: { from: number; to: number }): { from: number; to: number } {
+export function covered(grant: Grant, { from, to }: { from: number; to: number }): { from: number; to: number } {
   const span = { from: Math.max(from, grant.from), to: Math.min(to, grant.to) };
   if (span.from >= span.to) throw refused('the grant does not cover this time span');
   return span;
 }
 
-export function assertCovers(grant: ReplayGrant, segment: TimelineSegment): void {
+export function assertCovers(grant: Grant, segment: TimelineSegment): void {
   if (segment.startsAt >= grant.to || endOf(segment) <= grant.from)
     throw refused('the grant does not cover this segment');
 }
 
-export function streamIn(text: string, grant: ReplayGrant): number {
+export function streamIn(text: string, grant: Grant): number {
   if (text !== String(grant.streamId)) throw refused('the grant does not cover this stream');
   return grant.streamId;
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { archiveSections, programArchives, transcriptCues } from '#db/tables/archive.ts';
-import { hiddenReplays, setReplay } from '#domain/archive/cutting/archive-hand.ts';
+import { setReplay } from '#domain/archive/cutting/staff-actions.ts';
+import { hiddenReplays } from '#domain/archive/ending.ts';
 import { getSection, listBroadcasts } from '#domain/archive/archive.ts';
 import { createListedArchive } from '#domain/archive/listed-sections.ts';
 import { addLoop } from '#domain/media/loop-hours.ts';

@@ -14,7 +14,8 @@ import {
   type EndedLeases,
   type GrantKeyring,
 } from '#domain/playback/playback.ts';
-import { readGrant, type Grant } from '#domain/playback/grants/grants.ts';
+import type { Grant } from '#domain/playback/grants/grant.types.ts';
+import { readGrant } from '#domain/playback/grants/grants.ts';
 import { startLease } from '#domain/playback/leases.ts';
 import { audioProgramme } from '#sandbox/stations/loops.ts';
 import { withLoops } from '#server/media/loop-storage.ts';

@@ -10,7 +10,7 @@ import { runRetention } from '#domain/media/media.ts';
 import { audioProgramme } from '#sandbox/stations/loops.ts';
 import { decodeTimeMarks, instantOf, SEGMENT_MS } from '#sandbox/stations/time-mark.ts';
 import { withLoops } from '#server/media/loop-storage.ts';
-import type { ReplayGrant } from '#server/media/replay/replay-gate.ts';
+import type { Grant } from '#domain/playback/grants/grant.types.ts';
 import {
   addChannels,
   addEncoder,
@@ -43,7 +43,7 @@ const programmes = { a64: audioProgramme(STREAM, 'a64'), a128: audioProgramme(ST
 
 const SECRET = 'a-session-secret';
 const sessionHash = createHash('sha256').update(SECRET).digest().subarray(0, 16);
-const grantOf = (changes: Partial<ReplayGrant> = {}): string =>
+const grantOf = (changes: Partial<Grant> = {}): string =>
   tokenOfGrant({
     streamId: STREAM,
     from: T0,
@@ -57,7 +57,7 @@ const grantOf = (changes: Partial<ReplayGrant> = {}): string =>
   });
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${server.address}/replay/${path}`, { headers: { 'accept-encoding': 'identity', ...headers } });
-const listOf = async (from: number, to: number, changes: Partial<ReplayGrant> = {}, rendition = 'a64') =>
+const listOf = async (from: number, to: number, changes: Partial<Grant> = {}, rendition = 'a64') =>
   (await get(`${grantOf({ from, to, ...changes })}/${STREAM}/${rendition}/${from}-${to}.m3u8`)).text();
 const numbersIn = (text: string): number[] => [...text.matchAll(/^(\d+)\.m4s$/gm)].map(([, k]) => Number(k));
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
@@ -250,7 +250,7 @@ describe('an address of a replay', () => {
   const file = `${STREAM}/a64/${from}-${to}.m3u8`;
   const first = Math.ceil(T0 / SEGMENT_MS);
   const session = { cookie: `__Host-session=${SECRET}` };
-  const mine = (changes: Partial<ReplayGrant> = {}): string =>
+  const mine = (changes: Partial<Grant> = {}): string =>
     grantOf({ from, to, sessionHash, leaseId: 'lease-1', ...changes });
 
   it('plays in the session it was made for, kept by nobody and read by no other site', async () => {
@@ -265,7 +265,7 @@ describe('an address of a replay', () => {
     }
   });
 
-  it.each<[string, Partial<ReplayGrant> | null, Record<string, string>]>([
+  it.each<[string, Partial<Grant> | null, Record<string, string>]>([
     ['another session', {}, { cookie: '__Host-session=of-somebody-else' }],
     ['no session', {}, {}],
     ['when it has expired', { expiresAt: 1 }, session],

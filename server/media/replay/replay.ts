@@ -23,7 +23,7 @@ import { playlistBody, sendPlaylist } from '#server/media/playlist-body.ts';
 import type { RemoteLeases } from '#server/media/replay/remote-leases.ts';
 import { sendProblem } from '#server/media/problems.ts';
 import type { Removals } from '#server/media/removals.ts';
-import type { ReplayGrant } from '#server/media/replay/replay-gate.ts';
+import type { Grant } from '#domain/playback/grants/grant.types.ts';
 import { PAID_CACHE, PAID_SOUND, PUBLIC_SOUND, typeOfRendition } from '#server/media/sound-headers.ts';
 import { reloadIn } from '#server/media/reload.ts';
 import type { Replays } from '#server/media/replay/replay-lists.ts';
@@ -101,17 +101,17 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
   }
 
   /** For remote devices only the lease's latest grant is valid, and requests under it are rate-limited. */
-  async function demandRemote({ leaseId, remoteSerial, streamId }: ReplayGrant): Promise<void> {
+  async function demandRemote({ leaseId, remoteSerial, streamId }: Grant): Promise<void> {
     if (leaseId === null || remoteSerial === null) return;
     if (!(await remoteLeases.goesOn(leaseId, remoteSerial))) throw replaced();
     const waitSeconds = await takeRemote(leaseId, streamId);
     if (waitSeconds > 0) throw new DomainError('tooManyRequests', { retry_after_seconds: Math.ceil(waitSeconds) });
   }
 
-  const grantOf = ({ params, headers }: Asked): ReplayGrant => readGrant(params.grant, headers.cookie);
+  const grantOf = ({ params, headers }: Asked): Grant => readGrant(params.grant, headers.cookie);
 
   /** Cache and CORS headers: shared caches and other sites get public replays only. */
-  function headersOf(request: Asked, reply: FastifyReply, grant: ReplayGrant): void {
+  function headersOf(request: Asked, reply: FastifyReply, grant: Grant): void {
     const free = isPublic(grant);
     const { origin } = request.headers;
     const ours = origin === siteUrl || (grant.remoteSerial !== null && origin === CAST_ORIGIN);
@@ -122,12 +122,12 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
       ...(!free && origin === siteUrl ? { 'access-control-allow-credentials': 'true' } : {}),
     });
   }
-  const cacheOf = (grant: ReplayGrant, atMostS = PUBLIC_S): string =>
+  const cacheOf = (grant: Grant, atMostS = PUBLIC_S): string =>
     isPublic(grant)
       ? `public, max-age=${Math.max(0, Math.floor(Math.min(atMostS, (grant.expiresAt - now().getTime()) / 1000)))}, must-revalidate`
       : PAID_CACHE;
 
-  const nothingYet = (reply: FastifyReply, grant: ReplayGrant): DomainError => {
+  const nothingYet = (reply: FastifyReply, grant: Grant): DomainError => {
     if (grant.open || grant.to > now().getTime()) void reply.header('retry-after', RETRY_AFTER_S);
     return new DomainError('dataNotFound', 'the audio of this time span is not stored');
   };
@@ -221,7 +221,7 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
     },
   );
 
-  async function sendSegment(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, grant: ReplayGrant) {
+  async function sendSegment(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, grant: Grant) {
     const rendition = keptIn(request.params.rendition);
     const { streamId } = grant;
     const sequence = numberIn(request.params.file, '.m4s');

@@ -2,11 +2,11 @@ import { fastify, type FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { automationReports } from '#db/tables/archive.ts';
-import { hookNotices } from '#db/tables/hooks.ts';
-import { handleNotice } from '#domain/hooks/hooks.ts';
+import { webhooks } from '#db/tables/hooks.ts';
+import { handleWebhook } from '#domain/hooks/hooks.ts';
 import { lateMs, startAutomation } from '#sandbox/stations/automation.ts';
 import { installErrors } from '#server/web/errors.ts';
-import { hooks, noticeHandlers } from '#server/web/hooks.ts';
+import { hooks, webhookHandlers } from '#server/web/hooks.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';
 import { automationHooks } from './hooks.ts';
@@ -49,11 +49,11 @@ it('the demo stations report what they have on air as a station would: signed, b
     });
   for (let starts = 0; starts < 2; starts++) {
     const automation = start();
-    await vi.waitFor(async () => expect(await db.select().from(hookNotices)).toHaveLength(7));
+    await vi.waitFor(async () => expect(await db.select().from(webhooks)).toHaveLength(7));
     await automation.stop();
   }
-  for (const { id } of await db.select().from(hookNotices))
-    await handleNotice({ db, now: new Date(), handlers: noticeHandlers([provider]) }, id);
+  for (const { id } of await db.select().from(webhooks))
+    await handleWebhook({ db, now: new Date(), handlers: webhookHandlers([provider]) }, id);
   const reports = await db.select().from(automationReports).orderBy(automationReports.startsAt, automationReports.kind);
   expect(reports.map(({ kind }) => kind)).toEqual(['programme', ...Array.from({ length: 6 }, () => 'section')]);
   expect(reports[0]).toMatchObject({ programId: 1, title: '特備', endsAt: null, revision: 1 });

@@ -4,10 +4,10 @@ import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { automationReports } from '#db/tables/archive.ts';
 import { onAirMarks, playedSongs } from '#db/tables/songs.ts';
-import { hookNotices } from '#db/tables/hooks.ts';
-import { handleNotice } from '#domain/hooks/hooks.ts';
+import { webhooks } from '#db/tables/hooks.ts';
+import { handleWebhook } from '#domain/hooks/hooks.ts';
 import { installErrors } from '#server/web/errors.ts';
-import { hooks, noticeHandlers } from '#server/web/hooks.ts';
+import { hooks, webhookHandlers } from '#server/web/hooks.ts';
 import { insertSmallStation, SATURDAY_1426 } from '#tests/factories/station.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';
 import { automationHooks } from './hooks.ts';
@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.close();
 });
 beforeEach(async () => {
-  await database.db.delete(hookNotices);
+  await database.db.delete(webhooks);
   await database.db.delete(automationReports);
   await database.db.delete(onAirMarks);
   await database.db.execute(sql`delete from graphile_worker._private_jobs`);
@@ -60,9 +60,9 @@ async function send(body: unknown, { channel = 881, signature }: { channel?: num
 }
 
 async function work(): Promise<void> {
-  const waiting = await database.db.select().from(hookNotices).orderBy(hookNotices.id);
+  const waiting = await database.db.select().from(webhooks).orderBy(webhooks.id);
   for (const { id } of waiting)
-    await handleNotice({ db: database.db, now, handlers: noticeHandlers([provider]) }, id).catch(() => {});
+    await handleWebhook({ db: database.db, now, handlers: webhookHandlers([provider]) }, id).catch(() => {});
 }
 const known = () => database.db.select().from(automationReports);
 
@@ -83,7 +83,7 @@ it('refuses what is not signed, or signed for another channel or other words', a
   expect(await send(body, { signature: automationSignature('another', '/api/automation/881', body) })).toBe(403);
   expect(await send(body, { channel: 903, signature: right })).toBe(403);
   expect(await send(`${body} `, { signature: right })).toBe(403);
-  expect(await database.db.select().from(hookNotices)).toEqual([]);
+  expect(await database.db.select().from(webhooks)).toEqual([]);
 });
 
 it('takes a repeated one once, and a late one with a lower revision not at all', async () => {
@@ -112,7 +112,7 @@ it('keeps a report of a programme that the channel has not, and says so to the o
   await send(report({ program_id: 4 }));
   await work();
   expect(await known()).toEqual([]);
-  const [notice] = await database.db.select().from(hookNotices);
+  const [notice] = await database.db.select().from(webhooks);
   expect(notice).toMatchObject({ handledAt: null, error: expect.stringContaining('programme 4') });
 });
 
@@ -126,7 +126,7 @@ it.each([
   ['a word for yes', report({ is_withdrawn: 'yes' })],
 ])('refuses %s', async (_what, body) => {
   expect(await send(body)).toBe(400);
-  expect(await database.db.select().from(hookNotices).where(eq(hookNotices.provider, 'automation'))).toEqual([]);
+  expect(await database.db.select().from(webhooks).where(eq(webhooks.provider, 'automation'))).toEqual([]);
 });
 
 const song = (values: object = {}) => ({

@@ -2,7 +2,7 @@ import { takeReport } from '#domain/archive/cutting/automation.ts';
 import { automationReportSchema } from '#domain/archive/cutting/automation.schema.ts';
 import { isSongKind, songReportSchema } from '#domain/songs/song-reports.schema.ts';
 import { takeSongReport } from '#domain/songs/songs.ts';
-import type { HookProvider, NoticeHook, SentHook } from '#server/web/hooks.ts';
+import type { HookProvider, WebhookHook, SentHook } from '#server/web/hooks.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 import { isSignedByAutomation } from './signature.ts';
@@ -39,7 +39,7 @@ export function automationHooks({ secret, airDelayMs }: AutomationOptions): Hook
     });
   };
 
-  const asRun = (channelId: ChannelId): NoticeHook => ({
+  const asRun = (channelId: ChannelId): WebhookHook => ({
     kind: `as-run-${channelId}`,
     read({ body }) {
       const report = readReport(parse(body.toString()));
@@ -67,7 +67,7 @@ export function automationHooks({ secret, airDelayMs }: AutomationOptions): Hook
       type: 'application/json; charset=utf-8',
       body: '{"response_code":200,"response_message":"ok","response":{}}',
     },
-    notices: Object.fromEntries(CHANNEL_IDS.map((id) => [`/api/automation/${id}`, asRun(id)])),
+    webhooks: Object.fromEntries(CHANNEL_IDS.map((id) => [`/api/automation/${id}`, asRun(id)])),
     questions: {},
   };
 }

@@ -9,7 +9,7 @@ import {
 } from '#domain/payments/gateway.types.ts';
 import { amountOf, centsOf } from '#server/outside/amounts.ts';
 import { isAttemptNumber } from '#server/outside/attempt-number.ts';
-import { neverBegun } from '#server/outside/never-begun.ts';
+import { startTimedOut } from '#server/outside/start-timeout.ts';
 import { pageOf } from '#server/outside/signed-call.ts';
 import { parseSettlementFile } from '#server/outside/settlement-file.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -133,7 +133,7 @@ export function eftGateway(options: EftOptions): Gateway {
     } catch (error) {
       const isUnknown = error instanceof GatewayRefusedError && attempt.gatewayRef === null;
       if (!isUnknown || clock() < attempt.expiresAt) throw error;
-      return [neverBegun(name, attempt)];
+      return [startTimedOut(name, attempt)];
     }
   }
 

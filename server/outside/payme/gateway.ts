@@ -10,7 +10,7 @@ import {
 } from '#domain/payments/gateway.types.ts';
 import { centsOf } from '#server/outside/amounts.ts';
 import { isAttemptNumber } from '#server/outside/attempt-number.ts';
-import { neverBegun } from '#server/outside/never-begun.ts';
+import { startTimedOut } from '#server/outside/start-timeout.ts';
 import { pageOf } from '#server/outside/signed-call.ts';
 import { parseSettlementFile } from '#server/outside/settlement-file.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -97,7 +97,7 @@ export function paymeGateway(options: PaymeOptions): Gateway {
 
   async function query(attempt: GatewayAttempt): Promise<Fact[]> {
     const { number, gatewayRef, expiresAt } = attempt;
-    if (gatewayRef === null) return clock() < expiresAt ? [] : [neverBegun(name, attempt)];
+    if (gatewayRef === null) return clock() < expiresAt ? [] : [startTimedOut(name, attempt)];
     const path = `/payments/paymentrequests/${encodeURIComponent(gatewayRef)}`;
     const fact = factOf(parse(statusSchema, await ask({ method: 'GET', path, repeats: true })), number);
     return fact ? [fact] : [];

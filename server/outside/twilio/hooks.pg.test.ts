@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { hookNotices } from '#db/tables/hooks.ts';
+import { webhooks } from '#db/tables/hooks.ts';
 import { phoneCallbacks, smsCodes } from '#db/tables/phone-verification.ts';
 import { sign } from '#sandbox/phones/signed-post.ts';
 import { ACCOUNT_SID, AUTH_TOKEN } from '#tests/factories/accounts/phone-site.ts';
@@ -73,7 +73,7 @@ it('answers a call by not taking it, values as they came, and refuses what is no
   }
 });
 
-const notices = () => phones.db().select().from(hookNotices).orderBy(hookNotices.id);
+const notices = () => phones.db().select().from(webhooks).orderBy(webhooks.id);
 const STATUS = '/api/p2a/sms-status?id=';
 const statusOf = (status: string, more: object = {}) => ({
   AccountSid: ACCOUNT_SID,

@@ -4,7 +4,7 @@ import type { PhoneServices } from '#domain/phone-verification/phone-verificatio
 import { smsReported } from '#domain/phone-verification/sms-codes.ts';
 import type { CallDelivery, SmsDelivery } from '#domain/phone-verification/sms-codes.rules.ts';
 import { callReported, voiceKeyPressed } from '#domain/phone-verification/voice-codes.ts';
-import type { HookProvider, HookReply, NoticeHook, SentHook } from '#server/web/hooks.ts';
+import type { HookProvider, HookReply, WebhookHook, SentHook } from '#server/web/hooks.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { HOOK_LIMITS } from '#shared/limits.ts';
@@ -112,7 +112,7 @@ export function twilioHooks({ phones, accountSid, authToken }: TwilioHooksOption
     );
   }
 
-  const textStatus: NoticeHook = {
+  const textStatus: WebhookHook = {
     kind: 'text-status',
     read(sent) {
       const told = read(sent);
@@ -126,7 +126,7 @@ export function twilioHooks({ phones, accountSid, authToken }: TwilioHooksOption
     handle: (tx, payload) => smsReported({ ...phones, db: tx }, textReport.parse(JSON.parse(payload))),
   };
 
-  const callStatus: NoticeHook = {
+  const callStatus: WebhookHook = {
     kind: 'call-status',
     read(sent) {
       const told = read(sent);
@@ -151,7 +151,7 @@ export function twilioHooks({ phones, accountSid, authToken }: TwilioHooksOption
     contentType: 'application/x-www-form-urlencoded',
     isGenuine,
     taken: twiml(EMPTY_TWIML),
-    notices: { '/api/p2a/sms-status': textStatus, '/api/p2a/voice-status': callStatus },
+    webhooks: { '/api/p2a/sms-status': textStatus, '/api/p2a/voice-status': callStatus },
     // The member's page is waiting for the incoming text or call, so these are processed at once; `phones` deduplicates
     // by id.
     questions: {

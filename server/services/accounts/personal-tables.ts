@@ -1,6 +1,6 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { PersonalTables } from '#db/personal-table.ts';
-import { hookNotices } from '#db/tables/hooks.ts';
+import { webhooks } from '#db/tables/hooks.ts';
 import { orderLines } from '#db/tables/payments.ts';
 import { phoneCallbacks } from '#db/tables/phone-verification.ts';
 import { AUTH_PERSONAL } from '#domain/auth/auth.personal.ts';
@@ -76,5 +76,5 @@ export const PERSONAL_TABLES = {
 export const PERSONAL_BUT_NO_MEMBERS: ReadonlyMap<PgTable, string> = new Map<PgTable, string>([
   [orderLines, 'what a product keeps of itself with an order, by ids and numbers of days: nobody’s name or address'],
   [phoneCallbacks, 'goes with the phone request that it answers, and after a month'],
-  [hookNotices, 'names a text, a call or a payment of ours by its id, and nobody; goes 30 days after it was handled'],
+  [webhooks, 'names a text, a call or a payment of ours by its id, and nobody; goes 30 days after it was handled'],
 ]);

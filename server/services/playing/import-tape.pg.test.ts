@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { archiveAudit } from '#db/tables/archive.ts';
 import { mediaSegments, mediaStreams } from '#db/tables/media.ts';
 import { listClassicSections, getBroadcast } from '#domain/archive/archive.ts';
-import { setReplay } from '#domain/archive/cutting/archive-hand.ts';
+import { setReplay } from '#domain/archive/cutting/staff-actions.ts';
 import { listTranscript } from '#domain/archive/words/transcripts.ts';
 import { listRenditions, segmentsBetween, soundBetween } from '#domain/media/kept-sound.ts';
 import { runRetention } from '#domain/media/media.ts';
 import { audioProgramme } from '#sandbox/stations/loops.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { wholeAudit } from '#tests/factories/audit.ts';
 import { memoryStorage } from '#tests/factories/media/memory-storage.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
@@ -84,8 +84,8 @@ it('makes a classic of two files, with its parts, words and day, whose sound is 
   expect(endsAt.getTime() - startsAt.getTime()).toBe(30 * 3_840);
   expect((await listTranscript(database.db, sections[0]!)).map(({ words }) => words)).toEqual(['今晚講情人節']);
   expect((await listRenditions(database.db, streamId)).toSorted()).toEqual(['a128', 'a64']);
-  const actions = (await database.db.select().from(archiveAudit)).map(({ who, action }) => [who, action]);
-  expect(actions).toContainEqual(['chan', 'import classic']);
+  const actions = (await wholeAudit(database.db)).map(({ who, action }) => [who, action]);
+  expect(actions).toContainEqual(['chan', 'replays.import-classic']);
 
   const retain = (days: number) =>
     runRetention({ db: database.db, storage, now: new Date(NOW.getTime() + days * 86_400_000), windowMs: 28_800_000 });

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#db/database.ts';
-import type { Hand } from '#domain/archive/cutting/archive-hand.ts';
+import type { Hand } from '#domain/audit/audit.ts';
 import { addClassic, type Classic, type SoundKeeper } from '#domain/archive/classics.ts';
 import { importTape, openTape } from '#domain/media/kept-sound.ts';
 import type { SegmentStorage } from '#domain/media/media.ts';

@@ -1,4 +1,4 @@
-import { hiddenReplays } from '#domain/archive/cutting/archive-hand.ts';
+import { hiddenReplays } from '#domain/archive/ending.ts';
 import { createGrantReader, renewRemoteLease, sessionHashOf } from '#domain/playback/playback.ts';
 import type { PodcastServices } from '#domain/podcasts/podcasts.ts';
 import { programmesBetween } from '#domain/timetable/timetable.ts';

@@ -1,4 +1,4 @@
-import { CHANNEL_COLOURS } from '#shared/channel-colours.ts';
+import { CHANNEL_COLOURS } from '#shared/document-colours.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
-import { hookNotices } from '#db/tables/hooks.ts';
+import { webhooks } from '#db/tables/hooks.ts';
 import { attempts } from '#db/tables/attempts.ts';
 import { members } from '#db/tables/members.ts';
 import { registrations } from '#db/tables/registration.ts';
@@ -48,7 +48,7 @@ export function phoneSiteOfFile() {
   beforeEach(async () => {
     const { db } = database;
     for (const table of [
-      hookNotices,
+      webhooks,
       phoneCallbacks,
       phoneRequests,
       smsCodes,

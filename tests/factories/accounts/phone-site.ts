@@ -11,7 +11,7 @@ import { twilioTexts } from '#server/outside/twilio/text-messages.ts';
 import { twilioCalls } from '#server/outside/twilio/voice-calls.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
 import { twilioHooks } from '#server/outside/twilio/hooks.ts';
-import { hooks, noticeHandlers } from '#server/web/hooks.ts';
+import { hooks, webhookHandlers } from '#server/web/hooks.ts';
 import { GUEST, type Actor } from '#shared/actor.ts';
 import { createPhones } from '#tests/factories/accounts/phones.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
@@ -79,7 +79,7 @@ export async function startPhoneSite({ db, pool }: TestDatabase, folder: string)
   const worker = await run({
     pgPool: pool,
     noHandleSignals: true,
-    taskList: hookTasks({ db, clock: test.now, handlers: noticeHandlers([provider]) }),
+    taskList: hookTasks({ db, clock: test.now, handlers: webhookHandlers([provider]) }),
     logger: new Logger(() => () => {}),
   });
   app.addHook('onClose', () => worker.stop());

@@ -7,6 +7,7 @@ import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { lineTotalCents } from '#shared/money.ts';
+import { emptyAudit } from '#tests/factories/audit.ts';
 import { TEST_IP } from '#tests/factories/visitor.ts';
 
 // Payments with in-memory providers, and a product that is a row in a test table.
@@ -173,9 +174,10 @@ export const LINE = {
 };
 
 /** Deletes orders, facts and books between tests; members remain. */
-export async function emptyPayments({ pool }: TestDatabase): Promise<void> {
-  await pool.query(`truncate orders, order_lines, payment_attempts, payment_facts, refunds, work_items, payment_audit,
+export async function emptyPayments({ db, pool }: TestDatabase): Promise<void> {
+  await pool.query(`truncate orders, order_lines, payment_attempts, payment_facts, refunds, work_items,
     ledger_transfers, deferrals, day_seals, ledger_day_totals, settlement_lines, given_things cascade`);
+  await emptyAudit(db);
 }
 
 /** A row for each fulfilled line; `sold out` refuses fulfilment. */

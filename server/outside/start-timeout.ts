@@ -1,7 +1,7 @@
 import type { Fact, GatewayAttempt, GatewayName } from '#domain/payments/gateway.types.ts';
 
 /** The end of an attempt whose start timed out: its payer never received the page or code. */
-export const neverBegun = (gateway: GatewayName, { number, amountCents, expiresAt }: GatewayAttempt): Fact => ({
+export const startTimedOut = (gateway: GatewayName, { number, amountCents, expiresAt }: GatewayAttempt): Fact => ({
   gateway,
   attempt: number,
   gatewayTxn: number,

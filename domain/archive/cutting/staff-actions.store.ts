@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
-import { archiveAudit, archiveSections, programArchives, suspendedFunctions } from '#db/tables/archive.ts';
+import { archiveSections, programArchives, suspendedFunctions } from '#db/tables/archive.ts';
 import { ProgramClass } from '#domain/archive/archive.schema.ts';
 
 export type ReplayState = 'shown' | 'ended' | 'taken_down';
@@ -91,10 +91,6 @@ export async function endOverdue(tx: Tx, now: Date): Promise<{ id: number; strea
       ),
     )
     .returning({ id: programArchives.id, streamId: programArchives.streamId });
-}
-
-export async function writeAudit(tx: Tx, entry: typeof archiveAudit.$inferInsert): Promise<void> {
-  await tx.insert(archiveAudit).values(entry);
 }
 
 export async function saveSuspension(tx: Tx, name: string, message: string): Promise<void> {

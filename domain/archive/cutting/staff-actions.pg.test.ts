@@ -1,12 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PAGE_PURGE, watchNotifications } from '#db/notifications.ts';
-import { archiveAudit, archiveSections, programArchives, suspendedFunctions } from '#db/tables/archive.ts';
+import { archiveSections, programArchives, suspendedFunctions } from '#db/tables/archive.ts';
 import { getProgram, listPrograms } from '#domain/programs/programs.ts';
+import { emptyAudit, wholeAudit } from '#tests/factories/audit.ts';
 import { createKeptSound, insertStreams } from '#tests/factories/archive.ts';
 import { insertSmallStation, SATURDAY_1426 } from '#tests/factories/station.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';
-import { endReplays, removeSpan, restoreSpan, setFunction, setReplay } from './archive-hand.ts';
+import { removeSpan, restoreSpan, setFunction, setReplay } from './staff-actions.ts';
+import { endReplays } from '#domain/archive/ending.ts';
 import { assertNotSuspended, getSection, listBroadcasts } from '#domain/archive/archive.ts';
 
 const now = SATURDAY_1426;
@@ -22,7 +24,8 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   const { db } = database;
-  for (const table of [archiveSections, programArchives, archiveAudit, suspendedFunctions]) await db.delete(table);
+  for (const table of [archiveSections, programArchives, suspendedFunctions]) await db.delete(table);
+  await emptyAudit(db);
   await db.execute(sql`delete from graphile_worker._private_jobs`);
   const common = { programId: 1, streamId: 881, dayHk: '2026-11-21', isOver: true };
   await db.insert(programArchives).values([
@@ -39,7 +42,7 @@ beforeEach(async () => {
 const { kept, withdrawn, sound } = createKeptSound();
 const set = (archiveId: number, state: 'shown' | 'ended' | 'taken_down', by = hand) =>
   database.db.transaction((tx) => setReplay(tx, { sound, now }, by, { archiveId, state }));
-const audited = () => database.db.select().from(archiveAudit).orderBy(archiveAudit.id);
+const audited = () => wholeAudit(database.db);
 
 describe('a replay that is changed by hand', () => {
   it('leaves no word anywhere once it was taken down, pages and index told as it is committed', async () => {
@@ -63,7 +66,14 @@ describe('a replay that is changed by hand', () => {
       join graphile_worker._private_jobs p on p.id = j.id where j.task_identifier = 'search-index'`);
     expect(jobs.rows).toEqual([{ payload: { contentType: 202, itemId: 11 } }]);
     expect(await audited()).toMatchObject([
-      { who: 'chan', action: 'replay taken_down', detail: { archiveId: 1, before: 'shown' } },
+      {
+        who: 'chan',
+        action: 'replays.take-down',
+        subjectKind: 'replay',
+        subjectId: '1',
+        before: { state: 'shown' },
+        after: { state: 'taken_down' },
+      },
     ]);
   });
 
@@ -115,7 +125,7 @@ it('writes down a span that is taken out, and that it came back', async () => {
   await database.db.transaction((tx) => removeSpan(tx, { sound: remover, now }, hand, span));
   await database.db.transaction((tx) => restoreSpan(tx, { sound: remover, now }, hand, 1));
   expect(given).toEqual([span, 1]);
-  expect((await audited()).map((row) => row.action)).toEqual(['remove sound', 'restore sound']);
+  expect((await audited()).map((row) => row.action)).toEqual(['sound.remove', 'sound.restore']);
 });
 
 it('switches a function off with the operator’s message, and on again', async () => {

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#db/database.ts';
 class DryRun extends Error {}
 
 /** Runs a verb in one transaction, rolled back in a dry run. Returns its output in both cases. */
-export async function tryOrDo(
+export async function runVerb(
   db: Db,
   isMeant: boolean,
   verb: (tx: Tx) => Promise<readonly string[]>,

@@ -15,7 +15,7 @@ const BY_PLAYERS = '/api/playback/';
 /** Tracking reports: may come from another origin, carry no cookie, and are limited by sender. */
 const REPORTS = ['/tracking', '/v2/tracking/'];
 
-export interface Limits {
+export interface RateLimits {
   siteUrl: string;
   /** Writes per second and address; 0: unlimited. */
   writesPerSecond: number;
@@ -25,9 +25,9 @@ export interface Limits {
 }
 
 /** Requires that visitors' writes come from our own pages, and limits them per address to a human rate. */
-export function limits(
+export function rateLimits(
   app: FastifyInstance,
-  { siteUrl, writesPerSecond, readsPerSecond, nowMs = Date.now }: Limits,
+  { siteUrl, writesPerSecond, readsPerSecond, nowMs = Date.now }: RateLimits,
 ): void {
   const takeWrite = writesPerSecond > 0 ? createBuckets(writesPerSecond, nowMs) : () => 0;
   const takeRead = readsPerSecond > 0 ? createBuckets(readsPerSecond, nowMs) : () => 0;

@@ -11,7 +11,7 @@ const AT_ONCE = 200;
 const LONGEST_OUTAGE_MS = 30 * 86_400_000;
 
 /** Credits an outage to every rental whose hours ran in it, once each, resumable. Returns how many. */
-export async function giveBackTime(db: Db, outageId: number, now: Date): Promise<number> {
+export async function creditOutageTime(db: Db, outageId: number, now: Date): Promise<number> {
   const outage = await findOutage(db, outageId);
   if (outage === null) throw new DomainError('dataNotFound', `outage ${outageId} does not exist`);
   for (let given = 0; ;) {

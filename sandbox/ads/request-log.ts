@@ -1,5 +1,5 @@
 /** Recent requests to the ad world, newest first. */
-export interface Asked {
+export interface LoggedRequest {
   at: string;
   what: string;
   /** Excludes cookies, because on a shared host they are those of the site. */
@@ -9,13 +9,13 @@ export interface Asked {
 const MOST_KEPT = 200;
 const MOST_CHARS = 400;
 
-export function rememberAsked(clock: () => Date) {
-  const kept: Asked[] = [];
+export function createRequestLog(clock: () => Date) {
+  const kept: LoggedRequest[] = [];
   return {
     note(what: string, words: string): void {
       kept.unshift({ at: clock().toISOString(), what: what.slice(0, 60), words: words.slice(0, MOST_CHARS) });
       if (kept.length > MOST_KEPT) kept.length = MOST_KEPT;
     },
-    list: (): readonly Asked[] => kept,
+    list: (): readonly LoggedRequest[] => kept,
   };
 }

@@ -1,29 +1,21 @@
-import type { Db, Tx } from '#db/database.ts';
+import type { Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import { queueJob, SEARCH_INDEX } from '#db/outbox.ts';
+import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { ContentType } from '#shared/enums.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { keptAs } from './archive-cut.ts';
 import {
-  endOverdue,
-  listHidden,
   listSectionIds,
   lockBroadcast,
   removeSuspension,
   saveSuspension,
   setState,
-  writeAudit,
   type ReplayState,
-} from './archive-hand.store.ts';
+} from './staff-actions.store.ts';
 import type { SoundKeeper } from '#domain/archive/archive-services.ts';
 import { ARCHIVE_TAG, archiveTag } from '#domain/archive/archive-tags.rules.ts';
-
-/** Who makes a manual change and why; recorded with it. */
-export interface Hand {
-  who: string;
-  why: string;
-}
 
 export interface SoundRemover {
   removeSound(
@@ -40,25 +32,14 @@ export interface SoundEnder {
   withdrawLeases(tx: Tx, span: { streamId: number; startsAt: Date; endsAt: Date }, now: Date): Promise<void>;
 }
 
-/** Audits a manual action in its own transaction. */
-export async function audit(
-  tx: Tx,
-  { who, why }: Hand,
-  action: string,
-  detail: Record<string, unknown>,
-  now: Date,
-): Promise<void> {
-  if (who.trim() === '' || why.trim() === '')
-    throw new DomainError('invalidParam', 'the operator and the reason are required');
-  await writeAudit(tx, { at: now, who: who.trim(), why: why.trim(), action, detail });
-}
-
 /** Purges pages and lists of a changed replay and queues its reindexing. */
 export async function announce(tx: Tx, archiveId: number): Promise<void> {
   await purgePages(tx, [ARCHIVE_TAG, archiveTag(archiveId), 'search']);
   for (const itemId of await listSectionIds(tx, archiveId))
     await queueJob(tx, SEARCH_INDEX, { contentType: ContentType.PROGRAM_ARCHIVE_SECTION, itemId });
 }
+
+const ACTIONS = { ended: 'replays.hide', taken_down: 'replays.take-down', shown: 'replays.show' } as const;
 
 /**
  * Sets a broadcast to ended (its page remains and says so), taken down (removed everywhere), or available again, until
@@ -90,13 +71,11 @@ export async function setReplay(
       why,
       keptUntil: until === undefined ? row.availableUntil : until,
     });
-  await audit(
-    tx,
-    hand,
-    `replay ${state}`,
-    { archiveId: row.id, before: row.state, availableUntil: until ?? null },
-    now,
-  );
+  const states = {
+    before: { state: row.state, availableUntil: row.availableUntil },
+    after: { state, availableUntil: until === undefined ? row.availableUntil : until },
+  };
+  await recordAudit(tx, hand, { action: ACTIONS[state], subject: ['replay', row.id], ...states }, now);
   await announce(tx, row.id);
   return { archiveId: row.id, before: row.state };
 }
@@ -110,7 +89,7 @@ export async function removeSpan(
 ): Promise<number> {
   if (!(span.endsAt > span.startsAt)) throw new DomainError('invalidParam', 'the span ends before it begins');
   const id = await sound.removeSound(tx, span);
-  await audit(tx, hand, 'remove sound', { id, ...span }, now);
+  await recordAudit(tx, hand, { action: 'sound.remove', subject: ['removal', id], after: span }, now);
   await purgePages(tx, [ARCHIVE_TAG]);
   return id;
 }
@@ -123,7 +102,7 @@ export async function restoreSpan(
   id: number,
 ): Promise<void> {
   await sound.restoreSound(tx, id);
-  await audit(tx, hand, 'restore sound', { id }, now);
+  await recordAudit(tx, hand, { action: 'sound.restore', subject: ['removal', id] }, now);
   await purgePages(tx, [ARCHIVE_TAG]);
 }
 
@@ -137,26 +116,6 @@ export async function setFunction(
   if (message === null && !(await removeSuspension(tx, name)))
     throw new DomainError('dataNotFound', `function "${name}" is not switched off`);
   if (message !== null) await saveSuspension(tx, name, message);
-  await audit(tx, hand, message === null ? 'switch on' : 'switch off', { name, message }, now);
+  const action = message === null ? 'functions.switch-on' : 'functions.switch-off';
+  await recordAudit(tx, hand, { action, subject: ['function', name], after: { message } }, now);
 }
-
-/** Clock: ends expired replays. */
-export async function endReplays({
-  db,
-  sound,
-  now,
-}: {
-  db: Db;
-  sound: Pick<SoundEnder, 'tellRemovals'>;
-  now: Date;
-}): Promise<number> {
-  return db.transaction(async (tx) => {
-    const ended = await endOverdue(tx, now);
-    for (const { id } of ended) await announce(tx, id);
-    if (ended.length > 0) await sound.tellRemovals(tx);
-    return ended.length;
-  });
-}
-
-/** Spans that every media process refuses: replays hidden while addresses may still be valid. */
-export const hiddenReplays = (db: Db) => listHidden(db);

@@ -4,13 +4,13 @@ import { errorReplySchema } from '#shared/http/reply.ts';
 import { installErrors } from './errors.ts';
 import { trustProxy } from './proxies.ts';
 import { addressKey } from '#shared/http/address-key.ts';
-import { limits, type Limits } from './limits.ts';
+import { rateLimits, type RateLimits } from './rate-limits.ts';
 
-function setUp(options: Partial<Limits> = {}) {
+function setUp(options: Partial<RateLimits> = {}) {
   const time = { ms: 0 };
   const app = Fastify({ trustProxy: trustProxy(1) });
   installErrors(app);
-  limits(app, {
+  rateLimits(app, {
     siteUrl: 'https://radio.example',
     writesPerSecond: 0.3,
     readsPerSecond: 0,

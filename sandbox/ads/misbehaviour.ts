@@ -1,5 +1,5 @@
 /** Misbehaviour that the ad world shows on request, as real ones do unrequested. */
-export const MAGIC = {
+export const MISBEHAVIOURS = {
   slow: 'responds after two seconds, which is still in time',
   late: 'responds after the page has stopped waiting',
   empty: 'makes no bid',
@@ -21,12 +21,12 @@ export const MAGIC = {
   fixed: 'a video that cannot be skipped',
   stall: 'a video that stops loading',
 } as const;
-export type Magic = keyof typeof MAGIC;
+export type Misbehaviour = keyof typeof MISBEHAVIOURS;
 
-const isMagic = (word: string): word is Magic => Object.hasOwn(MAGIC, word);
+const isMagic = (word: string): word is Misbehaviour => Object.hasOwn(MISBEHAVIOURS, word);
 
 /** Misbehaviour requested by the page's URL (`?ad=slow`) or by a keyword of the slot. Null: behave. */
-export function magicOf(page: string, ...keywords: string[]): Magic | null {
+export function misbehaviourOf(page: string, ...keywords: string[]): Misbehaviour | null {
   const asked = URL.parse(page, 'http://page.example')?.searchParams.get('ad') ?? '';
   return [asked, ...keywords.flatMap((words) => words.split(/[\s,]+/))].find(isMagic) ?? null;
 }

@@ -1,0 +1,13 @@
+import { ContentCard, type ContentCardView } from '#app/components/lists/content-card.tsx';
+import { unhydrated } from '#app/ui/static-island.tsx';
+
+function Items({ cards }: { cards: ContentCardView[] }) {
+  return cards.map((card) => (
+    <li key={card.id}>
+      <ContentCard card={card} size="row" />
+    </li>
+  ));
+}
+
+/** The newest news, as lines. */
+export const RecentItems = unhydrated(Items, 'ol');

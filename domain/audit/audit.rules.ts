@@ -1,0 +1,42 @@
+/** Kinds of what an event may be about. */
+export const SUBJECT_KINDS = [
+  'audit-position',
+  'campaign',
+  'encoder',
+  'event',
+  'film',
+  'function',
+  'guest-event',
+  'ledger-day',
+  'member',
+  'order',
+  'outage',
+  'plan',
+  'promotion-batch',
+  'promotion-code',
+  'removal',
+  'replay',
+  'settlement',
+  'station-day',
+  'work-item',
+] as const;
+export type SubjectKind = (typeof SUBJECT_KINDS)[number];
+
+/** Kind, and id or name; as text `order:12`. */
+export type Subject = readonly [kind: SubjectKind, id: number | string];
+
+/** The newest position of the chain and its hash, kept outside the database. */
+export interface AuditHead {
+  position: number;
+  /** Hexadecimal. */
+  hash: string;
+}
+
+/** Text form for mail, log and command line: `812/9f86…`. */
+export const auditHeadText = ({ position, hash }: AuditHead): string => `${position}/${hash}`;
+
+/** Null if the text is no audit head. */
+export function parseAuditHead(text: string): AuditHead | null {
+  const found = /^(\d{1,15})\/([0-9a-f]{64})$/.exec(text);
+  return found ? { position: Number(found[1]), hash: found[2]! } : null;
+}

@@ -1,0 +1,45 @@
+import type { Db, Tx } from '#db/database.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import type { Subject } from './audit.rules.ts';
+import { findEvents, insertEvent, type AuditEvent, type AuditFilter } from './audit.store.ts';
+
+export type { Subject } from './audit.rules.ts';
+export type { AuditEvent, AuditFilter } from './audit.store.ts';
+
+/** Who acts by hand and why; recorded with the action. */
+export interface Hand {
+  who: string;
+  why: string;
+}
+
+export interface AuditEntry {
+  /** Module and verb, such as `orders.refund`. */
+  action: `${string}.${string}`;
+  subject: Subject;
+  /** Changed values. No personal data: a member is an id. */
+  before?: Record<string, unknown>;
+  /** Their new values, and ids of what the action made. */
+  after?: Record<string, unknown>;
+}
+
+const MAX_LISTED = 500;
+
+/** Records a manual action in the transaction of its change. Throws `invalidParam` without a name or a reason. */
+export async function recordAudit(tx: Tx, { who, why }: Hand, entry: AuditEntry, now: Date): Promise<void> {
+  const { action, subject, before, after } = entry;
+  const [subjectKind, subjectId] = subject;
+  const [name, reason] = [who.trim(), why.trim()];
+  if (name === '' || reason === '')
+    throw new DomainError('invalidParam', 'the name of who acts and the reason are required');
+  const event = { at: now, who: name, action, subjectKind, subjectId: String(subjectId), reason };
+  await insertEvent(tx, { ...event, before: before ?? null, after: after ?? null });
+}
+
+/** Manual actions, newest first, at most 500 at once. */
+export const listAudit = (db: Db, filter: AuditFilter, limit = MAX_LISTED): Promise<AuditEvent[]> =>
+  findEvents(db, filter, Math.min(limit, MAX_LISTED));
+
+/** Manual actions on one subject, oldest first; of more than 500, the newest. */
+export async function auditOf(db: Db | Tx, [kind, id]: Subject): Promise<AuditEvent[]> {
+  return (await findEvents(db, { subject: { kind, id: String(id) } }, MAX_LISTED)).toReversed();
+}

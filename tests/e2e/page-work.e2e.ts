@@ -1,0 +1,142 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+
+// What the main thread of a phone is spared on a first visit: nodes that React does not hydrate, and routes that the
+// router does not read.
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+async function open(path: string, width = 390): Promise<{ page: Page; close: () => Promise<void> }> {
+  const { page, faults, close } = await visit(browser, path, { width });
+  await page.waitForFunction(() => 'ready' in document.documentElement.dataset);
+  return {
+    page,
+    close: async () => {
+      await close();
+      expect(faults).toEqual([]);
+    },
+  };
+}
+
+/** Elements of the body that React hydrated, and all of them. */
+const hydrated = (page: Page) =>
+  page.evaluate(() => {
+    const all = [...document.body.querySelectorAll('*')];
+    const isReacts = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactFiber'));
+    return { own: all.filter(isReacts).length, all: all.length };
+  });
+
+interface Router {
+  routes: { children?: Router['routes'] }[];
+}
+const routesKnown = (page: Page) =>
+  page.evaluate(() => {
+    const count = (routes: Router['routes']): number =>
+      routes.reduce((sum, { children = [] }) => sum + 1 + count(children), 0);
+    return count((window as unknown as { __reactRouterDataRouter: Router }).__reactRouterDataRouter.routes);
+  });
+
+describe('a first visit', () => {
+  // Ratchets; what they count does not depend on the machine.
+  it.each([
+    ['/', 200],
+    ['/live/903', 330],
+    ['/program/archives', 225],
+    ['/news', 110],
+    ['/crgovideo', 150],
+    ['/article/latest', 95],
+  ])('of %s hydrates no more elements than it may: %i', async (path, limit) => {
+    const { page, close } = await open(path);
+    const { own, all } = await hydrated(page);
+    expect(all).toBeGreaterThan(own);
+    expect(own).toBeLessThanOrEqual(limit);
+    await close();
+  });
+
+  it('knows the routes of its page only, and those of the site once it is left', async () => {
+    const { page, close } = await open('/news');
+    expect(await routesKnown(page)).toBe(3);
+    await page.evaluate(() => (window.name = 'same document'));
+    await page.locator('main a[href^="/news/hot"]').first().click();
+    await page.waitForURL('**/news/hot');
+    expect(await routesKnown(page)).toBeGreaterThan(100);
+    await page.goBack();
+    await page.waitForURL(`${siteUrl()}/news`);
+    await page.locator('main h1').first().waitFor();
+    expect(await page.evaluate(() => window.name)).toBe('same document');
+    await close();
+  });
+
+  it('goes forward in the history of a document that was reloaded', async () => {
+    const { page, close } = await open('/news');
+    await page.evaluate(() => (window.name = 'same document'));
+    await page.locator('main a[href^="/news/hot"]').first().click();
+    await page.waitForURL('**/news/hot');
+    await page.reload();
+    await page.waitForFunction(() => 'ready' in document.documentElement.dataset);
+    expect(await routesKnown(page)).toBe(3);
+    await page.goBack();
+    await page.waitForURL(`${siteUrl()}/news`);
+    expect(await page.locator('main h1').innerText()).not.toBe('');
+    await close();
+  });
+});
+
+describe('static HTML', () => {
+  it('of the navigation opens its lists, one at a time, and keeps the focus on what was pressed', async () => {
+    const { page, close } = await open('/', 1440);
+    const entry = page.locator('[data-key="news"]');
+    expect(await entry.evaluate((each) => Object.keys(each).some((key) => key.startsWith('__react')))).toBe(false);
+    await entry.focus();
+    await page.keyboard.press('Enter');
+    await page.locator('#nav-news').waitFor();
+    expect(await entry.getAttribute('aria-expanded')).toBe('true');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-key'))).toBe('news');
+    await page.locator('[data-key="traffic"]').click();
+    await page.locator('#nav-traffic').waitFor();
+    expect(await page.locator('#nav-news').isVisible()).toBe(false);
+    await page.keyboard.press('Escape');
+    await page.locator('#nav-traffic').waitFor({ state: 'hidden' });
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-key'))).toBe('traffic');
+    await close();
+  });
+
+  it('of the navigation marks the page that is shown after each navigation', async () => {
+    const { page, close } = await open('/', 1440);
+    const current = page.locator('nav[aria-label="主導覽"] [aria-current]');
+    expect(await current.getAttribute('href')).toBe('/');
+    await page.locator('nav[aria-label="主導覽"] a[href="/chart"]').click();
+    await page.waitForURL('**/chart');
+    await expect.poll(() => current.getAttribute('href')).toBe('/chart');
+    await close();
+  });
+
+  it('of shows on air moves their progress with the clock', async () => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    await context.clock.install();
+    const page = await context.newPage();
+    await page.goto(siteUrl() + '/', { waitUntil: 'load' });
+    await page.waitForFunction(() => 'ready' in document.documentElement.dataset);
+    // The code that moves them is loaded after that.
+    await page.waitForLoadState('networkidle');
+    // Less than a difference that counts as a wrong clock.
+    await page.clock.fastForward(100_000);
+    const progress = () =>
+      page.locator('[data-elapsed]').evaluateAll((bars) =>
+        bars.map((bar) => {
+          const [from = 0, to = 0] = (bar.getAttribute('data-elapsed') ?? '').split(' ').map(Number);
+          const tickMs = Math.floor(Date.now() / 15_000) * 15_000;
+          const percent = Math.round(Math.min(Math.max((tickMs - from) / (to - from), 0), 1) * 100);
+          const shown = bar instanceof HTMLProgressElement ? bar.value : Number(bar.getAttribute('aria-valuenow'));
+          return shown - percent;
+        }),
+      );
+    await expect.poll(progress).toEqual([0, 0, 0, 0, 0, 0]);
+    await context.close();
+  });
+});
