@@ -26,7 +26,17 @@ export function siteUrl(): string {
   return url;
 }
 
-const WITHOUT_PICTURES = '--blink-settings=imagesEnabled=false';
+/** What a page should show is awaited this long, however busy the machine is. */
+const PATIENCE_MS = 60_000;
+
+/** Replaces the flag by which Playwright gives a headless browser a mouse, so its settings are repeated here. */
+const WITHOUT_PICTURES = `--blink-settings=${[
+  'primaryHoverType=2',
+  'availableHoverTypes=2',
+  'primaryPointerType=4',
+  'availablePointerTypes=4',
+  'imagesEnabled=false',
+].join()}`;
 
 /**
  * A browser without service workers unless a test enables them: one would answer instead of a mocked route. Without
@@ -40,7 +50,11 @@ export async function launchBrowser({ pictures = false }: { pictures?: boolean }
     args: pictures ? FLAGS : [...FLAGS, WITHOUT_PICTURES],
   });
   const newContext = browser.newContext.bind(browser);
-  browser.newContext = (options) => newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', ...options });
+  browser.newContext = async (options) => {
+    const context = await newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', ...options });
+    context.setDefaultTimeout(PATIENCE_MS);
+    return context;
+  };
   return browser;
 }
 
