@@ -72,7 +72,7 @@ export async function eventDelayBench(site: Site): Promise<Row[]> {
   await registerEncoder({ db }, { streamId, name: SPARE, token });
   const log = (line: string) => console.log(line);
   const spare = startEvent({ ingestUrl: `${base}/ingest`, streamId, token, backfillMs: 0, log });
-  const browser = await launchBrowser();
+  const browser = await launchBrowser({ pictures: true });
   try {
     const from = Date.now() - 30_000;
     const to = from + 2 * 3_600_000;

@@ -46,7 +46,7 @@ function watchFrames(): void {
 export async function filmFrameBench(site: Site): Promise<Row[]> {
   const database = openSiteDatabase(site);
   const { db } = database;
-  const browser = await launchBrowser();
+  const browser = await launchBrowser({ pictures: true });
   try {
     const now = new Date();
     const memberId = await insertMember(db, 'bench-film@radio.example', { emailVerifiedAt: now });

@@ -94,7 +94,14 @@ async function measure(name: keyof typeof BENCHES): Promise<Row[]> {
   if (WITHOUT_SITE.includes(name)) return (BENCHES[name] as () => Promise<Row[]>)();
   const site = await startSite({
     // The load comes from one address.
-    env: { NODE_ENV: 'production', DEMO: 'on', LOG_LEVEL: 'error', WRITES_PER_SECOND: '0', PAGE_PROCESS: 'auto' },
+    env: {
+      NODE_ENV: 'production',
+      DEMO: 'on',
+      DEMO_EVENT: 'on',
+      LOG_LEVEL: 'error',
+      WRITES_PER_SECOND: '0',
+      PAGE_PROCESS: 'auto',
+    },
   });
   let isDone = false;
   void site.ended.then((code) => {

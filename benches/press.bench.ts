@@ -58,7 +58,7 @@ async function pressAfter(browser: Browser, url: string, momentMs: number): Prom
 }
 
 export async function pressBench(site: Site): Promise<Row[]> {
-  const browser = await launchBrowser();
+  const browser = await launchBrowser({ pictures: true });
   try {
     const rows: Row[] = [];
     const empty = median([await pressAfter(browser, EMPTY, 2_000), await pressAfter(browser, EMPTY, 3_000)]);

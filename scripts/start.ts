@@ -51,11 +51,15 @@ async function start(): Promise<void> {
     });
     await built;
     say('Starting the services…');
+    const env = { ...process.env };
+    // React reads this when it is loaded: its development build takes several times as long for a page, and would be
+    // used by the demo, whose own setting stays as it is.
+    process.env['NODE_ENV'] = 'production';
     const main = (await import(pathToFileURL(resolve('build/server/main.js')).href)) as {
       startServices: typeof startServices;
     };
     running = await main.startServices({
-      env: process.env,
+      env,
       argv: process.argv.slice(2),
       databaseUrl: prepared.databaseUrl,
     });

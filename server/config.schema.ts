@@ -151,6 +151,12 @@ export const schema = z.object({
     .max(120)
     .default(10)
     .describe('amount of past audio that the demo stations push at start'),
+  DEMO_EVENT: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe(
+      'off: the permanent live event of the demo is not on the air, which saves most of the work of the encoders',
+    ),
   PAGE_PROCESS: z
     .enum(['auto', 'on', 'off'])
     .default('auto')

@@ -56,7 +56,10 @@ export async function startDemoStations(runtime: Runtime): Promise<{ stop(): Pro
   await rememberLoops(runtime, backfillMs);
   await rememberSounds(runtime);
   const ingestUrl = config.INGEST_URL || `http://127.0.0.1:${config.PORT}/ingest`;
-  const event = await startDemoEvent(db, { ingestUrl, backfillMs, log: (line) => log.warn(line) });
+  const event =
+    config.DEMO_EVENT === 'on'
+      ? await startDemoEvent(db, { ingestUrl, backfillMs, log: (line) => log.warn(line) })
+      : null;
   const stations = startStations({
     ingestUrl,
     tokens,
@@ -82,7 +85,7 @@ export async function startDemoStations(runtime: Runtime): Promise<{ stop(): Pro
   return {
     async stop() {
       tunnels.stop();
-      await Promise.all([stations.stop(), event.stop(), automation.stop(), sounds.stop()]);
+      await Promise.all([stations.stop(), event?.stop(), automation.stop(), sounds.stop()]);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COOKIES } from '#app/cookies.ts';
 import { addDaysHk } from '#shared/hk-time.ts';
 import { stationDayOf } from '#shared/station-day.ts';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
@@ -26,7 +27,7 @@ interface Part {
 let part: Part;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchBrowser({ pictures: true });
   // A broadcast on air may have several parts, which this file is not about.
   const today = stationDayOf(new Date());
   const { items } = await call<{ items: Part[] }>('/api/programarchives/1035?limit=20');
@@ -42,6 +43,13 @@ const asMember = async (page: Page, email: string) => {
   const reply = await page.request.post(`${siteUrl()}/api/user/login`, { data: body });
   if (!reply.ok()) throw new Error(`log-in answered ${reply.status()}`);
 };
+
+/** Opens a page and waits until it knows that nobody is logged in: in the same step it takes back a subscriber's cookie. */
+async function openAsGuest(page: Page, path: string): Promise<void> {
+  await page.context().addCookies([{ name: COOKIES.adFree, value: '1', url: siteUrl() }]);
+  await page.goto(siteUrl() + path);
+  await page.waitForFunction((name) => !document.cookie.includes(`${name}=`), COOKIES.adFree);
+}
 
 /** Opens a page and observes it once idle: layout shifts after the visitor's state arrives are caused by it. */
 async function atRest(page: Page, path: string): Promise<void> {
@@ -215,7 +223,8 @@ describe('a replay', () => {
   });
 
   it('asks a guest to log in for a clip that is not free', async () => {
-    const { page, close } = await visit(browser, `${momentOf(4)}&to=${part.start_ts + 301}`);
+    const { page, close } = await visit(browser, '/robots.txt');
+    await openAsGuest(page, `${momentOf(4)}&to=${part.start_ts + 301}`);
     await page.getByRole('link', { name: '播放片段' }).click();
     await page.getByRole('alertdialog', { name: '請先登入' }).waitFor();
     await close();
@@ -231,9 +240,7 @@ describe('a replay', () => {
 
   it('asks a guest beyond the free beginning to log in, and leads back there (10004, R-433 to R-435)', async () => {
     const { page, faults, close } = await visit(browser, '/robots.txt');
-    const told = page.waitForResponse('**/api/user/state');
-    await page.goto(siteUrl() + momentOf(20));
-    await told;
+    await openAsGuest(page, momentOf(20));
     await page.getByRole('link', { name: /聽起$/ }).click();
     const box = page.getByRole('alertdialog', { name: '請先登入' });
     await box.waitFor();

@@ -30,7 +30,7 @@ function draw(): number {
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchBrowser({ pictures: true });
 });
 afterAll(() => browser.close());
 

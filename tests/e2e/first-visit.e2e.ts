@@ -114,7 +114,7 @@ describe('the styles', () => {
 describe('a page', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await launchBrowser({ pictures: true });
   });
   afterAll(() => browser.close());
 

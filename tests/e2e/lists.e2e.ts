@@ -1,10 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+import { launchBrowser, siteUrl, visit, visitIn } from '#tests/setup/browser.ts';
 
 let browser: Browser;
+/** Shared, so that styles are fetched once: a page without scripts stores nothing. */
+let plain: BrowserContext;
 beforeAll(async () => {
   browser = await launchBrowser();
+  plain = await browser.newContext({ viewport: { width: 1440, height: 900 }, javaScriptEnabled: false });
 });
 afterAll(() => browser.close());
 
@@ -23,7 +26,7 @@ const pieces = (page: Page) =>
     .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
 
 async function withoutScripts<T>(path: string, look: (page: Page, status: number) => Promise<T>): Promise<T> {
-  const { page, status, close } = await visit(browser, path, { javaScriptEnabled: false });
+  const { page, status, close } = await visitIn(plain, path, { hasScripts: false });
   const seen = await look(page, status);
   await close();
   return seen;

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+import { axeFaults, launchBrowser, siteUrl, useSite, visit } from '#tests/setup/browser.ts';
+import { startSite, type Site } from '#tests/setup/site.ts';
 import { isAt, logIn, newMember } from './members-site.ts';
 
 // A live event from the ticket through the waiting room to its picture, and the device test.
@@ -10,11 +11,19 @@ const BUYERS = { 390: 'phone-guest@members.example.com', 1440: 'desk-guest@membe
 const CLOCK = '通宵時鐘台';
 
 let browser: Browser;
+let site: Site;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  [browser, site] = await Promise.all([
+    launchBrowser({ pictures: true }),
+    startSite({ seeded: true, env: { DEMO_EVENT: 'on' } }),
+  ]);
+  useSite(site.url);
   await Promise.all([newMember(BUYERS[390], PASSWORD, '55304941'), newMember(BUYERS[1440], PASSWORD, '55304942')]);
 });
-afterAll(() => browser.close());
+afterAll(async () => {
+  useSite();
+  await Promise.all([browser.close(), site.close()]);
+});
 
 async function logInAs(page: Page, email: string): Promise<void> {
   const data = { email, password: PASSWORD, rememberMe: false };

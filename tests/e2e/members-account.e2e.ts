@@ -14,7 +14,7 @@ const UNPROVED = { id: 2, email: 'meiyee@demo.radio.example' };
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchBrowser({ pictures: true });
 });
 afterAll(() => browser.close());
 

@@ -1,7 +1,7 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, memberFixtures } from '#fixtures/members.ts';
-import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+import { axeFaults, launchBrowser, siteUrl, visit, visitIn } from '#tests/setup/browser.ts';
 import { addVirtualAuthenticator } from '#tests/setup/virtual-authenticator.ts';
 import { JOIN_PAGES } from './public-pages.ts';
 import {
@@ -48,8 +48,15 @@ async function fillRegistration(page: Page, { email, phone, dob = '1990-05-17' }
 }
 
 describe.each(WIDTHS)('at %i px', (width) => {
+  // Shared, so that scripts and styles are fetched once: none of these visits stores anything.
+  let context: BrowserContext;
+  beforeAll(async () => {
+    context = await browser.newContext({ viewport: { width, height: width < 700 ? 844 : 900 } });
+  });
+  afterAll(() => context.close());
+
   it.each(JOIN_PAGES)('%s is clean, private and kept out of search', async (path) => {
-    const { page, status, faults, close } = await visit(browser, path, { width });
+    const { page, status, faults, close } = await visitIn(context, path);
     expect(status).toBe(200);
     await ready(page);
     expect(await page.locator('h1').count()).toBe(1);

@@ -15,7 +15,7 @@ const renewing = memberFixtures.find(({ hasCardEnding }) => hasCardEnding)!;
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchBrowser({ pictures: true });
   await newMember(BUYER, PASSWORD, '55305881');
   await newMember(PAYS_IN, PASSWORD, '55305903');
 });

@@ -15,7 +15,7 @@ const LATE = 'late-payer@members.example.com';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchBrowser({ pictures: true });
   const numbers = {
     [CARDS]: '55304911',
     [WALLETS]: '55304912',

@@ -1,16 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { isAlive } from '#tests/setup/processes.ts';
-import { freePort, startSite, type Site } from '#tests/setup/site.ts';
-
-/** Pid of the page process, a child of the start process; 0 if there is none. */
-function pageProcessOf({ process: { pid } }: Site): number {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
-  return Number(
-    children.find((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('pages.process')) ?? 0,
-  );
-}
+import { isAlive, pageProcessOf } from '#tests/setup/processes.ts';
+import { freePort, startSite } from '#tests/setup/site.ts';
 
 it('has the sound in another process than pages: it goes on while no page can be made, and a dead page process is replaced', async () => {
   const inside = await freePort();

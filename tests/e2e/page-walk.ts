@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+import { axeFaults, launchBrowser, siteUrl, visitIn } from '#tests/setup/browser.ts';
 import { isRepeat, type PublicPage } from './public-pages.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -63,8 +63,12 @@ export function walkRepeats(pages: readonly PublicPage[]): void {
  */
 export function walkPages(pages: readonly PublicPage[], half: 0 | 1): void {
   let browser: Browser;
+  /** Shared, so that scripts, styles and pictures are fetched once: no page of the walk stores anything. */
+  let contexts: [phone: BrowserContext, desktop: BrowserContext];
   beforeAll(async () => {
-    browser = await launchBrowser();
+    // With pictures: a missing or forbidden one is an error in the console.
+    browser = await launchBrowser({ pictures: true });
+    contexts = [await browser.newContext({ viewport: PHONE }), await browser.newContext({ viewport: DESKTOP })];
   });
   afterAll(() => browser.close());
 
@@ -80,7 +84,7 @@ export function walkPages(pages: readonly PublicPage[], half: 0 | 1): void {
     it.each(walks)(
       '$path answers $answer in the $layout layout, whole, quiet and clean to axe',
       async ({ path, answer, layout, sizes }) => {
-        const { page, status, faults, close } = await visit(browser, path, { width: sizes[0]!.width });
+        const { page, status, faults, close } = await visitIn(contexts[sizes[0] === PHONE ? 0 : 1], path);
         expect(status).toBe(answer);
         await expectWhole(page);
         // A missing page redirects home by itself; the figures page only says that it is not public.

@@ -1,11 +1,13 @@
+import { mkdtempSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { seedDatabase } from '#db/seed/seed.ts';
+import { openDatabase } from '#db/database.ts';
+import { runningPostgresUrl } from '#db/embedded.ts';
 import { phoneRequests } from '#db/tables/phone-verification.ts';
 import { hashPassword } from '#domain/passwords/passwords.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { createTestDatabase } from '#tests/setup/pg.ts';
-import { startSite, type Site } from '#tests/setup/site.ts';
+import { seedFolder, startSite, type Site } from '#tests/setup/site.ts';
 
 // A site on which members verify phones by calling or texting us, with simulated phones.
 
@@ -28,18 +30,20 @@ export interface VisitOptions {
 }
 
 export async function startPhonePages() {
-  const database = await createTestDatabase();
-  const { db } = database;
-  await seedDatabase(db, { log: () => undefined });
+  // Seeded once for all files: on a new folder the worker would first do all that follows a seed.
+  const dataDir = mkdtempSync(resolve('data/site-'));
+  seedFolder(dataDir);
   const passwordHash = await hashPassword(PASSWORD);
   const start = (mode: 'p2a' | 'disabled') =>
     startSite({
+      dataDir,
       // The worker processes status callbacks of calls and texts.
       args: ['--services=web,worker'],
-      env: { DATABASE_URL: database.url, PHONE_VERIFICATION_MODE: mode },
-      until: '/healthz',
+      env: { PHONE_VERIFICATION_MODE: mode },
     });
+  const openDb = () => openDatabase(runningPostgresUrl(join(dataDir, 'postgres')) ?? '');
   let site: Site = await start('p2a');
+  let database = openDb();
 
   /** Opens the phone page again in a logged-in context. */
   async function openPage(context: BrowserContext, path = '/member/userinfo/p2aPhoneVerify') {
@@ -52,7 +56,6 @@ export async function startPhonePages() {
   }
 
   return {
-    db,
     url: () => site.url,
     openPage,
     /** A new member with an unverified number, on the verification page. */
@@ -63,7 +66,7 @@ export async function startPhonePages() {
     ): Promise<PhoneVisit> {
       const email = `phone-${phoneNo}@members.example.com`;
       const proof = { passwordHash, emailVerifiedAt: new Date(), phoneNoCountry: 852, phoneNo };
-      const memberId = await insertMember(db, email, { ...proof, dob: '1990-01-31', gender: 'F' });
+      const memberId = await insertMember(database.db, email, { ...proof, dob: '1990-01-31', gender: 'F' });
       const viewport = { width, height: width < 700 ? 844 : 900 };
       const context = await browser.newContext({ viewport, hasTouch: width < 700, javaScriptEnabled });
       await context.addInitScript((told) => sessionStorage.setItem('airwave.prompted_for', told), String(memberId));
@@ -77,14 +80,16 @@ export async function startPhonePages() {
     },
     /** Another member with the verified number. */
     insertProved: (phoneNo: string) =>
-      insertMember(db, `other-${phoneNo}@members.example.com`, {
+      insertMember(database.db, `other-${phoneNo}@members.example.com`, {
         phoneNo,
         phoneNoCountry: 852,
         phoneVerifiedAt: new Date(),
       }),
-    requestsOf: (memberId: number) => db.select().from(phoneRequests).where(eq(phoneRequests.memberId, memberId)),
+    requestsOf: (memberId: number) =>
+      database.db.select().from(phoneRequests).where(eq(phoneRequests.memberId, memberId)),
     /** Moves the member's windows and last call into the past. */
     async age(memberId: number, seconds: number): Promise<void> {
+      const { db } = database;
       for (const row of await db.select().from(phoneRequests).where(eq(phoneRequests.memberId, memberId))) {
         const earlier = (at: Date | null) => at && new Date(at.getTime() - seconds * 1000);
         await db
@@ -101,12 +106,14 @@ export async function startPhonePages() {
     phones: () => phonesOf(site.url),
     /** Restarts the site with phone verification disabled. */
     async switchOff(): Promise<void> {
-      await site.close();
+      await database.close();
+      await site.kill('SIGTERM');
       site = await start('disabled');
+      database = openDb();
     },
     async stop(): Promise<void> {
-      await site.close();
       await database.close();
+      await site.close();
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
-import { isAt, logIn, newMember, ready, seen, textedCode } from './members-site.ts';
+import { newMember, ready, seen, textedCode, wasPrompted } from './members-site.ts';
 
 // Verification by a texted code, in the account and during registration, and its failures.
 
@@ -30,11 +30,13 @@ const secondsIn = (words: string | null) => Number(/(\d+) 秒/.exec(words ?? '')
 async function visitAs(phone: string, width = 1440) {
   const email = `a2p-${phone}@members.example.com`;
   await newMember(email, PASSWORD, phone);
-  const visited = await visit(browser, '/member/user/login?return=/member/userinfo/p2aPhoneVerify', { width });
+  const visited = await visit(browser, '/robots.txt', { width });
   const { page } = visited;
+  const data = { email, password: PASSWORD, rememberMe: false };
+  expect((await page.context().request.post(`${siteUrl()}/api/user/login`, { data })).status()).toBe(200);
+  await wasPrompted(page.context());
+  await page.goto(`${siteUrl()}/member/userinfo/p2aPhoneVerify`);
   await ready(page);
-  await logIn(page, email, PASSWORD);
-  await page.waitForURL(isAt('/member/userinfo/p2aPhoneVerify'));
   return visited;
 }
 async function moveTo(page: Page, phone: string): Promise<void> {

@@ -6,7 +6,7 @@ const FIGURES = '/figures?token=airwave-demo-figures-881';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchBrowser({ pictures: true });
 });
 afterAll(() => browser.close());
 

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runningPostgresUrl } from '#db/embedded.ts';
-import { isAlive, processesOf } from '#tests/setup/processes.ts';
+import { isAlive, pageProcessOf, processesOf } from '#tests/setup/processes.ts';
 import { freePort, seedFolder, startSite, type Site } from '#tests/setup/site.ts';
 
 /** A start that must fail: its output and exit code. */
@@ -204,6 +204,11 @@ describe('a site without encoders', () => {
       expect((await ask(path)).status, path).toBe(200);
       expect((await fetch(site.url + path)).status, path).toBe(404);
     }
+  });
+
+  it('makes its pages by React as built for production, though it is a demo', () => {
+    // React chooses its build by this variable, which the page process inherits from the start.
+    expect(readFileSync(`/proc/${pageProcessOf(site)}/environ`, 'utf8').split('\0')).toContain('NODE_ENV=production');
   });
 
   it('answers 503 for a page that it cannot make now', async () => {

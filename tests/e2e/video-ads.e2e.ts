@@ -6,7 +6,7 @@ import { letHaveAds, startAdOrigin, type AdOrigin } from './video-ad-frame.ts';
 let browser: Browser;
 let origin: AdOrigin;
 beforeAll(async () => {
-  [browser, origin] = await Promise.all([launchBrowser(), startAdOrigin([siteUrl()])]);
+  [browser, origin] = await Promise.all([launchBrowser({ pictures: true }), startAdOrigin([siteUrl()])]);
   ARTICLE = new URL((await fetch(`${siteUrl()}/article/1000`)).url).pathname;
 });
 afterAll(async () => {

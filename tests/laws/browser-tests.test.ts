@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { files, read } from './source.ts';
+import { files, read, withoutComments } from './source.ts';
 
 // Browser test files run in parallel, each worker with its own demo; tests that measure sound run separately.
 
@@ -14,4 +14,13 @@ it('keeps what listens to sound among the tests that have their own turn', () =>
 
 it('gives the tests of sound no site of a worker, for they have none', () => {
   expect(browserTests.filter((file) => isOfSound(file) && /siteUrl|visit\(/.test(read(file)))).toEqual([]);
+});
+
+// Most browser tests load no pictures, so a picture that changed the layout when it arrives would escape them.
+it('reserves the box of every picture before it is loaded, by width and height', () => {
+  const pictures = files(/^app\/.*\.tsx$/).flatMap((file) =>
+    [...withoutComments(read(file)).matchAll(/<img\b[^<]*?\/>/g)].map(([tag]) => ({ file, tag })),
+  );
+  expect(pictures.length).toBeGreaterThan(5);
+  expect(pictures.filter(({ tag }) => !/\swidth=/.test(tag) || !/\sheight=/.test(tag))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { testBrowserPath } from './chromium.ts';
 import { ofThisWorker } from './workers.ts';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 
 const FLAGS = [
   '--headless=new',
@@ -14,21 +14,47 @@ const FLAGS = [
   '--disable-sync',
 ];
 
+let ownUrl: string | undefined;
+
+/** Makes tests visit another site than that of their worker, until called without one. */
+export const useSite = (url?: string): void => void (ownUrl = url);
+
 /** URL of the site that browser tests of this worker visit. */
 export function siteUrl(): string {
-  const url = ofThisWorker('E2E_SITE_URLS');
+  const url = ownUrl ?? ofThisWorker('E2E_SITE_URLS');
   if (url === undefined) throw new Error('tests/setup/shared-site.ts did not start a site for this worker');
   return url;
 }
 
+/** What a page should show is awaited this long, however busy the machine is. */
+const PATIENCE_MS = 60_000;
+
+/** Replaces the flag by which Playwright gives a headless browser a mouse, so its settings are repeated here. */
+const WITHOUT_PICTURES = `--blink-settings=${[
+  'primaryHoverType=2',
+  'availableHoverTypes=2',
+  'primaryPointerType=4',
+  'availablePointerTypes=4',
+  'imagesEnabled=false',
+].join()}`;
+
 /**
  * A browser without service workers unless a test enables them: one would answer instead of a mocked route. Without
- * motion either, as software that draws each frame of an animation takes a sixth of a core per page.
+ * motion either, as software that draws each frame of an animation takes a sixth of a core per page. And without
+ * pictures, which take a third of the work of a page, unless a test depends on them: a law holds that
+ * each reserves its box before it is loaded, so that the layout is the same.
  */
-export async function launchBrowser(): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath: testBrowserPath() ?? '/usr/bin/chromium', args: FLAGS });
+export async function launchBrowser({ pictures = false }: { pictures?: boolean } = {}): Promise<Browser> {
+  const browser = await chromium.launch({
+    executablePath: testBrowserPath() ?? '/usr/bin/chromium',
+    args: pictures ? FLAGS : [...FLAGS, WITHOUT_PICTURES],
+  });
   const newContext = browser.newContext.bind(browser);
-  browser.newContext = (options) => newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', ...options });
+  browser.newContext = async (options) => {
+    const context = await newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', ...options });
+    context.setDefaultTimeout(PATIENCE_MS);
+    return context;
+  };
   return browser;
 }
 
@@ -63,22 +89,28 @@ function waitForAnswers(page: Page): void {
   };
 }
 
-/** Opens a path of the site in a new browser context. */
+/** Opens a path of the site in a new page of a context; `close` closes the page. */
+export async function visitIn(context: BrowserContext, path: string, { hasScripts = true } = {}): Promise<Visit> {
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(error.message));
+  if (hasScripts) waitForAnswers(page);
+  const response = await page.goto(siteUrl() + path, { waitUntil: 'load' });
+  return { page, status: response?.status() ?? 0, faults, close: () => page.close() };
+}
+
+/** Opens a path of the site in a new browser context, as on a first visit; `close` closes the context. */
 export async function visit(
   browser: Browser,
   path: string,
   { width = 1440, ...options }: BrowserContextOptions & { width?: number } = {},
 ): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width, height: width < 700 ? 844 : 900 }, ...options });
-  const page = await context.newPage();
-  if (options.javaScriptEnabled !== false) waitForAnswers(page);
-  const faults: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(message.text());
-  });
-  page.on('pageerror', (error) => faults.push(error.message));
-  const response = await page.goto(siteUrl() + path, { waitUntil: 'load' });
-  return { page, status: response?.status() ?? 0, faults, close: () => context.close() };
+  const visited = await visitIn(context, path, { hasScripts: options.javaScriptEnabled !== false });
+  return { ...visited, close: () => context.close() };
 }
 
 /**

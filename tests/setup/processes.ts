@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Site } from './site.ts';
 
 export const isAlive = (pid: number): boolean => {
   try {
@@ -20,3 +21,11 @@ export const processesOf = (dataDir: string): string[] =>
         return false;
       }
     });
+
+/** Pid of the page process, a child of the start process; 0 if there is none. */
+export function pageProcessOf({ process: { pid } }: Site): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+  return Number(
+    children.find((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('pages.process')) ?? 0,
+  );
+}

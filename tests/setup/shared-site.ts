@@ -1,8 +1,29 @@
-import { rmSync } from 'node:fs';
+import { appendFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { runningPostgresUrl } from '#db/embedded.ts';
 import { buildIfStale } from '../../scripts/build.ts';
 import { startSite, type Site } from './site.ts';
 import { giveWorkers, workersOf } from './workers.ts';
+
+/**
+ * The demo stations commit several times a second, and no test needs its data to survive a power failure. The tables
+ * are vacuumed and analysed once, before they are copied, instead of in each copy as soon as it starts.
+ */
+const SETTINGS = `
+fsync = off
+synchronous_commit = off
+full_page_writes = off
+autovacuum = off
+`;
+
+async function vacuum({ dataDir }: Site): Promise<void> {
+  const client = new pg.Client({ connectionString: runningPostgresUrl(join(dataDir, 'postgres')) ?? '' });
+  await client.connect();
+  await client.query('vacuum analyze');
+  await client.end();
+}
 
 /**
  * A built demo on air for every worker. Files run on it one at a time, so parallel tests do not interfere. The first is
@@ -17,7 +38,9 @@ export default async function setup(project: TestProject) {
   const first = await startSite({ env });
   let sites: Site[] = [first];
   if (count > 1) {
+    await vacuum(first);
     await first.kill('SIGTERM');
+    appendFileSync(join(first.dataDir, 'postgres/postgresql.conf'), SETTINGS);
     process.env.SEEDED_DATA_DIR = first.dataDir;
     sites = await Promise.all(Array.from({ length: count }, () => startSite({ seeded: true, env })));
   }

@@ -99,6 +99,8 @@ export async function startSite({
       LOG_LEVEL: 'warn',
       PAYMENT_TEST_PAGE: 'on',
       DEMO_BACKFILL_MINUTES: '3',
+      // Its four renditions, four segments a second, are most of the work of an idle demo.
+      DEMO_EVENT: 'off',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -131,7 +133,10 @@ export async function startSite({
     for (let tries = 0; ; tries++) {
       const answer = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => null);
       if (answer?.ok && (await isEnough(answer))) return;
-      if (child.exitCode !== null || tries > 1_500) throw new Error(`the site did not start:\n${said}`);
+      if (child.exitCode !== null || tries > 1_500) {
+        child.kill('SIGTERM');
+        throw new Error(`the site did not start:\n${said}`);
+      }
       await delay(100);
     }
   };

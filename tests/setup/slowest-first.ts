@@ -12,6 +12,12 @@ const SLOW = [
   'server/media/ingest/kill.pg.test.ts',
   'tests/simulation/checkouts.pg.test.ts',
   'domain/members/fuzz.pg.test.ts',
+  'tests/e2e/start.e2e.ts',
+  'tests/e2e/routes-first.e2e.ts',
+  'tests/e2e/routes-second.e2e.ts',
+  'tests/e2e/phones-p2a.e2e.ts',
+  'tests/e2e/first-press.e2e.ts',
+  'tests/e2e/backup.e2e.ts',
 ];
 
 const rank = ({ moduleId }: TestSpecification): number => {

@@ -34,7 +34,12 @@ const hosts = new Set<string>();
 let next = 1;
 
 beforeAll(async () => {
-  [browser, site, other, world] = await Promise.all([launchBrowser(), sitePage(), stranger(), adWorld()]);
+  [browser, site, other, world] = await Promise.all([
+    launchBrowser({ pictures: true }),
+    sitePage(),
+    stranger(),
+    adWorld(),
+  ]);
   const port = await freePort();
   const config = readConfig({
     SITE_URL: site.url,

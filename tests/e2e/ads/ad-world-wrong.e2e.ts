@@ -7,7 +7,7 @@ import { launchBrowser, ready, siteUrl } from '#tests/setup/browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchBrowser({ pictures: true });
 });
 afterAll(() => browser.close());
 

@@ -19,7 +19,7 @@ const LEADERBOARD = '[data-ad-slot="home-leaderboard-1"]';
 let browser: Browser;
 let adsUrl = '';
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchBrowser({ pictures: true });
   adsUrl = ofThisWorker('E2E_ADS_URLS') ?? '';
 });
 afterAll(() => browser.close());
