@@ -219,7 +219,7 @@ export const moneyText = {
     run: '對帳',
     result: (r: { lines: number; unheard: number; unclear: number; differing: number; missing: number }) =>
       `${r.lines} 行：${r.unheard} 行未聽過，${r.unclear} 行唔清楚，${r.differing} 行金額唔同；我哋有 ${r.missing} 筆檔案冇。`,
-    again: '唔清楚嘅付款，系統會即刻問付款公司。一分鐘後再放一次同一個檔案，就會對返。',
+    again: '唔清楚嘅付款，系統會即刻問付款公司。1 分鐘後再放一次同一個檔案，就會對返。',
     accounts: {
       unapplied: '未分配',
       card_check: '驗卡',
@@ -269,7 +269,7 @@ export const moneyText = {
     create: '新批次',
     name: '批次名',
     kind: '用法',
-    kinds: { discount: '折扣碼', redeem: '兌換碼', link: '連結', gift: '禮物' } as Record<string, string>,
+    kinds: { discount: '優惠碼', redeem: '兌換碼', link: '連結', gift: '禮物' } as Record<string, string>,
     worth: '內容',
     worths: { days: '送日數', percent: '百分比折扣', cents: '減金額' },
     value: { days: '日數', percent: '百分比', cents: '金額（HK$）' },
