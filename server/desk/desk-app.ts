@@ -5,6 +5,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { StaffAction } from '#domain/actions/actions.ts';
 import { actionsStaffApi } from '#domain/actions/actions.staff.api.ts';
 import { auditStaffApi } from '#domain/audit/audit.staff.api.ts';
+import { draftsStaffApi } from '#domain/drafts/drafts.staff.api.ts';
 import { staffApi } from '#domain/staff/staff.api.ts';
 import { staffAccountsApi } from '#domain/staff/staff-accounts.api.ts';
 import { staffSessions } from '#domain/staff/staff-calls.ts';
@@ -88,6 +89,7 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
     );
     await scope.register((calls) => staffAccountsApi(calls, { services, clock }));
     await scope.register((calls) => actionsStaffApi(calls, { db: database.db, clock, actions: runtime.actions }));
+    await scope.register((calls) => draftsStaffApi(calls, { db: database.db, clock }));
     await scope.register((calls) => auditStaffApi(calls, { db: database.db, ledgerKey: ledgerKeyOf(config), clock }));
   });
   await assets(app, BUILT);
