@@ -9,6 +9,7 @@ import { Frame } from './frame/frame.tsx';
 import { HomePage } from './frame/home-page.tsx';
 import { NotFoundPage } from './frame/not-found-page.tsx';
 import { loadPeople, PeoplePage } from './people/people-page.tsx';
+import { loadWords, openArticle, WordsPage } from './words/words-page.tsx';
 import { loadSession } from './session.ts';
 
 /** The URL map of the desk. */
@@ -28,6 +29,10 @@ export const router = createBrowserRouter([
         children: [
           { index: true, Component: HomePage },
           { path: 'approvals', loader: loadApprovals, Component: ApprovalsPage },
+          { path: 'words', loader: loadWords, Component: WordsPage },
+          { path: 'words/article/:articleId', loader: openArticle, Component: WordsPage },
+          // With ProseMirror, which no other room needs.
+          { path: 'words/:draftId', lazy: () => import('./words/editor-page.tsx') },
           { path: 'audit', loader: loadAudit, Component: AuditPage },
           { path: 'people', loader: loadPeople, Component: PeoplePage },
           { path: 'account', loader: loadAccount, Component: AccountPage },

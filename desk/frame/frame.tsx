@@ -20,6 +20,7 @@ interface Room {
 const ROOMS: Room[] = [
   { to: deskPaths.home(), words: deskText.rooms.home, icon: 'gauge', permission: null },
   { to: deskPaths.approvals(), words: deskText.rooms.approvals, icon: 'check', permission: null },
+  { to: deskPaths.words(), words: deskText.rooms.words, icon: 'text', permission: 'articles.edit' },
   { to: deskPaths.audit(), words: deskText.rooms.audit, icon: 'history', permission: 'audit.see' },
   { to: deskPaths.people(), words: deskText.rooms.people, icon: 'users', permission: 'staff.see' },
   { to: deskPaths.account(), words: deskText.rooms.account, icon: 'user', permission: null },

@@ -7,7 +7,10 @@ import type { ArticleContentType } from './articles.schema.ts';
 import type { ArticleDraft } from './article-edit.schema.ts';
 
 /** The editable fields of an article, complete. */
-export type ArticleWords = Omit<ArticleDraft, 'id' | 'slug' | 'previewContent'> & { slug: string; previewContent: string };
+export type ArticleWords = Omit<ArticleDraft, 'id' | 'slug' | 'previewContent'> & {
+  slug: string;
+  previewContent: string;
+};
 
 export type ArticleState = 'draft' | 'published' | 'withdrawn';
 

@@ -6,13 +6,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { ContentBlockType } from '#shared/enums.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { previewOf, slugOf, soundAndPicture } from './article-edit.rules.ts';
-import {
-  articleInputSchema,
-  faultAt,
-  faultsOf,
-  type ArticleFault,
-  type ArticleInput,
-} from './article-edit.schema.ts';
+import { articleInputSchema, faultAt, faultsOf, type ArticleFault, type ArticleInput } from './article-edit.schema.ts';
 import {
   findBrokenReferences,
   findEditable,

@@ -62,10 +62,7 @@ const stateAt = (now: Date) => {
 
 function within(scope: ListFilter['within'], { channels, program }: { channels: SQL; program: SQL }) {
   if (scope === null) return undefined;
-  return or(
-    sql`${channels} & ${scope.channels} <> 0`,
-    sql`${program} = any(${sql.param(scope.programIds)}::int[])`,
-  );
+  return or(sql`${channels} & ${scope.channels} <> 0`, sql`${program} = any(${sql.param(scope.programIds)}::int[])`);
 }
 
 const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
@@ -107,7 +104,10 @@ export async function findDraftRows(
         state === undefined ? undefined : eq(stateAt(now), state),
         text === undefined
           ? undefined
-          : or(ilike(draftTitle, like(text)), idIn(text) === null ? undefined : eq(articleDrafts.articleId, idIn(text)!)),
+          : or(
+              ilike(draftTitle, like(text)),
+              idIn(text) === null ? undefined : eq(articleDrafts.articleId, idIn(text)!),
+            ),
         accountId === undefined
           ? undefined
           : or(eq(articleDrafts.createdBy, accountId), eq(articleDrafts.changedBy, accountId)),
@@ -115,7 +115,10 @@ export async function findDraftRows(
         // What is public of it must be in scope as well, as it is to open it.
         scope === null
           ? undefined
-          : or(isNull(articles.id), within(scope, { channels: sql`${articles.channelBitwise}`, program: sql`${articles.programId}` })),
+          : or(
+              isNull(articles.id),
+              within(scope, { channels: sql`${articles.channelBitwise}`, program: sql`${articles.programId}` }),
+            ),
         before(position, true, sql`${articleDrafts.changedAt}`, sql`${articleDrafts.id}`),
       ),
     )

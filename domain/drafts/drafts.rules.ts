@@ -1,6 +1,7 @@
 import { channelsOf } from '#shared/enums.ts';
 import type { Scope } from '#shared/staff/permissions.ts';
 import type { ArticleInput } from '../articles/article-edit.schema.ts';
+import { isSame } from './same-value.rules.ts';
 import { DRAFT_FIELDS, type ChangedFields, type DraftField, type DraftFields } from './drafts.schema.ts';
 
 /** Somebody is present in a draft for this long after the last heartbeat. */
@@ -10,17 +11,6 @@ export const PRESENT_MS = 30_000;
 interface FieldChange {
   revision: number;
   client: string;
-}
-
-/** Equal as JSON, whatever the order of their keys. */
-export function isSame(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  if (Array.isArray(one) !== Array.isArray(other)) return false;
-  const [ones, others] = [Object.entries(one), Object.entries(other)];
-  return (
-    ones.length === others.length && ones.every(([key, value]) => isSame(value, (other as Record<string, unknown>)[key]))
-  );
 }
 
 /** Names of the fields whose values differ, in the order of the form. */

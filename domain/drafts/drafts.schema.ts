@@ -46,9 +46,7 @@ const draftBlockSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal(ContentBlockType.MEDIA_LIBRARY),
     title: line(400),
-    items: z
-      .array(z.strictObject({ picture: reference, alt: line(600), caption: line(600).optional() }))
-      .max(60),
+    items: z.array(z.strictObject({ picture: reference, alt: line(600), caption: line(600).optional() })).max(60),
   }),
 ]);
 

@@ -42,7 +42,10 @@ interface Draft {
   state: string;
 }
 async function begin(cookie = editor.cookie, fields: object = {}): Promise<number> {
-  const { response } = await desk.call('/api/staff/drafts', { cookie, body: { fields: { contentType: 301, ...fields } } });
+  const { response } = await desk.call('/api/staff/drafts', {
+    cookie,
+    body: { fields: { contentType: 301, ...fields } },
+  });
   return (response as { draft_id: number }).draft_id;
 }
 async function open(articleId: number, cookie = editor.cookie) {
@@ -113,7 +116,11 @@ describe('typing in two tabs', () => {
   it('has one draft an article, whoever opens it, made of what the article has', async () => {
     const [mine, theirs] = [await open(1), await open(1, chief.cookie)];
     expect(mine.draftId).toBe(theirs.draftId);
-    expect(await read(mine.draftId)).toMatchObject({ article_id: 1, fields: { title: '題目1', slug: '' }, state: 'published' });
+    expect(await read(mine.draftId)).toMatchObject({
+      article_id: 1,
+      fields: { title: '題目1', slug: '' },
+      state: 'published',
+    });
   });
 });
 
@@ -129,7 +136,8 @@ describe('what is typed', () => {
   });
 
   it('loses HTML that is not allowed when it is saved, and never has it in public', async () => {
-    const bad = '<p onclick="x()">好<img src=x onerror=alert(1)><script>alert(1)</script><a href="javascript:x">連</a></p>';
+    const bad =
+      '<p onclick="x()">好<img src=x onerror=alert(1)><script>alert(1)</script><a href="javascript:x">連</a></p>';
     const id = await begin();
     await save(id, 1, { title: '題目', blocks: text(bad) });
     expect(JSON.stringify((await read(id)).fields.blocks)).not.toMatch(/script|onerror|onclick|img/);
@@ -188,7 +196,10 @@ describe('publishing', () => {
   it('shows in its preview what the run then does, and makes nothing public by it', async () => {
     const id = await begin(editor.cookie, { title: '預覽' });
     const input = { draft_id: id, revision: 1 };
-    const preview = await desk.call('/api/staff/actions/articles.publish/preview', { cookie: editor.cookie, body: { input } });
+    const preview = await desk.call('/api/staff/actions/articles.publish/preview', {
+      cookie: editor.cookie,
+      body: { input },
+    });
     const { hash, rows } = preview.response as { hash: string; rows: object[] };
     expect(rows).toMatchObject([{ before: { state: null }, after: { title: '預覽', state: 'published' } }]);
     expect((await read(id)).article_id).toBeNull();
@@ -272,7 +283,9 @@ describe('who may', () => {
     const presenter = await desk.enter('presenter');
     const finance = await desk.enter('finance');
     expect((await save(id, 1, { title: '題目' }, { cookie: presenter.cookie })).status).toBe(200);
-    expect((await act('articles.publish', { draft_id: id, revision: 2 }, { cookie: presenter.cookie })).status).toBe(403);
+    expect((await act('articles.publish', { draft_id: id, revision: 2 }, { cookie: presenter.cookie })).status).toBe(
+      403,
+    );
     for (const path of ['articles', 'articles/choices', `drafts/${id}`, 'articles/1/revisions']) {
       expect((await desk.call(`/api/staff/${path}`, { cookie: finance.cookie })).status, path).toBe(403);
       expect((await desk.call(`/api/staff/${path}`)).status, path).toBe(401);
@@ -311,7 +324,10 @@ describe('the list', () => {
     let before = '';
     for (let pages = 0; pages < 20; pages++) {
       const { response } = await desk.call(`/api/staff/articles?${before}`, { cookie: editor.cookie });
-      const page = response as { items: { draft_id: number; article_id: number; changed_ts: number }[]; next_before: string };
+      const page = response as {
+        items: { draft_id: number; article_id: number; changed_ts: number }[];
+        next_before: string;
+      };
       seen.push(...page.items.map(({ draft_id: draft, article_id: id }) => `${draft}/${id}`));
       if (page.next_before === null) break;
       before = `before=${page.next_before}`;

@@ -52,7 +52,9 @@ export async function insertDraft(
 export async function updateDraft(
   tx: Tx,
   id: number,
-  change: Partial<Pick<Draft, 'articleId' | 'fields' | 'revision' | 'changes' | 'publishedRevision' | 'changedBy' | 'changedAt'>>,
+  change: Partial<
+    Pick<Draft, 'articleId' | 'fields' | 'revision' | 'changes' | 'publishedRevision' | 'changedBy' | 'changedAt'>
+  >,
 ): Promise<void> {
   await tx.update(articleDrafts).set(change).where(eq(articleDrafts.id, id));
 }
@@ -110,9 +112,7 @@ export function findPresent(
     })
     .from(draftPresence)
     .innerJoin(staffAccounts, eq(staffAccounts.id, draftPresence.accountId))
-    .where(
-      and(eq(draftPresence.draftId, draftId), ne(draftPresence.client, client), gte(draftPresence.seenAt, since)),
-    )
+    .where(and(eq(draftPresence.draftId, draftId), ne(draftPresence.client, client), gte(draftPresence.seenAt, since)))
     .orderBy(draftPresence.openedAt)
     .limit(20);
 }
@@ -170,10 +170,7 @@ export async function findRevisions(
 ): Promise<Revision[]> {
   const rows = await revisions(db)
     .where(
-      and(
-        eq(articleRevisions.articleId, articleId),
-        before === null ? undefined : lt(articleRevisions.number, before),
-      ),
+      and(eq(articleRevisions.articleId, articleId), before === null ? undefined : lt(articleRevisions.number, before)),
     )
     .orderBy(desc(articleRevisions.number))
     .limit(limit);

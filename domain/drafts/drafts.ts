@@ -1,6 +1,11 @@
 import type { Db, Tx } from '#db/database.ts';
 import type { FieldChange } from '#db/tables/drafts.ts';
-import { cleanBlocks, faultsOfArticle, findEditableArticle, type EditableArticle } from '#domain/articles/article-edit.ts';
+import {
+  cleanBlocks,
+  faultsOfArticle,
+  findEditableArticle,
+  type EditableArticle,
+} from '#domain/articles/article-edit.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import type { Scope } from '#shared/staff/permissions.ts';
@@ -202,7 +207,10 @@ export async function saveDraft({ db, now }: Context, actor: Actor, id: number, 
   return db.transaction(async (tx) => {
     const draft = await ownDraft(tx, actor, id, lockDraft);
     // The scope in which it would be afterwards, too.
-    demandEdit(actor, await scopesOfDraft(tx, { ...draft, fields: { ...draft.fields, ...save.fields } as DraftFields }));
+    demandEdit(
+      actor,
+      await scopesOfDraft(tx, { ...draft, fields: { ...draft.fields, ...save.fields } as DraftFields }),
+    );
     const conflicts = conflicting(draft, save);
     if (conflicts.length > 0) throw await conflictOf(tx, draft, save, conflicts);
     const { accountId } = actor;

@@ -52,9 +52,7 @@ function shownFields(fields: DraftFields, names: readonly (keyof DraftFields)[])
   return Object.fromEntries(
     names.map((name) => [
       name,
-      name === 'blocks'
-        ? `${fields.blocks.length} / ${plainText(fields.blocks).length}`
-        : fields[name],
+      name === 'blocks' ? `${fields.blocks.length} / ${plainText(fields.blocks).length}` : fields[name],
     ]),
   );
 }

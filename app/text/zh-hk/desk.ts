@@ -5,7 +5,7 @@ export const deskText = {
   name: 'CR電台工作台',
   nav: '工作台',
   skip: '跳到主要內容',
-  rooms: { home: '總覽', approvals: '待批', audit: '紀錄', people: '權限', account: '我的帳戶' },
+  rooms: { home: '總覽', words: '文章', approvals: '待批', audit: '紀錄', people: '權限', account: '我的帳戶' },
   menu: '目錄',
   logOut: '登出',
   waiting: '載入中',
@@ -237,6 +237,11 @@ export const deskText = {
   } as Record<string, string>,
   /** Verbs of actions in the audit, by `module.verb`. Unknown ones are shown as they are. */
   actions: {
+    'articles.publish': '出文章',
+    'articles.correct': '出更正',
+    'articles.withdraw': '收回文章',
+    'articles.restore': '放返舊版入草稿',
+    'drafts.discard': '丟棄草稿',
     'orders.refund': '退款',
     'orders.cancel': '取消訂單',
     'refunds.confirm': '記錄手動退款',
