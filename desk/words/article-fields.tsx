@@ -107,7 +107,12 @@ export function ArticleFields({ fields, faultsOf, choices, edit }: Props) {
         choices={LAYOUTS}
         onChange={(layoutTemplate) => layoutTemplate !== null && edit({ layoutTemplate })}
       />
-      <TextField {...common('slug')} hint={text.fields['slugHint']} value={fields.slug} onChange={(slug) => edit({ slug })} />
+      <TextField
+        {...common('slug')}
+        hint={text.fields['slugHint']}
+        value={fields.slug}
+        onChange={(slug) => edit({ slug })}
+      />
       <TextField
         {...common('previewContent')}
         hint={text.fields['previewHint']}

@@ -44,7 +44,7 @@ export interface ListedArticle {
   changedBy: string | null;
 }
 
-const field = (name: string) => sql`${articleDrafts.fields} ->> ${sql.raw(`'${name}'`)}`;
+const field = (name: string) => sql`${articleDrafts.fields} ->> ${name}::text`;
 const draftTitle = sql<string>`${field('title')}`;
 const draftType = sql<number>`(${field('contentType')})::int`;
 const draftChannels = sql<number>`(${field('channelBitwise')})::int`;

@@ -238,7 +238,7 @@ export async function noteOpen(
   });
 }
 
-/** The draft as it is, for its preview. */
+/** A draft whatever its scope, for actions, which check that of their caller themselves. */
 export const findDraftFields = async ({ db }: Pick<Context, 'db'>, id: number): Promise<Draft | null> =>
   isPossibleId(id) ? findDraft(db, id) : null;
 

@@ -63,7 +63,8 @@ it('writes an article with the keyboard, survives a cut network and a crash, and
   const id = (await number.textContent())!.slice(1);
   await page.getByText('第 1 版').waitFor();
   const html = await (await fetch(`${siteUrl()}/article/${id}`)).text();
-  for (const words of ['五點鐘嘅稿', '冇網絡都寫到', '第一段', '<strong>重點</strong>', '粗字']) expect(html).toContain(words);
+  for (const words of ['五點鐘嘅稿', '冇網絡都寫到', '第一段', '<strong>重點</strong>', '粗字'])
+    expect(html).toContain(words);
 
   // A tab that goes down offline leaves a copy, which the next one offers.
   await page.context().setOffline(true);
