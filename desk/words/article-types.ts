@@ -35,7 +35,8 @@ export interface Draft {
   published_revision: number | null;
   changed_ts: number;
   changed_by: string;
-  state: 'draft' | 'published' | 'withdrawn';
+  /** As readers have it now. */
+  state: ListedState;
   publish_ts: number | null;
   withdraw_ts: number | null;
   faults: Fault[];

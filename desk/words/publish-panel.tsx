@@ -35,9 +35,8 @@ interface Props {
 export function PublishPanel({ draft, snapshot, onDone }: Props) {
   const session = useRouteLoaderData<Session>('desk');
   const navigate = useNavigate();
-  const isPublished = draft.state === 'published';
-  const isAhead = isPublished && draft.publish_ts !== null && draft.publish_ts * 1000 > Date.now();
-  const isPublic = isPublished && !isAhead && (draft.withdraw_ts === null || draft.withdraw_ts * 1000 > Date.now());
+  const isAhead = draft.state === 'scheduled';
+  const isPublic = draft.state === 'published';
   const [isLater, setLater] = useState(isAhead);
   const [at, setAt] = useState(isAhead ? valueOf(draft.publish_ts) : '');
   const [until, setUntil] = useState(valueOf(draft.withdraw_ts));
@@ -56,11 +55,10 @@ export function PublishPanel({ draft, snapshot, onDone }: Props) {
     ...(publishTs !== null && { publish_ts: publishTs }),
     withdraw_ts: withdrawTs,
   };
-  const stated = isAhead ? 'scheduled' : draft.state;
   return (
     <Panel
       title={text.title}
-      aside={<span className={styles.state}>{text.state(wordsText.states[stated]!, draft.publish_ts)}</span>}
+      aside={<span className={styles.state}>{text.state(wordsText.states[draft.state]!, draft.publish_ts)}</span>}
     >
       <div className={styles.publish}>
         {!isPublic && (
@@ -107,7 +105,7 @@ export function PublishPanel({ draft, snapshot, onDone }: Props) {
             disabled={!isReady || isSame || (isLater && !isPublic && publishTs === null)}
             onDone={onDone}
           />
-          {isPublished && draft.article_id !== null && (
+          {(isPublic || isAhead) && draft.article_id !== null && (
             <ActionButton
               action="articles.withdraw"
               input={{ article_id: draft.article_id }}

@@ -32,6 +32,9 @@ function LinkDialog({
 }) {
   const [value, setValue] = useState(href);
   const [isWrong, setWrong] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  // A dialog gives the focus to its first button.
+  useEffect(() => input.current?.focus(), []);
   const set = () => {
     const safe = safeHref(value.trim());
     if (safe === undefined) setWrong(true);
@@ -60,7 +63,7 @@ function LinkDialog({
         <input
           type="text"
           inputMode="url"
-          autoFocus
+          ref={input}
           value={value}
           aria-invalid={isWrong || undefined}
           aria-describedby="link-fault"

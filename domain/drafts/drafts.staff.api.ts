@@ -57,7 +57,13 @@ const presentListed = ({ draftId, articleId, ...row }: ListedArticle) => ({
   changed_by: row.changedBy,
 });
 
-const presentDraft = ({ draft, changedBy, article, faults }: OpenDraft) => ({
+const stateOf = (article: OpenDraft['article'], now: Date): ListedArticle['state'] => {
+  if (article === null || article.state === 'draft') return 'draft';
+  if (article.isPublic) return 'published';
+  return article.state === 'published' && article.publishAt > now ? 'scheduled' : 'withdrawn';
+};
+
+const presentDraft = ({ draft, changedBy, article, faults }: OpenDraft, now: Date) => ({
   draft_id: draft.id,
   article_id: draft.articleId,
   fields: draft.fields,
@@ -65,7 +71,7 @@ const presentDraft = ({ draft, changedBy, article, faults }: OpenDraft) => ({
   published_revision: draft.publishedRevision,
   changed_ts: unixSeconds(draft.changedAt),
   changed_by: changedBy,
-  state: article?.state ?? ('draft' as const),
+  state: stateOf(article, now),
   publish_ts: article === null || article.state === 'draft' ? null : unixSeconds(article.publishAt),
   withdraw_ts: tsOrNull(article?.withdrawAt ?? null),
   faults,
@@ -157,7 +163,7 @@ export async function draftsStaffApi(
       schema: { tags, summary: 'A draft', params: idParams, response: { 200: wrapped(draftSchema), ...refused } },
       ...guard,
     },
-    async (request) => ok(presentDraft(await getDraft(context(), await staffOf(request), request.params.id))),
+    async (request) => ok(presentDraft(await getDraft({ db }, await staffOf(request), request.params.id), clock())),
   );
   api.post(
     '/api/staff/drafts/:id',

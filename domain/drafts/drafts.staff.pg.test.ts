@@ -219,6 +219,7 @@ describe('publishing', () => {
       sql`select key, run_at from graphile_worker.jobs where key like ${`article-changed:${articleId}:%`} order by key`,
     );
     expect(jobs.rows.map(({ run_at: at }) => new Date(at).getTime() / 1000)).toEqual([now + 3_600, now + 7_200]);
+    expect((await read(id)).state).toBe('scheduled');
     const listed = await desk.call(`/api/staff/articles?state=scheduled&text=聽日見`, { cookie: editor.cookie });
     expect(listed.response).toMatchObject({ items: [{ article_id: articleId, publish_ts: now + 3_600 }] });
   });

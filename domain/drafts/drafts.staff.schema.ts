@@ -33,7 +33,7 @@ export const draftSchema = z.object({
   published_revision: z.number().int().nullable().describe('The revision that is what the article has'),
   changed_ts: ts,
   changed_by: z.string(),
-  state: z.enum(['draft', 'published', 'withdrawn']),
+  state: z.enum(['draft', 'scheduled', 'published', 'withdrawn']).describe('As readers have it now'),
   publish_ts: ts.nullable(),
   withdraw_ts: ts.nullable(),
   faults: z.array(faultSchema).describe('What prevents its publication'),

@@ -113,7 +113,7 @@ export async function openArticle({ db, now }: Context, actor: Actor, articleId:
 export interface OpenDraft {
   draft: Draft;
   changedBy: string;
-  article: Pick<EditableArticle, 'id' | 'state' | 'publishAt' | 'withdrawAt'> | null;
+  article: Pick<EditableArticle, 'id' | 'state' | 'publishAt' | 'withdrawAt' | 'isPublic'> | null;
   /** What prevents its publication. */
   faults: ArticleFault[];
 }
