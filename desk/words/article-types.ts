@@ -4,7 +4,7 @@ import type { DraftBlock, DraftField, DraftFields } from '#domain/drafts/drafts.
 
 export type { ChangedFields, DraftBlock, DraftField, DraftFields } from '#domain/drafts/drafts.schema.ts';
 
-export type ListedState = 'draft' | 'scheduled' | 'published' | 'withdrawn';
+type ListedState = 'draft' | 'scheduled' | 'published' | 'withdrawn';
 
 export interface ListedArticle {
   draft_id: number | null;
@@ -54,7 +54,7 @@ export interface ConflictDetail {
   conflicts: { field: DraftField; theirs: unknown; yours: unknown; by: string; at_ts: number }[];
 }
 
-export interface Choice {
+interface Choice {
   id: number;
   name: string;
 }

@@ -3,7 +3,7 @@ import { CallError } from '../call.ts';
 import type { ChangedFields, ConflictDetail, Draft, DraftField, DraftFields, Fault, Saved } from './article-types.ts';
 import type { LocalCopies, LocalCopy } from './local-copies.ts';
 
-export type SaveState =
+type SaveState =
   | 'saved'
   | 'waiting'
   | 'saving'

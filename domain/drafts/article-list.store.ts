@@ -7,7 +7,7 @@ import { staffAccounts } from '#db/tables/staff.ts';
 // Every article of any state, for staff. Two lists that are merged: articles with a draft are in that of the drafts.
 
 export const LISTED_STATES = ['draft', 'scheduled', 'published', 'withdrawn'] as const;
-export type ListedState = (typeof LISTED_STATES)[number];
+type ListedState = (typeof LISTED_STATES)[number];
 
 /** The last row of a page: those after it were changed earlier, or at the same instant and come later in order. */
 export interface ListPosition {

@@ -3,7 +3,7 @@ import { draftFieldsSchema } from './drafts.schema.ts';
 
 const ts = z.number().describe('Unix seconds');
 
-export const faultSchema = z.object({
+const faultSchema = z.object({
   field: z.string(),
   block: z.number().int().nullable().describe('Position of the faulty block'),
   part: z.string().nullable().describe('Its faulty field'),

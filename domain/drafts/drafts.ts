@@ -139,15 +139,6 @@ export interface Save {
   fields: ChangedFields;
 }
 
-/** Both values of a field that two tabs changed. */
-export interface FieldConflict {
-  field: DraftField;
-  theirs: unknown;
-  yours: unknown;
-  by: string;
-  at: Date;
-}
-
 export interface Saved {
   revision: number;
   /** Fields that others changed since the base revision. */
