@@ -18,6 +18,7 @@ import { loadOrder, OrderPage } from './money/order-page.tsx';
 import { loadOrders, OrdersPage } from './money/orders-page.tsx';
 import { loadWork, WorkPage } from './money/work-page.tsx';
 import { loadPeople, PeoplePage } from './people/people-page.tsx';
+import { loadWords, openArticle, WordsPage } from './words/words-page.tsx';
 import { loadSession } from './session.ts';
 
 /** The URL map of the desk. */
@@ -37,6 +38,10 @@ export const router = createBrowserRouter([
         children: [
           { index: true, Component: HomePage },
           { path: 'approvals', loader: loadApprovals, Component: ApprovalsPage },
+          { path: 'words', loader: loadWords, Component: WordsPage },
+          { path: 'words/article/:articleId', loader: openArticle, Component: WordsPage },
+          // With ProseMirror, which no other room needs.
+          { path: 'words/:draftId', lazy: () => import('./words/editor-page.tsx') },
           { path: 'audit', loader: loadAudit, Component: AuditPage },
           { path: 'on-air', loader: loadOnAir, Component: OnAirPage },
           { path: 'members', Component: MembersPage },

@@ -148,7 +148,7 @@ export function MemberOrders({ orders }: { orders: Order[] }) {
                     <ActionButton
                       key={receipt}
                       action="receipts.resend"
-                      input={{ receipt }}
+                      input={{ number: receipt }}
                       words={text.resend(receipt)}
                       size="small"
                       tone="quiet"

@@ -4,6 +4,7 @@ export const SUBJECT_KINDS = [
   'article',
   'audit-position',
   'campaign',
+  'draft',
   'encoder',
   'event',
   'export',

@@ -6,8 +6,9 @@ import { resendReceipt, type ReceiptServices } from './receipts.ts';
 export const receiptActions = (links: Pick<ReceiptServices, 'siteUrl' | 'secretKey'>): StaffAction[] => [
   staffAction({
     name: 'receipts.resend',
-    permission: 'money.see',
+    permission: 'money.refund',
     input: z.object({ number: z.string().regex(/^[RN]\d{4}-\d{6,9}$/) }),
+    needsReason: false,
     run: (tx, { hand, now }, { number }) => resendReceipt(tx, links, hand, number, now),
   }),
 ];

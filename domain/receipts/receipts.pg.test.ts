@@ -216,7 +216,6 @@ it('forgets papers whole years at a time, seven years after the last of them', a
   expect(await numbersOf('receipt', year - 7)).toEqual([1, 2]);
 });
 
-
 it('mails a paper again by its number, to the address that its member has now, and to nobody who left', async () => {
   const { db } = database;
   const mover = await insertMember(db, 'mover@member.example');

@@ -6,7 +6,6 @@ import { endSessions, findAccount, type AuthServices } from '#domain/auth/auth.t
 import { giveTime } from '#domain/buying/buying.ts';
 import { mailVerificationAgain } from '#domain/members/members.ts';
 import { scheduleErasure, type PrivacyServices } from '#domain/privacy/privacy.ts';
-import { resendReceipt, type ReceiptServices } from '#domain/receipts/receipts.ts';
 import { resumeByHand } from '#domain/renewals/renewals.ts';
 import { recordSecurityEvent } from '#domain/security-events/security-events.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -15,8 +14,6 @@ import { MAX_ID } from '#shared/ids.ts';
 export interface SupportActionServices {
   sessions: AuthServices['sessions'];
   privacy: PrivacyServices;
-  /** Input of links in mails. */
-  links: Pick<ReceiptServices, 'siteUrl' | 'secretKey'>;
 }
 
 /** Days that one person gives one member without a second person. */
@@ -33,7 +30,7 @@ async function demandAccount(tx: Tx, id: number) {
 }
 
 /** What staff do for members. Nobody acts as the member, and no secret of theirs is read. */
-export const supportActions = ({ sessions, privacy, links }: SupportActionServices): StaffAction[] => [
+export const supportActions = ({ sessions, privacy }: SupportActionServices): StaffAction[] => [
   staffAction({
     name: 'members.see-contact',
     permission: 'members.see-contact',
@@ -67,13 +64,6 @@ export const supportActions = ({ sessions, privacy, links }: SupportActionServic
       await mailVerificationAgain(tx, id, now);
       await recordAudit(tx, hand, { action: 'members.resend-verification', subject: ['member', id] }, now);
     },
-  }),
-  staffAction({
-    name: 'receipts.resend',
-    permission: 'members.help',
-    input: z.object({ receipt: z.string().regex(/^[RN]\d{4}-\d{6,9}$/) }),
-    needsReason: false,
-    run: (tx, { hand, now }, { receipt }) => resendReceipt(tx, links, hand, receipt, now),
   }),
   staffAction({
     name: 'subscriptions.give',

@@ -1,4 +1,5 @@
 import type { StaffAction } from '#domain/actions/actions.ts';
+import { draftActions } from '#domain/drafts/drafts.actions.ts';
 import { staffActions } from '#domain/staff/staff.actions.ts';
 import { supportActions } from '#domain/support/support.actions.ts';
 import { moneyActions } from '#server/desk/desk-money.ts';
@@ -6,16 +7,11 @@ import type { Runtime } from '#server/runtime.ts';
 
 /** Every action of the desk. */
 export const deskActions = (
-  {
-    config,
-    members,
-    payments,
-    privacy,
-    secretKey,
-  }: Pick<Runtime, 'config' | 'members' | 'payments' | 'privacy' | 'secretKey'>,
+  { config, members, payments, privacy }: Pick<Runtime, 'config' | 'members' | 'payments' | 'privacy'>,
   deskUrl: string,
 ): StaffAction[] => [
+  ...draftActions(),
   ...moneyActions({ config, payments }),
   ...staffActions({ deskUrl }),
-  ...supportActions({ sessions: members.sessions, privacy, links: { siteUrl: config.siteUrl, secretKey } }),
+  ...supportActions({ sessions: members.sessions, privacy }),
 ];

@@ -7,6 +7,7 @@ export const deskText = {
   skip: '跳到主要內容',
   rooms: {
     home: '總覽',
+    words: '文章',
     approvals: '待批',
     onAir: '播出',
     members: '會員',
@@ -279,6 +280,11 @@ export const deskText = {
   } as Record<string, string>,
   /** Verbs of actions in the audit, by `module.verb`. Unknown ones are shown as they are. */
   actions: {
+    'articles.publish': '出文章',
+    'articles.correct': '出更正',
+    'articles.withdraw': '收回文章',
+    'articles.restore': '放返舊版入草稿',
+    'drafts.discard': '丟棄草稿',
     'orders.refund': '退款',
     'orders.cancel': '取消訂單',
     'refunds.confirm': '記錄手動退款',
