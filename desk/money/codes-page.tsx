@@ -67,10 +67,8 @@ function BatchRow({ batch, mayDownload }: { batch: Batch; mayDownload: boolean }
         </span>
       </td>
       <td data-label={text.state}>
-        <span>
-          <span className={styles.state} data-tone={TONE[state]}>
-            {text.states[state] ?? state}
-          </span>
+        <span className={styles.state} data-tone={TONE[state]}>
+          {text.states[state] ?? state}
         </span>
       </td>
       <td data-label={text.action}>

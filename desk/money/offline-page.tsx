@@ -63,7 +63,8 @@ function Slip({ id, mayDecide, hasReceipt }: { id: number; mayDecide: boolean; h
 
 function Decide({ application: { application_id: id, total_cents: total } }: { application: Application }) {
   const [received, setReceived] = useState((total / 100).toFixed(2));
-  const [day, setDay] = useState(dayHkOf(new Date()));
+  const [today] = useState(() => dayHkOf(new Date()));
+  const [day, setDay] = useState(today);
   const [said, setSaid] = useState('');
   const cents = centsOf(received);
   return (
@@ -74,7 +75,7 @@ function Decide({ application: { application_id: id, total_cents: total } }: { a
       </label>
       <label>
         {text.receivedOn}
-        <input type="date" value={day} max={dayHkOf(new Date())} onChange={(event) => setDay(event.target.value)} />
+        <input type="date" value={day} max={today} onChange={(event) => setDay(event.target.value)} />
       </label>
       {cents !== null && cents !== total && <p className={styles.note}>{text.differs(exactHk(total))}</p>}
       <ActionButton

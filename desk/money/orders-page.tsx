@@ -151,10 +151,8 @@ export function OrdersPage() {
                     <time>{dateTimeHk(new Date(order.created_ts * 1000)).slice(0, 16)}</time>
                   </td>
                   <td data-label={text.state}>
-                    <span>
-                      <span className={styles.state} data-tone={TONE_OF_STATE[order.state]}>
-                        {text.states[order.state]}
-                      </span>
+                    <span className={styles.state} data-tone={TONE_OF_STATE[order.state]}>
+                      {text.states[order.state]}
                     </span>
                   </td>
                   <td data-label={text.amount} className={styles.cents}>

@@ -35,19 +35,20 @@ interface Loaded {
   items: WorkItem[];
   next_after_id: number | null;
   filter: Partial<Record<'kind' | 'after_id', string>>;
+  loadedAt: Date;
 }
 
 export async function loadWork({ request }: LoaderFunctionArgs): Promise<Loaded> {
   const filter = filterOf(request.url, ['kind', 'after_id']);
   const [today, work] = await Promise.all([
     call<Today>('/api/staff/money/today', undefined, request.signal),
-    call<Omit<Loaded, 'today' | 'filter'>>(
+    call<Pick<Loaded, 'items' | 'next_after_id'>>(
       `/api/staff/money/work?${new URLSearchParams(filter)}`,
       undefined,
       request.signal,
     ),
   ]);
-  return { today, ...work, filter };
+  return { today, ...work, filter, loadedAt: new Date() };
 }
 
 function Totals({ today, now }: { today: Today; now: Date }) {
@@ -77,9 +78,8 @@ function Totals({ today, now }: { today: Today; now: Date }) {
 
 /** What waits for a person, oldest first, with the totals of today. */
 export function WorkPage() {
-  const { today, items, next_after_id: next, filter } = useLoaderData<Loaded>();
+  const { today, items, next_after_id: next, filter, loadedAt: now } = useLoaderData<Loaded>();
   const isLoading = useNavigation().state === 'loading';
-  const now = new Date();
   return (
     <>
       <MoneyHead page={moneyText.title} note={today.day} />
