@@ -67,7 +67,10 @@ export async function createTestDesk(
       },
       ...(body === undefined ? {} : { payload: body }),
     });
-    const { response_code: code, response } = reply.json<{ response_code: number; response: Record<string, never> }>();
+    const isJson = String(reply.headers['content-type']).startsWith('application/json');
+    const { response_code: code = 0, response = null } = isJson
+      ? reply.json<{ response_code: number; response: Record<string, never> }>()
+      : {};
     const set = [reply.headers['set-cookie'] ?? []].flat()[0];
     return { status: reply.statusCode, code, response: response as never, cookie: set?.split(';')[0], setCookie: set };
   }
