@@ -101,11 +101,11 @@ export function Palette({ session, onClose }: { session: Session; onClose: () =>
         }}
         onKeyDown={onKeyDown}
       />
-      <ul id={listId} role="listbox" aria-label={text.title} className={styles.list}>
+      <div id={listId} role="listbox" aria-label={text.title} className={styles.list}>
         {options.map((option, i) => (
           // The keyboard stays in the input, which has the handler.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-          <li
+          <div
             key={option.key}
             id={`${listId}-${i}`}
             role="option"
@@ -114,9 +114,9 @@ export function Palette({ session, onClose }: { session: Session; onClose: () =>
           >
             <span>{option.words}</span>
             <small>{option.kind}</small>
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
       <p role="status" className={styles.empty}>
         {options.length === 0 && text.empty}
       </p>
