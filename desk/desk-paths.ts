@@ -4,8 +4,22 @@ export const deskPaths = {
   logIn: (next?: string) => (next === undefined ? '/log-in' : `/log-in?next=${encodeURIComponent(next)}`),
   invitation: () => '/invitation',
   approvals: () => '/approvals',
+  words: (query?: Record<string, string>) => (query ? `/words?${new URLSearchParams(query)}` : '/words'),
+  draft: (id: number) => `/words/${id}`,
+  article: (id: number) => `/words/article/${id}`,
   audit: (query?: Record<string, string>) => (query ? `/audit?${new URLSearchParams(query)}` : '/audit'),
+  money: () => '/money',
+  moneyWork: (query: Record<string, string>) => `/money?${new URLSearchParams(query)}`,
+  orders: (query?: Record<string, string>) => (query ? `/money/orders?${new URLSearchParams(query)}` : '/money/orders'),
+  order: (id: number) => `/money/orders/${id}`,
+  ledger: (query?: Record<string, string>) => (query ? `/money/ledger?${new URLSearchParams(query)}` : '/money/ledger'),
+  offline: () => '/money/offline',
+  codes: (query?: Record<string, string>) => (query ? `/money/codes?${new URLSearchParams(query)}` : '/money/codes'),
   people: () => '/people',
+  onAir: () => '/on-air',
+  members: () => '/members',
+  member: (id: number, query?: Record<string, string>) =>
+    query ? `/members/${id}?${new URLSearchParams(query)}` : `/members/${id}`,
   account: () => '/account',
 };
 

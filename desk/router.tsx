@@ -8,7 +8,17 @@ import { ErrorPage, Waiting } from './frame/error-page.tsx';
 import { Frame } from './frame/frame.tsx';
 import { HomePage } from './frame/home-page.tsx';
 import { NotFoundPage } from './frame/not-found-page.tsx';
+import { loadMember, MemberPage } from './members/member-page.tsx';
+import { MembersPage } from './members/members-page.tsx';
+import { loadOnAir, OnAirPage } from './on-air/on-air-page.tsx';
+import { CodesPage, loadCodes } from './money/codes-page.tsx';
+import { LedgerPage, loadLedger } from './money/ledger-page.tsx';
+import { loadOffline, OfflinePage } from './money/offline-page.tsx';
+import { loadOrder, OrderPage } from './money/order-page.tsx';
+import { loadOrders, OrdersPage } from './money/orders-page.tsx';
+import { loadWork, WorkPage } from './money/work-page.tsx';
 import { loadPeople, PeoplePage } from './people/people-page.tsx';
+import { loadWords, openArticle, WordsPage } from './words/words-page.tsx';
 import { loadSession } from './session.ts';
 
 /** The URL map of the desk. */
@@ -28,7 +38,20 @@ export const router = createBrowserRouter([
         children: [
           { index: true, Component: HomePage },
           { path: 'approvals', loader: loadApprovals, Component: ApprovalsPage },
+          { path: 'words', loader: loadWords, Component: WordsPage },
+          { path: 'words/article/:articleId', loader: openArticle, Component: WordsPage },
+          // With ProseMirror, which no other room needs.
+          { path: 'words/:draftId', lazy: () => import('./words/editor-page.tsx') },
           { path: 'audit', loader: loadAudit, Component: AuditPage },
+          { path: 'on-air', loader: loadOnAir, Component: OnAirPage },
+          { path: 'members', Component: MembersPage },
+          { path: 'members/:id', loader: loadMember, Component: MemberPage },
+          { path: 'money', loader: loadWork, Component: WorkPage },
+          { path: 'money/orders', loader: loadOrders, Component: OrdersPage },
+          { path: 'money/orders/:id', loader: loadOrder, Component: OrderPage },
+          { path: 'money/ledger', loader: loadLedger, Component: LedgerPage },
+          { path: 'money/offline', loader: loadOffline, Component: OfflinePage },
+          { path: 'money/codes', loader: loadCodes, Component: CodesPage },
           { path: 'people', loader: loadPeople, Component: PeoplePage },
           { path: 'account', loader: loadAccount, Component: AccountPage },
           { path: '*', Component: NotFoundPage },

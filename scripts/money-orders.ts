@@ -7,21 +7,21 @@ import type { Db } from '#db/database.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { balances, report } from '#domain/ledger/ledger.ts';
 import { firstDayKept, parseHead, type LedgerHead } from '#domain/ledger/ledger.rules.ts';
-import { checkSeals, closeDays } from '#domain/ledger/seals.ts';
+import { checkSeals, closeDaysByHand } from '#domain/ledger/seals.ts';
 import {
   cancelUnpaid,
   closeWork,
   listWork,
   orderStory,
-  reconcile,
+  reconcileByHand,
   refundedByHand,
   refundOrder,
   type Order,
   type PaymentServices,
 } from '#domain/payments/payments.ts';
 import { GATEWAYS } from '#shared/payment-enums.ts';
-import { checkReceipts, mailReceiptAgain } from '#domain/receipts/receipts.ts';
-import { dateTimeHk, dayHkOf } from '#shared/hk-time.ts';
+import { checkReceipts, resendReceipt } from '#domain/receipts/receipts.ts';
+import { dateTimeHk } from '#shared/hk-time.ts';
 import { StartError } from './prepare.ts';
 import { argumentParsers } from './words-of.ts';
 
@@ -147,23 +147,16 @@ export const ORDER_CHANGES: Readonly<Record<string, Change>> = {
         `${name === undefined ? 'A provider is required' : `Unknown provider "${name}"`}: ${GATEWAYS.join(', ')}. ${HINT}`,
       );
     const text = readFileSync(file, 'utf8');
-    const done = await reconcile(services, { gateway, dayHk: parseDay(day), file: basename(file), text });
-    const { lines, unheard, unclear, differing, missing } = done;
-    const entry = {
-      action: 'settlements.reconcile',
-      subject: ['settlement', `${gateway} ${day}`],
-      after: { ...done },
-    } as const;
-    await services.db.transaction((tx) => recordAudit(tx, hand, entry, services.clock()));
+    const given = { gateway, dayHk: parseDay(day), file: basename(file), text };
+    const { lines, unheard, unclear, differing, missing } = await services.db.transaction((tx) =>
+      reconcileByHand(tx, services, hand, given),
+    );
     return [
       `${lines} lines: ${unheard} without a webhook, ${unclear} to be resolved by staff, ${differing} with a different amount; ${missing} of our payment facts are missing in the file.`,
     ];
   },
   'close-days': async (services, hand) => {
-    const days = await closeDays(services, services.clock());
-    const now = services.clock();
-    const entry = { action: 'ledger.close-days', subject: ['ledger-day', dayHkOf(now)], after: { days } } as const;
-    await services.db.transaction((tx) => recordAudit(tx, hand, entry, now));
+    const days = await services.db.transaction((tx) => closeDaysByHand(tx, services, hand, services.clock()));
     return [`${days} days closed.`];
   },
   'check-receipts': async ({ db, clock }, hand, [word]) => {
@@ -185,11 +178,7 @@ export const ORDER_CHANGES: Readonly<Record<string, Change>> = {
     ];
   },
   'resend-receipt': async ({ db, clock, ...links }, hand, [number = '']) => {
-    await db.transaction(async (tx) => {
-      const { id, orderId } = await mailReceiptAgain(tx, links, number, clock());
-      const after = { receipt: id, number };
-      await recordAudit(tx, hand, { action: 'receipts.resend', subject: ['order', orderId], after }, clock());
-    });
+    await db.transaction((tx) => resendReceipt(tx, links, hand, number, clock()));
     return [`${number} will be mailed again.`];
   },
 };

@@ -50,6 +50,11 @@ export const STAFF_LIMITS = {
   passkeys: 10,
   /** Wrong codes of an authenticator app or recovery codes, by account. */
   codes: { limit: 10, windowMs: 15 * MINUTE_MS },
+  /** Members looked up, and members opened, by account: more than support helps, far less than the list of members. */
+  lookUps: { limit: 60, windowMs: HOUR_MS },
+  lookUpsADay: { limit: 300, windowMs: DAY_MS },
+  openings: { limit: 60, windowMs: HOUR_MS },
+  openingsADay: { limit: 300, windowMs: DAY_MS },
 } as const;
 
 /** Webhooks of providers. */

@@ -109,8 +109,8 @@ INSERT INTO "staff_roles" ("name", "permissions") VALUES
 	('engineer', ARRAY['on-air.see', 'on-air.switch', 'on-air.tokens', 'on-air.message', 'jobs.retry', 'incidents.close', 'events.run']),
 	('finance', ARRAY['money.see', 'money.refund', 'money.reconcile', 'money.close-day', 'money.decide-offline', 'members.see']),
 	('finance-chief', ARRAY['money.see', 'money.refund', 'money.approve', 'money.reconcile', 'money.close-day', 'money.decide-offline', 'plans.edit', 'prices.edit', 'codes.create', 'members.see', 'audit.see', 'staff.approve']),
-	('support', ARRAY['members.see', 'members.see-contact', 'members.help', 'members.give-time', 'money.see', 'money.refund', 'on-air.see']),
+	('support', ARRAY['members.see', 'members.see-contact', 'members.help', 'members.give-time', 'members.erase', 'members.export', 'money.see', 'money.refund', 'on-air.see']),
 	('sales', ARRAY['campaigns.edit', 'campaigns.deliver', 'codes.create', 'on-air.see']),
 	('auditor', ARRAY['on-air.see', 'money.see', 'members.see', 'audit.see', 'staff.see']),
-	('administrator', ARRAY['staff.see', 'staff.invite', 'staff.roles', 'staff.approve', 'audit.see', 'on-air.see', 'archive.take-down']),
+	('administrator', ARRAY['staff.see', 'staff.invite', 'staff.roles', 'staff.approve', 'members.erase', 'members.export', 'audit.see', 'on-air.see', 'archive.take-down']),
 	('break-glass', ARRAY['articles.edit', 'articles.publish', 'articles.withdraw', 'breaking-news.publish', 'pictures.edit', 'pages.edit', 'timetable.edit', 'timetable.publish', 'programs.edit', 'hosts.edit', 'on-air.see', 'on-air.switch', 'on-air.tokens', 'on-air.message', 'jobs.retry', 'incidents.close', 'archive.edit', 'archive.take-down', 'films.edit', 'events.edit', 'events.run', 'campaigns.edit', 'campaigns.deliver', 'money.see', 'money.refund', 'money.approve', 'money.reconcile', 'money.close-day', 'money.decide-offline', 'plans.edit', 'prices.edit', 'codes.create', 'members.see', 'members.see-contact', 'members.help', 'members.give-time', 'members.merge', 'members.erase', 'members.export', 'audit.see', 'staff.see', 'staff.invite', 'staff.roles', 'staff.approve']);

@@ -146,6 +146,8 @@ export const articles = pgTable(
     index('articles_program_idx')
       .on(t.programId, t.contentType, t.publishAt, t.id, t.withdrawAt)
       .where(sql`${t.state} = 'published'`),
+    // desk, Words: all articles, last changed first
+    index('articles_changed_idx').on(t.updatedAt, t.id),
     check('articles_type', sql`${t.contentType} between 301 and 308`),
     check('articles_template', sql`${t.layoutTemplate} in (1, 2, 3)`),
     check('articles_state', sql`${t.state} in ('draft', 'published', 'withdrawn')`),

@@ -13,6 +13,8 @@ function wordsOf(error: unknown): string[] {
   const { permission } = (error.detail ?? {}) as { permission?: string };
   if (error.status === 403 && permission !== undefined)
     return [failed.forbidden(permissionText(permission)), failed.whoGives];
+  if (error.status === 404) return [deskText.act.notFound];
+  if (error.status === 429) return [failed.tooMany];
   return [failed.server(error.status)];
 }
 

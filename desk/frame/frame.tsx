@@ -2,28 +2,19 @@ import { useEffect, useState } from 'react';
 import { NavLink, Outlet, useLoaderData, useLocation, useNavigate, useNavigation } from 'react-router';
 import { deskText, roleText } from '#app/text/zh-hk/desk.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Icon, type IconName } from '#app/ui/icon.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { Wordmark } from '#app/ui/wordmark.tsx';
 import { ToastList } from '../actions/toast-list.tsx';
 import { call } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
+import { KeyHelp } from '../palette/key-help.tsx';
+import { Palette } from '../palette/palette.tsx';
 import type { Session } from '../session.ts';
+import { roomsOf } from './rooms.ts';
 import styles from './frame.module.css';
 
-interface Room {
-  to: string;
-  words: string;
-  icon: IconName;
-  permission: string | null;
-}
-
-const ROOMS: Room[] = [
-  { to: deskPaths.home(), words: deskText.rooms.home, icon: 'gauge', permission: null },
-  { to: deskPaths.approvals(), words: deskText.rooms.approvals, icon: 'check', permission: null },
-  { to: deskPaths.audit(), words: deskText.rooms.audit, icon: 'history', permission: 'audit.see' },
-  { to: deskPaths.people(), words: deskText.rooms.people, icon: 'users', permission: 'staff.see' },
-  { to: deskPaths.account(), words: deskText.rooms.account, icon: 'user', permission: null },
-];
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable="true"]');
 
 /** The frame of every room: navigation beside the page, above it on a phone. */
 export function Frame() {
@@ -33,7 +24,17 @@ export function Frame() {
   const navigation = useNavigation();
   const [open, setOpen] = useState(false);
   useEffect(() => setOpen(false), [pathname]);
-  const rooms = ROOMS.filter(({ permission }) => permission === null || session.permissions.includes(permission));
+  const [dialog, setDialog] = useState<'palette' | 'keys' | null>(null);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        setDialog('palette');
+      } else if (event.key === '?' && !isTyping(event.target)) setDialog('keys');
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, []);
   const logOut = async () => {
     await call('/api/staff/logout', {}).catch(() => null);
     await navigate(deskPaths.logIn(), { replace: true });
@@ -59,10 +60,20 @@ export function Frame() {
             <span>{deskText.menu}</span>
           </button>
         </div>
+        <button
+          type="button"
+          className={styles.search}
+          aria-keyshortcuts="Control+K"
+          onClick={() => setDialog('palette')}
+        >
+          <Icon name="search" />
+          {deskText.palette.title}
+          <kbd aria-hidden="true">Ctrl K</kbd>
+        </button>
         <ul id="rooms" className={styles.rooms}>
-          {rooms.map(({ to, words, icon }) => (
+          {roomsOf(session).map(({ to, words, icon }) => (
             <li key={to}>
-              <NavLink to={to} end={to === deskPaths.home()}>
+              <NavLink to={to} end={to === deskPaths.home() || to === deskPaths.codes()}>
                 <Icon name={icon} />
                 {words}
               </NavLink>
@@ -81,6 +92,8 @@ export function Frame() {
         <Outlet context={session} />
       </main>
       <ToastList />
+      {dialog === 'palette' && <Palette session={session} onClose={() => setDialog(null)} />}
+      {dialog === 'keys' && <KeyHelp onClose={() => setDialog(null)} />}
     </div>
   );
 }

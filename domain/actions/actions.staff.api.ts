@@ -9,6 +9,8 @@ import { staffOf, staffOnly } from '#shared/staff/staff-actor.ts';
 import { previewAction, runAction, type ActionServices } from './actions.ts';
 import { approve, listApprovals, refuseApproval } from './approvals.ts';
 
+/** An input may contain a file of a megabyte as text, which JSON escapes. */
+const MAX_BODY_BYTES = 2 * 1024 * 1024;
 const values = z.record(z.string(), z.unknown()).nullable();
 const rowSchema = z.object({
   action: z.string(),
@@ -103,6 +105,7 @@ export async function actionsStaffApi(app: FastifyInstance, services: ActionServ
           ...refused,
         },
       },
+      bodyLimit: MAX_BODY_BYTES,
       ...staffOnly(),
     },
     async (request) => {
@@ -146,6 +149,7 @@ export async function actionsStaffApi(app: FastifyInstance, services: ActionServ
           ...refused,
         },
       },
+      bodyLimit: MAX_BODY_BYTES,
       ...staffOnly(),
     },
     async (request) => {

@@ -24,7 +24,7 @@ const blockSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal(ContentBlockType.IMAGE),
     picture: reference.min(1),
-    alt: line(300),
+    alt: line(300).min(1),
     caption: line(300).optional(),
     credit: line(100).optional(),
   }),
@@ -53,7 +53,7 @@ const blockSchema = z.discriminatedUnion('type', [
     type: z.literal(ContentBlockType.MEDIA_LIBRARY),
     title: line(200),
     items: z
-      .array(z.strictObject({ picture: reference.min(1), alt: line(300), caption: line(300).optional() }))
+      .array(z.strictObject({ picture: reference.min(1), alt: line(300).min(1), caption: line(300).optional() }))
       .min(1)
       .max(60),
   }),
@@ -105,3 +105,30 @@ export const articleInputSchema = z
 
 export type ArticleInput = z.input<typeof articleInputSchema>;
 export type ArticleDraft = z.output<typeof articleInputSchema>;
+
+/** Why a field of an article cannot be published. */
+export interface ArticleFault {
+  field: string;
+  /** Of a fault in a block: its position. */
+  block: number | null;
+  /** The faulty field of that block. */
+  part: string | null;
+  problem: 'missing' | 'too-long' | 'invalid' | 'not-found';
+}
+
+const text = (name: PropertyKey | undefined) => (typeof name === 'string' ? name : null);
+
+/** A fault at a path of the input, such as `blocks`, 3, `alt`. */
+export const faultAt = (path: readonly PropertyKey[], problem: ArticleFault['problem']): ArticleFault => ({
+  field: text(path[0]) ?? '',
+  block: typeof path[1] === 'number' ? path[1] : null,
+  part: text(path.findLast((name) => typeof name === 'string' && name !== path[0])),
+  problem,
+});
+
+/** Faults of an input, in the order of its fields; none if it is valid. */
+export function faultsOf(error: z.ZodError<unknown>): ArticleFault[] {
+  return error.issues.map(({ path, code }) =>
+    faultAt(path, code === 'too_small' ? 'missing' : code === 'too_big' ? 'too-long' : 'invalid'),
+  );
+}

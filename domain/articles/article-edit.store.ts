@@ -1,10 +1,16 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { articleCategories, articleColumns, articles, mediaFiles } from '#db/tables/articles.ts';
 import { programs } from '#db/tables/programs.ts';
 import { ContentBlockType } from '#shared/enums.ts';
 import type { ArticleContentType } from './articles.schema.ts';
 import type { ArticleDraft } from './article-edit.schema.ts';
+
+/** The editable fields of an article, complete. */
+export type ArticleWords = Omit<ArticleDraft, 'id' | 'slug' | 'previewContent'> & {
+  slug: string;
+  previewContent: string;
+};
 
 export type ArticleState = 'draft' | 'published' | 'withdrawn';
 
@@ -44,12 +50,12 @@ export async function lockStanding(tx: Tx, id: number): Promise<ArticleStanding 
   return row ? toStanding(row) : null;
 }
 
-/** Names of the fields with a reference that does not exist or does not match. */
-export async function findBrokenReferences(db: Db, draft: ArticleDraft): Promise<string[]> {
+/** Paths of the fields with a reference that does not exist or does not match. */
+export async function findBrokenReferences(db: Db, draft: ArticleDraft): Promise<PropertyKey[][]> {
   const { columnId, categoryId, programId, contentType, blocks } = draft;
-  const files = blocks.flatMap((block) =>
+  const files = blocks.flatMap((block, position) =>
     block.type === ContentBlockType.AUDIO || block.type === ContentBlockType.VIDEO
-      ? [{ id: block.mediaFileId, kind: block.type === ContentBlockType.AUDIO ? 1 : 2 }]
+      ? [{ id: block.mediaFileId, kind: block.type === ContentBlockType.AUDIO ? 1 : 2, position }]
       : [],
   );
   const ids = [...new Set(files.map((file) => file.id))];
@@ -74,16 +80,36 @@ export async function findBrokenReferences(db: Db, draft: ArticleDraft): Promise
   const isStored = (file: { id: number; kind: number }) =>
     stored.some(({ id, kind }) => id === file.id && kind === file.kind);
   return [
-    ...(column ? [] : ['columnId']),
-    ...(category ? [] : ['categoryId']),
-    ...(program ? [] : ['programId']),
-    ...(files.every(isStored) ? [] : ['blocks.mediaFileId']),
+    ...(column ? [] : [['columnId']]),
+    ...(category ? [] : [['categoryId']]),
+    ...(program ? [] : [['programId']]),
+    ...files.filter((file) => !isStored(file)).map(({ position }) => ['blocks', position, 'mediaFileId']),
   ];
 }
 
-type Words = Omit<ArticleDraft, 'id'> & {
-  slug: string;
-  previewContent: string;
+/** What an editor may change of an article of any state, its standing, and whether it is public now. */
+export async function findEditable(
+  db: Db | Tx,
+  id: number,
+): Promise<(ArticleStanding & ArticleWords & { isPublic: boolean }) | null> {
+  const { publishAt, withdrawAt, state } = articles;
+  // By the clock of the database, as in `publishedArticles`.
+  const isPublic = sql<boolean>`${state} = 'published' and ${publishAt} <= now() and (${withdrawAt} is null or ${withdrawAt} > now())`;
+  const [row] = await db
+    .select({ ...getTableColumns(articles), isPublic })
+    .from(articles)
+    .where(eq(articles.id, id));
+  if (!row) return null;
+  const { hasAudio: _hasAudio, hasVideo: _hasVideo, createdAt: _createdAt, updatedAt: _updatedAt, ...words } = row;
+  return {
+    ...words,
+    contentType: words.contentType as ArticleContentType,
+    layoutTemplate: words.layoutTemplate as ArticleWords['layoutTemplate'],
+    section: words.section as ArticleWords['section'],
+  };
+}
+
+type Words = ArticleWords & {
   hasAudio: boolean;
   hasVideo: boolean;
 };

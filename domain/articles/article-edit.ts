@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Db, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import { ARTICLE_CHANGED, queueJob, SEARCH_INDEX, unqueueJob } from '#db/outbox.ts';
@@ -7,18 +6,23 @@ import { DomainError } from '#shared/domain-error.ts';
 import { ContentBlockType } from '#shared/enums.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { previewOf, slugOf, soundAndPicture } from './article-edit.rules.ts';
-import { articleInputSchema, type ArticleInput } from './article-edit.schema.ts';
+import { articleInputSchema, faultAt, faultsOf, type ArticleFault, type ArticleInput } from './article-edit.schema.ts';
 import {
   findBrokenReferences,
+  findEditable,
   findStanding,
   lockStanding,
   insertArticle,
   updateArticle,
   updateStanding,
   type ArticleStanding,
+  type ArticleWords,
 } from './article-edit.store.ts';
 import { sanitiseArticleHtml } from './article-html.ts';
 import type { ArticleContentType } from './articles.schema.ts';
+
+/** What an editor may change of an article, its standing, and whether it is public now. */
+export type EditableArticle = ArticleStanding & ArticleWords & { isPublic: boolean };
 
 interface Context {
   db: Db;
@@ -48,22 +52,35 @@ async function announce(tx: Tx, article: ArticleStanding, formerType = article.c
 }
 
 /** Sanitises text blocks and drops those left empty. */
-const cleanBlocks = (blocks: readonly ContentBlock[]): ContentBlock[] =>
+export const cleanBlocks = (blocks: readonly ContentBlock[]): ContentBlock[] =>
   blocks
     .map((block) =>
       block.type === ContentBlockType.TEXT ? { ...block, html: sanitiseArticleHtml(block.html) } : block,
     )
     .filter((block) => block.type !== ContentBlockType.TEXT || block.html !== '');
 
+/** Why an article could not be saved as it is; empty if it could. */
+export async function faultsOfArticle({ db }: Pick<Context, 'db'>, input: ArticleInput): Promise<ArticleFault[]> {
+  const parsed = articleInputSchema.safeParse(input);
+  if (!parsed.success) return faultsOf(parsed.error);
+  return (await findBrokenReferences(db, parsed.data)).map((path) => faultAt(path, 'not-found'));
+}
+
+/** An article of any state as its editors have it; null if there is none. */
+export const findEditableArticle = (db: Db | Tx, id: number): Promise<EditableArticle | null> => findEditable(db, id);
+
+/** The same, locked until the transaction ends. */
+export async function lockEditableArticle(tx: Tx, id: number): Promise<EditableArticle | null> {
+  return (await lockStanding(tx, id)) === null ? null : findEditable(tx, id);
+}
+
 /**
  * Saves an article: a new one as a draft, an existing one without changing its state. HTML is sanitised; slug and
- * preview are derived if absent. `invalidParam` names the faulty fields.
- *
- * @internal No caller but tests yet.
+ * preview are derived if absent. `invalidParam` has the faults as `faultsOfArticle` names them.
  */
 export async function saveArticle({ db, now }: Context, input: ArticleInput): Promise<{ id: number }> {
   const parsed = articleInputSchema.safeParse(input);
-  if (!parsed.success) throw new DomainError('invalidParam', z.flattenError(parsed.error));
+  if (!parsed.success) throw new DomainError('invalidParam', { faults: faultsOf(parsed.error) });
   const { id: changed, ...draft } = parsed.data;
   const blocks = cleanBlocks(draft.blocks);
   const words = {
@@ -75,7 +92,8 @@ export async function saveArticle({ db, now }: Context, input: ArticleInput): Pr
   };
   return db.transaction(async (tx) => {
     const broken = await findBrokenReferences(tx, parsed.data);
-    if (broken.length > 0) throw new DomainError('invalidParam', { notFound: broken });
+    if (broken.length > 0)
+      throw new DomainError('invalidParam', { faults: broken.map((path) => faultAt(path, 'not-found')) });
     const former = changed === undefined ? null : await lockStanding(tx, changed);
     if (changed !== undefined && former === null) throw new DomainError('dataNotFound');
     const id = former ? former.id : await insertArticle(tx, words, now);
@@ -104,8 +122,6 @@ async function changeStanding(
 
 /**
  * Publishes at an instant, or at once if none is given, optionally until another. The change is visible within seconds.
- *
- * @internal No caller but tests yet.
  */
 export async function publishArticle(
   context: Context,
@@ -119,8 +135,6 @@ export async function publishArticle(
 
 /**
  * Withdraws an article from every page, call, feed and cache within seconds.
- *
- * @internal No caller but tests yet.
  */
 export async function withdrawArticle(context: Context, { id }: { id: number }): Promise<void> {
   await changeStanding(context, id, { state: 'withdrawn' });

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { fileWriter, parquetWriteRows } from 'hyparquet-writer';
 import type { Db } from '#db/database.ts';
 import type { DayHk } from '#shared/hk-time.ts';
+import { csvLine } from '#shared/text/csv.ts';
 import { readExport, type ExportedReport } from './export.store.ts';
 
 const ROWS_A_GROUP = 20_000;
@@ -44,21 +45,6 @@ async function* rowsOf(db: Db, dayHk: DayHk, count: () => void): AsyncGenerator<
     }
 }
 
-/** Text a spreadsheet interprets as a formula, also after blanks or with full-width signs, which some accept. */
-const FORMULA = /^(?:[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r])/u;
-
-/** A line of CSV (RFC 4180). Cells that look like formulas are escaped as text. */
-function lineOf(values: readonly unknown[]): string {
-  const cells = values.map((value) => {
-    if (value === null || value === undefined) return '';
-    if (value instanceof Date) return value.toISOString();
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
-    const safe = typeof value === 'string' && FORMULA.test(text) ? `'${text}` : text;
-    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-  });
-  return `${cells.join(',')}\r\n`;
-}
-
 /**
  * Exports the reports of a day for the warehouse. The file gets its final name once complete. Returns the number of
  * reports.
@@ -82,8 +68,8 @@ export async function exportDay(
       });
     else {
       const lines = async function* () {
-        yield lineOf(COLUMNS.map(([name]) => name));
-        for await (const row of counted) yield lineOf(COLUMNS.map(([name]) => row[name]));
+        yield csvLine(COLUMNS.map(([name]) => name));
+        for await (const row of counted) yield csvLine(COLUMNS.map(([name]) => row[name]));
       };
       await pipeline(Readable.from(lines()), createWriteStream(part));
     }

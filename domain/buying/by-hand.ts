@@ -11,6 +11,7 @@ import { addTime, findLastTime, findMembersWithPlan } from '#domain/subscription
 import { addPlan, getPlan, setPrice, setSale, type Plan } from '#domain/subscriptions/subscriptions.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { creditMail } from './buying.mail.ts';
+import { worthOfBatch } from './code-worth.ts';
 
 // Commands used until there is a back office. Who acts and why is audited in the same transaction.
 
@@ -26,7 +27,21 @@ const CREDIT_DAY = '1970-01-01';
 export const makeCodes = (db: Db, hand: Hand, batch: Omit<NewBatch, 'who'>, now: Date) =>
   db.transaction(async (tx) => {
     const made = await makeBatch(tx, { ...batch, who: hand.who });
-    const after = { codes: made.codes.length };
+    const { codes: _codes, kind, name, discount, days, product, planIds, maxUses = 1, eligible } = batch;
+    const after = {
+      kind,
+      name,
+      ...(discount && { discount }),
+      ...(days !== undefined && { days }),
+      ...(product && { product }),
+      planIds,
+      startsAt: batch.startsAt,
+      endsAt: batch.endsAt,
+      maxUses,
+      eligible,
+      codes: made.codes.length,
+      worthCents: await worthOfBatch({ db: tx, now }, batch),
+    };
     await recordAudit(tx, hand, { action: 'codes.create', subject: ['promotion-batch', made.batchId], after }, now);
     return made;
   });

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { daySeals, deferrals, ledgerDayTotals, ledgerTransfers, settlementLines } from '#db/tables/ledger.ts';
 import { addDaysHk, type DayHk } from '#shared/hk-time.ts';
@@ -97,6 +97,15 @@ export async function findLastSeal(db: Db) {
   return row;
 }
 
+/** Sealed days before a day, newest first. */
+export const listSealsBefore = (db: Db, before: DayHk | null, limit: number) =>
+  db
+    .select()
+    .from(daySeals)
+    .where(before === null ? undefined : lt(daySeals.dayHk, before))
+    .orderBy(desc(daySeals.dayHk))
+    .limit(limit);
+
 export const listSeals = (db: Db) => db.select().from(daySeals).orderBy(asc(daySeals.dayHk));
 
 /** Seals up to and including a day. */
@@ -170,6 +179,27 @@ export async function sumAccounts(db: Db, { from, to }: { from: DayHk; to: DayHk
     account,
     debitCents: Number(debit),
     creditCents: Number(credit),
+  }));
+}
+
+/** Transfers between each two accounts on some days: how many, and how much. */
+export async function sumMovements(db: Db, { from, to }: { from: DayHk; to: DayHk }): Promise<DayTotal[]> {
+  const { rows } = await db.execute<{ debit: string; credit: string; transfers: string; cents: string }>(sql`
+    with moved as (
+      select debit, credit, transfers, cents from ${ledgerDayTotals}
+      where day_hk between ${from}::date and ${to}::date
+      union all
+      select debit, credit, 1, cents from ${ledgerTransfers}
+      where day_hk between ${from}::date and ${to}::date
+        and day_hk > coalesce((select max(day_hk) from ${daySeals}), '-infinity'::date)
+    )
+    select debit, credit, sum(transfers)::bigint as transfers, sum(cents)::bigint as cents
+    from moved group by debit, credit order by debit, credit`);
+  return rows.map(({ debit, credit, transfers, cents }) => ({
+    debit,
+    credit,
+    transfers: Number(transfers),
+    cents: Number(cents),
   }));
 }
 

@@ -14,7 +14,9 @@ import {
   sumAccounts,
   sumBalances,
   sumEarned,
+  sumMovements,
   updateDeferral,
+  type DayTotal,
   type ReportLine,
 } from './ledger.store.ts';
 
@@ -162,6 +164,12 @@ export async function unearnedOf(db: Db, orderId: number, today: DayHk): Promise
 export function report(db: Db, { from, to }: { from: DayHk; to: DayHk }): Promise<ReportLine[]> {
   if (to < from) throw new DomainError('invalidParam', 'the last day is before the first');
   return sumAccounts(db, { from, to });
+}
+
+/** Transfers between each two accounts on some days. */
+export function movements(db: Db, { from, to }: { from: DayHk; to: DayHk }): Promise<DayTotal[]> {
+  if (to < from) throw new DomainError('invalidParam', 'the last day is before the first');
+  return sumMovements(db, { from, to });
 }
 
 /** Debits less credits of every account since the start; their sum is zero. */

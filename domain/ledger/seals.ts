@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Db, Tx } from '#db/database.ts';
+import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { queueMail } from '#domain/mail/mail.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { addDaysHk, dayHkOf, minuteHkOf, type DayHk } from '#shared/hk-time.ts';
@@ -14,6 +15,7 @@ import {
   insertSeal,
   listDayTotals,
   listSeals,
+  listSealsBefore,
   listTransfersOfDay,
   lockSeals,
   type DayTotal,
@@ -102,6 +104,30 @@ export async function closeDays(services: SealServices, now: Date): Promise<numb
   for (let day = await findFirstOpenDay(services.db); day !== null && day < end; day = addDaysHk(day, 1))
     if (await sealDay(services, day, now)) sealed += 1;
   return sealed;
+}
+
+/** Same, by hand. */
+export const closeDaysByHand = (tx: Tx, { ledgerKey }: Pick<SealServices, 'ledgerKey'>, hand: Hand, now: Date) =>
+  tx.transaction(async (inner) => {
+    const days = await closeDays({ db: inner, ledgerKey }, now);
+    const subject = ['ledger-day', dayHkOf(now)] as const;
+    await recordAudit(inner, hand, { action: 'ledger.close-days', subject, after: { days } }, now);
+    return days;
+  });
+
+/** Sealed days before a day, newest first, and the first day that is still open; null while the books are empty. */
+export async function sealedDays(db: Db, { before, limit }: { before: DayHk | null; limit: number }) {
+  const seals = await listSealsBefore(db, before, limit);
+  return {
+    firstOpenDay: await findFirstOpenDay(db),
+    days: seals.map(({ dayHk, transfers, cents, sealedAt, hash }) => ({
+      dayHk,
+      transfers,
+      cents,
+      sealedAt,
+      hash: hash.toString('hex'),
+    })),
+  };
 }
 
 /** The ledger head to keep outside the database; null if nothing is sealed. */

@@ -1,6 +1,6 @@
-import { and, eq, max } from 'drizzle-orm';
+import { and, eq, max, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
-import { encoders, mediaFeeds, mediaInits, mediaStreams, mediaTimelines } from '#db/tables/media.ts';
+import { encoders, mediaFeeds, mediaInits, mediaStreams, mediaTimelines, mediaUploads } from '#db/tables/media.ts';
 import { EntityStatus } from '#shared/enums.ts';
 import type { RenditionName } from './renditions.rules.ts';
 import { streamColumns, streamOfRow } from './stream.store.ts';
@@ -135,4 +135,54 @@ export async function findFeedInit(db: Db, encoderId: number, rendition: Renditi
     .innerJoin(mediaInits, eq(mediaInits.id, mediaFeeds.initId))
     .where(and(eq(mediaFeeds.encoderId, encoderId), eq(mediaFeeds.rendition, rendition)));
   return row;
+}
+
+/** An encoder as it is seen at the origin. */
+export interface EncoderHealth {
+  name: string;
+  streamId: number;
+  isActive: boolean;
+  /** Renditions of its channel that it feeds now; a standby encoder feeds none. */
+  onAir: RenditionName[];
+  /** When its last segment arrived, placed or waiting. Null: none that is known. */
+  heardAt: Date | null;
+  /** Segments that wait: those of a standby encoder, or without a start time. */
+  waiting: number;
+}
+
+/** Encoders of the radio channels. */
+export async function selectEncoderHealth(db: Db): Promise<EncoderHealth[]> {
+  const { rows } = await db.execute<Omit<EncoderHealth, 'heardAt'> & { heardMs: string | null }>(sql`
+    select encoder.name, encoder.stream_id as "streamId", encoder.status = ${EntityStatus.ACTIVE} as "isActive",
+      array(select timeline.rendition from ${mediaTimelines} timeline where timeline.encoder_id = encoder.id
+        order by timeline.rendition) as "onAir",
+      (extract(epoch from greatest(
+        (select max(timeline.indexed_at) from ${mediaTimelines} timeline where timeline.encoder_id = encoder.id),
+        upload.newest)) * 1000)::bigint as "heardMs",
+      upload.waiting
+    from ${encoders} encoder
+    join ${mediaStreams} stream on stream.id = encoder.stream_id and stream.kind = 'channel'
+    cross join lateral (select count(*)::int as waiting, max(stored_at) as newest from ${mediaUploads}
+      where encoder_id = encoder.id) upload
+    order by encoder.stream_id, encoder.name limit ${MAX_LISTED}`);
+  return rows.map(({ heardMs, ...row }) => ({ ...row, heardAt: heardMs === null ? null : new Date(Number(heardMs)) }));
+}
+
+/** Ends of the timelines of the radio channels. Null: nothing was placed yet. */
+export async function selectEdges(db: Db): Promise<{ streamId: number; rendition: string; endsAt: Date | null }[]> {
+  const rows = await db
+    .select({
+      streamId: mediaTimelines.streamId,
+      rendition: mediaTimelines.rendition,
+      startsAt: mediaTimelines.startsAt,
+      durationMs: mediaTimelines.durationMs,
+    })
+    .from(mediaTimelines)
+    .innerJoin(mediaStreams, and(eq(mediaStreams.id, mediaTimelines.streamId), eq(mediaStreams.kind, 'channel')))
+    .orderBy(mediaTimelines.streamId, mediaTimelines.rendition);
+  return rows.map(({ streamId, rendition, startsAt, durationMs }) => ({
+    streamId,
+    rendition,
+    endsAt: startsAt && new Date(startsAt.getTime() + (durationMs ?? 0)),
+  }));
 }

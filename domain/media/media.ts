@@ -56,6 +56,15 @@ export function registerEncoder(
 /** All encoders, including those with a revoked token. */
 export const listEncoders = ({ db }: { db: Db }): Promise<encoders.EncoderRow[]> => encoders.selectEncoders(db);
 
+/** Ends of the timelines of the radio channels, and their encoders, for staff. */
+export async function soundHealth({ db }: { db: Db }): Promise<{
+  edges: Awaited<ReturnType<typeof encoders.selectEdges>>;
+  encoders: encoders.EncoderHealth[];
+}> {
+  const [edges, known] = await Promise.all([encoders.selectEdges(db), encoders.selectEncoderHealth(db)]);
+  return { edges, encoders: known };
+}
+
 /** Revokes the token of an encoder at once. Throws `dataNotFound` if there is no encoder with that name. */
 export async function withdrawEncoder({ db }: { db: Db }, name: string): Promise<void> {
   if (!(await encoders.deactivateEncoder(db, name))) throw new DomainError('dataNotFound', 'no encoder has that name');

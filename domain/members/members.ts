@@ -5,6 +5,7 @@ export type { MemberServices } from './member-services.ts';
 // The account.
 export {
   cancelAddressChange,
+  mailVerificationAgain,
   resendAddressChange,
   sendVerifyEmail,
   takenAs,
@@ -13,6 +14,7 @@ export {
 export {
   changePreference,
   getProfile,
+  listDevices,
   removeDevices,
   updateDisplayName,
   updateDob,

@@ -1,4 +1,6 @@
+import type { Readable } from 'node:stream';
 import type { Db, Tx } from '#db/database.ts';
+import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import type { Given } from '#domain/forms/fields.rules.ts';
 import { FormError, readForm } from '#domain/forms/forms.ts';
 import { lockAccount, openOrder, openWork, orderStory, startAttempt } from '#domain/payments/payments.ts';
@@ -212,7 +214,33 @@ export async function listOfflineApplications(db: Db, memberId: number, limit: n
   );
 }
 
-export const listPendingApplications = (db: Db): Promise<Application[]> => findPending(db, AT_ONCE);
+/** Applications that wait for a picture or for staff, with their price; earliest due first. */
+export const listPendingApplications = async (db: Db): Promise<(Application & { totalCents: number })[]> =>
+  Promise.all(
+    (await findPending(db, AT_ONCE)).map(async (found) => ({
+      ...found,
+      totalCents: (await orderStory(db, found.orderId)).order.totalCents,
+    })),
+  );
+
+/** The picture of a slip or cheque, for staff: a read of personal data, which is recorded. */
+export async function openReceipt(
+  { db, files }: Pick<OfflineServices, 'db' | 'files'>,
+  hand: Hand,
+  id: number,
+  now: Date,
+): Promise<Readable> {
+  const found = await findApplication(db, id);
+  const picture = found?.receipt ? await files.stream(found.receipt) : undefined;
+  if (!found || !picture) throw new DomainError('dataNotFound');
+  const entry = {
+    action: 'offline-applications.see-receipt',
+    subject: ['order', found.orderId],
+    after: { application: id },
+  } as const;
+  await db.transaction((tx) => recordAudit(tx, hand, entry, now));
+  return picture;
+}
 
 export async function cancelOffline(services: OfflineServices, { memberId }: MemberActor, id: number): Promise<void> {
   const found = await findApplication(services.db, id);

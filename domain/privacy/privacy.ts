@@ -56,6 +56,38 @@ export async function exportPersonalData(
   );
 }
 
+/** Under the locks of `lockPayments` and the member's row. */
+async function beginLeaving(
+  tx: Tx,
+  services: PrivacyServices,
+  { memberId, kept, visitor }: { memberId: number; kept: 'none' | number; visitor: Visitor },
+): Promise<{ eraseAt: Date; epoch: number }> {
+  const { now } = visitor;
+  const eraseAt = new Date(now.getTime() + GRACE_MS);
+  await services.setLeaving(tx, memberId, eraseAt, now);
+  await services.stopPayments(tx, memberId, now);
+  const { epoch } = await endSessions({ ...services, db: tx }, memberId, kept);
+  const detail = { eraseAt: eraseAt.toISOString() };
+  await recordSecurityEvent(tx, { memberId, kind: 'deletion-asked', detail, ...visitor });
+  return { eraseAt, epoch };
+}
+
+/**
+ * By staff, for a member who asked in another way than by the account. The member is told by mail and may cancel it
+ * within the grace period, which ends well before the 40 days of the law. `conflict` if it was requested already.
+ */
+export async function scheduleErasure(tx: Tx, services: PrivacyServices, memberId: number, now: Date): Promise<Date> {
+  const isThere = (await findLeavingMember(tx, memberId)) !== null;
+  if (isThere) await services.lockPayments(tx, memberId);
+  const member = isThere ? await lockLeavingMember(tx, memberId) : null;
+  if (member === null) throw new DomainError('dataNotFound', `member ${memberId} does not exist`);
+  if (member.state === 'inactive') throw new DomainError('userInactive');
+  if (member.eraseAt !== null) throw new DomainError('conflict', 'the erasure is already scheduled');
+  const visitor = { userAgent: '', remoteIp: '', now };
+  const { eraseAt } = await beginLeaving(tx, services, { memberId, kept: 'none', visitor });
+  return eraseAt;
+}
+
 /**
  * Schedules the erasure of the account in 30 days, after `reauthenticate`: payments stop, other sessions end, and the
  * member is notified by mail. Idempotent. Returns the end of the grace period.
@@ -76,16 +108,7 @@ export async function askDeletion(
     if (member === null) throw new DomainError('notAuthenticated');
     if (member.state === 'inactive') throw new DomainError('userInactive');
     if (member.eraseAt !== null) return { eraseAt: member.eraseAt, trustedDeviceCookie: undefined };
-    const eraseAt = new Date(now.getTime() + GRACE_MS);
-    await services.setLeaving(tx, memberId, eraseAt, now);
-    await services.stopPayments(tx, memberId, now);
-    const { epoch } = await endSessions({ ...services, db: tx }, memberId, sessionId);
-    await recordSecurityEvent(tx, {
-      memberId,
-      kind: 'deletion-asked',
-      detail: { eraseAt: eraseAt.toISOString() },
-      ...visitor,
-    });
+    const { eraseAt, epoch } = await beginLeaving(tx, services, { memberId, kept: sessionId, visitor });
     return {
       eraseAt,
       trustedDeviceCookie: carriedCookie(services.secretKey, known, { id: memberId, epoch: former }, epoch),

@@ -6,7 +6,9 @@ import { codeOfBytes, isCodeForm, normaliseCode, type BatchKind, type Eligible }
 import {
   cancelBatch,
   cancelCodesNamed,
+  findBatches,
   findCodeOfOrder,
+  findCodesOfBatch,
   findCodesOfOrders,
   insertBatch,
   insertCodes,
@@ -158,4 +160,18 @@ export async function endGift(tx: Tx, orderId: number, now: Date): Promise<void>
   // Checked under the lock of the batch, so that it is not redeemed in between.
   const after = await findCodeOfOrder(tx, orderId);
   if (after !== null && after.codeTaken > 0) throw new DomainError('alreadyRedeemed', 'the gift has been redeemed');
+}
+
+/** Batches made by staff, newest first. */
+export const listBatches = (db: Db, { beforeId, limit }: { beforeId: number | undefined; limit: number }) =>
+  findBatches(db, { beforeId, limit });
+
+/** Codes of such a batch, some at a time. */
+export async function* codesOfBatch(db: Db, batchId: number) {
+  for (let afterId = 0; ;) {
+    const codes = await findCodesOfBatch(db, batchId, { afterId, limit: CODES_A_STATEMENT });
+    yield* codes;
+    if (codes.length < CODES_A_STATEMENT) return;
+    afterId = codes.at(-1)?.id ?? afterId;
+  }
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { promotionBatches, promotionCodes, promotionUses } from '#db/tables/promotions.ts';
 
@@ -205,3 +205,35 @@ export async function cancelCodesNamed(tx: Tx, codes: readonly string[], now: Da
     .returning({ id: promotionCodes.id });
   return rows.length;
 }
+
+// FOR STAFF
+
+/** Batches of staff, without those of gifts, newest first. */
+export const findBatches = (db: Db, { beforeId, limit }: { beforeId: number | undefined; limit: number }) =>
+  db
+    .select({
+      ...getTableColumns(promotionBatches),
+      codes: sql<number>`(select count(*)::int from ${promotionCodes} where batch_id = ${promotionBatches.id})`,
+    })
+    .from(promotionBatches)
+    .where(
+      and(ne(promotionBatches.kind, 'gift'), beforeId === undefined ? undefined : lt(promotionBatches.id, beforeId)),
+    )
+    .orderBy(desc(promotionBatches.id))
+    .limit(limit);
+
+/** Codes of a batch of staff after one, in order. Codes of gifts belong to their buyers. */
+export const findCodesOfBatch = (db: Db, batchId: number, { afterId, limit }: { afterId: number; limit: number }) =>
+  db
+    .select({
+      id: promotionCodes.id,
+      code: promotionCodes.code,
+      maxUses: promotionCodes.maxUses,
+      used: promotionCodes.used,
+      cancelledAt: promotionCodes.cancelledAt,
+    })
+    .from(promotionCodes)
+    .innerJoin(promotionBatches, eq(promotionBatches.id, promotionCodes.batchId))
+    .where(and(eq(promotionCodes.batchId, batchId), ne(promotionBatches.kind, 'gift'), gt(promotionCodes.id, afterId)))
+    .orderBy(promotionCodes.id)
+    .limit(limit);

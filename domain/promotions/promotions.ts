@@ -29,10 +29,12 @@ import {
 
 export {
   cancelCodes,
+  codesOfBatch,
   endGift,
   findGift,
   findGifts,
   lessenGift,
+  listBatches,
   makeBatch,
   makeGiftCode,
   type NewBatch,

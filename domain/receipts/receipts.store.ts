@@ -192,6 +192,20 @@ export async function findReceiptNumbered(
   return row?.id ?? null;
 }
 
+export async function findOrderOfReceipt(
+  db: Db,
+  { kind, year, number }: { kind: ReceiptKind; year: number; number: number },
+): Promise<number | null> {
+  const [row] = await db
+    .select({ orderId: receipts.orderId })
+    .from(receipts)
+    .where(and(eq(receipts.kind, kind), eq(receipts.year, year), eq(receipts.number, number)));
+  return row?.orderId ?? null;
+}
+
+export const findReceiptsOfOrder = (db: Db, orderId: number) =>
+  db.select().from(receipts).where(eq(receipts.orderId, orderId)).orderBy(receipts.id);
+
 /** Documents waiting for a number, with the oldest wait. */
 export async function countWaiting(db: Db): Promise<{ receipts: number; oldestAt: Date | null }> {
   const [row] = await db

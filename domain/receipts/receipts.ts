@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
+import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { firstDayKept, firstYearKept } from '#domain/ledger/ledger.rules.ts';
 import { queueMail } from '#domain/mail/mail.ts';
 import { lettered } from '#domain/mail/member-letter.ts';
@@ -16,9 +17,11 @@ import {
   deleteReceiptsBefore,
   findBuyerOf,
   findIssuedReceipts,
+  findOrderOfReceipt,
   findReceiptNumbered,
   findReceiptsBetween,
   findReceiptsOfMember,
+  findReceiptsOfOrder,
   forgetMoneyBefore,
   giveNumbers,
   insertReceipt,
@@ -140,15 +143,34 @@ export async function numberReceipts({ db, ...links }: ReceiptServices, now: Dat
   }
 }
 
-/** Mails a document again, to the member's current address. Returns it. */
-export async function mailReceiptAgain(tx: Tx, links: Links, no: string, now: Date): Promise<IssuedReceipt> {
+/** Mails a document again by hand, to its buyer's current address. */
+export async function resendReceipt(tx: Tx, links: Links, hand: Hand, no: string, now: Date): Promise<void> {
   const asked = parseReceiptNo(no);
   const id = asked && (await findReceiptNumbered(tx, asked));
   const [receipt] = id === null ? [] : await findIssuedReceipts(tx, [id]);
   if (!receipt) throw new DomainError('dataNotFound', `receipt or refund note "${no}" does not exist`);
   if (!(await mailReceipt(tx, links, receipt, `:${now.getTime()}`)))
     throw new DomainError('conflict', 'the member no longer has an account');
-  return receipt;
+  const after = { receipt: receipt.id, number: no };
+  await recordAudit(tx, hand, { action: 'receipts.resend', subject: ['order', receipt.orderId], after }, now);
+}
+
+/** Order of a printed number; null if there is none. */
+export async function orderOfReceipt(db: Db, no: string): Promise<number | null> {
+  const asked = parseReceiptNo(no);
+  return asked && findOrderOfReceipt(db, asked);
+}
+
+/** Documents of an order, with their printed numbers. Those without a number wait for the worker. */
+export async function receiptsOfOrder(db: Db, orderId: number) {
+  const rows = await findReceiptsOfOrder(db, orderId);
+  return rows.map(({ id, kind, year, number, cents, paidAt }) => ({
+    id,
+    kind,
+    cents,
+    paidAt,
+    no: year === null || number === null ? null : receiptNo({ kind, year, number }),
+  }));
 }
 
 const fileOf = async (receipt: IssuedReceipt | undefined): Promise<ReceiptFile | null> =>

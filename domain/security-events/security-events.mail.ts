@@ -50,6 +50,8 @@ function eventWords(
     case 'feed-revoked':
       return { subject: '帳戶已停用 Podcast 私人連結', what: `你的 Podcast 私人連結${named}已停用。` };
     case 'sessions-ended':
+      if (detail['by'] === 'staff')
+        return { subject: '所有瀏覽器已登出', what: '本台職員已將你的帳戶在所有瀏覽器登出。' };
       return { subject: '其他瀏覽器已登出', what: '你的帳戶已在其他瀏覽器登出。' };
     case 'deletion-asked':
       return {

@@ -59,7 +59,8 @@ export async function listPlanTimes(db: Db, memberId: number, now: Date): Promis
   return plans.map((plan) => ({ ...plan, state: planStateOf(plan, now) }));
 }
 
-const listRecurringProfiles = (db: Db, memberId: number): Promise<RecurringProfile[]> =>
+/** A member's recurring profiles, newest first. */
+export const listRecurringProfiles = (db: Db, memberId: number): Promise<RecurringProfile[]> =>
   findRecurringProfiles(db, memberId, MAX_PROFILES);
 
 export interface MemberHistory {

@@ -1,13 +1,17 @@
 import type { StaffAction } from '#domain/actions/actions.ts';
-import { orderActions } from '#domain/payments/operations/orders.actions.ts';
+import { draftActions } from '#domain/drafts/drafts.actions.ts';
 import { staffActions } from '#domain/staff/staff.actions.ts';
+import { supportActions } from '#domain/support/support.actions.ts';
+import { moneyActions } from '#server/desk/desk-money.ts';
 import type { Runtime } from '#server/runtime.ts';
 
 /** Every action of the desk. */
 export const deskActions = (
-  { config, payments }: Pick<Runtime, 'config' | 'payments'>,
+  { config, members, payments, privacy }: Pick<Runtime, 'config' | 'members' | 'payments' | 'privacy'>,
   deskUrl: string,
 ): StaffAction[] => [
-  ...orderActions(payments, { refundLimit: config.DESK_REFUND_LIMIT * 100 }),
+  ...draftActions(),
+  ...moneyActions({ config, payments }),
   ...staffActions({ deskUrl }),
+  ...supportActions({ sessions: members.sessions, privacy }),
 ];

@@ -5,6 +5,10 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { StaffAction } from '#domain/actions/actions.ts';
 import { actionsStaffApi } from '#domain/actions/actions.staff.api.ts';
 import { auditStaffApi } from '#domain/audit/audit.staff.api.ts';
+import { draftsStaffApi } from '#domain/drafts/drafts.staff.api.ts';
+import { onAirStaffApi } from '#domain/on-air/on-air.staff.api.ts';
+import { supportStaffApi } from '#domain/support/support.staff.api.ts';
+import { searchStaffApi } from '#domain/search/search.staff.api.ts';
 import { staffApi } from '#domain/staff/staff.api.ts';
 import { staffAccountsApi } from '#domain/staff/staff-accounts.api.ts';
 import { staffSessions } from '#domain/staff/staff-calls.ts';
@@ -12,6 +16,7 @@ import { findActiveStaff } from '#domain/staff/staff.ts';
 import { staffFixtures } from '#fixtures/staff.ts';
 import { hearRefusals } from '#server/operations/security-log.ts';
 import { deskActions } from '#server/desk/desk-actions.ts';
+import { moneyApis } from '#server/desk/desk-money.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { ledgerKeyOf } from '#server/services/secret-key.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
@@ -42,9 +47,10 @@ const DESK_POLICY = [
   `frame-ancestors 'none'`,
 ].join('; ');
 
-type DeskRuntime = Pick<Runtime, 'clock' | 'database' | 'log' | 'refused'> & {
-  config: Pick<Runtime['config'], 'TRUST_PROXY' | 'NODE_ENV' | 'LEDGER_KEY' | 'demo'>;
+type DeskRuntime = Pick<Runtime, 'clock' | 'database' | 'log' | 'refused' | 'payments' | 'plans'> & {
+  config: Pick<Runtime['config'], 'TRUST_PROXY' | 'NODE_ENV' | 'siteUrl' | 'LEDGER_KEY' | 'demo'>;
   members: Pick<Runtime['members'], 'secretKey'>;
+  privacy: Runtime['privacy'];
   actions: readonly StaffAction[];
 };
 
@@ -91,6 +97,11 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
     await scope.register((calls) =>
       actionsStaffApi(calls, { db: database.db, clock, actions: runtime.actions, findActor: findActiveStaff }),
     );
+    await scope.register((calls) => draftsStaffApi(calls, { db: database.db, clock }));
+    await scope.register((calls) => onAirStaffApi(calls, { db: database.db, clock }));
+    await scope.register((calls) => supportStaffApi(calls, { db: database.db, clock, privacy: runtime.privacy }));
+    await scope.register((calls) => searchStaffApi(calls, { db: database.db, clock, siteUrl: config.siteUrl }));
+    await scope.register((calls) => moneyApis(calls, runtime));
     await scope.register((calls) => auditStaffApi(calls, { db: database.db, ledgerKey: ledgerKeyOf(config), clock }));
   });
   await assets(app, BUILT);

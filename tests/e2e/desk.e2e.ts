@@ -65,6 +65,26 @@ it('grants a role by two persons, each with what it would change before their ey
   await Promise.all([asking.close(), approving.close()]);
 });
 
+it('finds a room and an article by keys alone, and says which keys there are', async () => {
+  const visit = await visitDesk(browser, ADMINISTRATOR, '/');
+  const { page } = visit;
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: '按鍵' }).waitFor();
+  await expectSound(visit);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  const box = page.getByRole('combobox', { name: '搜尋' });
+  await box.fill('早晨');
+  await page.getByRole('option').first().waitFor();
+  await expectSound(visit);
+  await box.fill('紀錄');
+  await page.getByRole('option', { name: /紀錄.*房間/ }).waitFor();
+  await box.press('Enter');
+  await page.waitForURL('**/audit');
+  await visit.close();
+});
+
 it.each([390, 1440])('is whole, and clean to axe, in every room at %i px', async (width) => {
   for (const path of ['/', '/approvals', '/audit', '/people', '/account']) {
     const visit = await visitDesk(browser, ADMINISTRATOR, path, { width });

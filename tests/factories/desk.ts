@@ -8,6 +8,7 @@ import { staffActions } from '#domain/staff/staff.actions.ts';
 import { openStaffSession } from '#domain/staff/staff.ts';
 import { createDeskApp } from '#server/desk/desk-app.ts';
 import type { FIRST_ROLES } from '#shared/staff/permissions.ts';
+import { createMemberServices, privacyServicesOf } from '#tests/factories/accounts/member-services.ts';
 import { LEDGER_KEY } from './money/ledger-key.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 
@@ -20,7 +21,13 @@ export async function createTestDesk(
   {
     demo = false,
     actions = staffActions({ deskUrl: DESK_URL }),
-  }: { demo?: boolean; actions?: readonly StaffAction[] } = {},
+    runtime = {},
+  }: {
+    demo?: boolean;
+    actions?: readonly StaffAction[];
+    /** What calls of rooms are given besides, such as payments. */
+    runtime?: object;
+  } = {},
 ) {
   const clock = { now: new Date('2026-11-26T06:00:00Z') };
   const app = await createDeskApp(
@@ -29,9 +36,12 @@ export async function createTestDesk(
       database,
       log: pino({ level: 'silent' }) as never,
       refused: () => {},
-      config: { TRUST_PROXY: '', NODE_ENV: 'test', LEDGER_KEY, demo } as never,
+      config: { TRUST_PROXY: '', NODE_ENV: 'test', siteUrl: 'https://radio.example', LEDGER_KEY, demo } as never,
       members: { secretKey: SECRET_KEY },
+      privacy: privacyServicesOf(createMemberServices(database.db)),
+      plans: {},
       actions,
+      ...runtime,
     } as never,
     DESK_URL,
   );
@@ -57,7 +67,10 @@ export async function createTestDesk(
       },
       ...(body === undefined ? {} : { payload: body }),
     });
-    const { response_code: code, response } = reply.json<{ response_code: number; response: Record<string, never> }>();
+    const isJson = String(reply.headers['content-type']).startsWith('application/json');
+    const { response_code: code = 0, response = null } = isJson
+      ? reply.json<{ response_code: number; response: Record<string, never> }>()
+      : {};
     const set = [reply.headers['set-cookie'] ?? []].flat()[0];
     return { status: reply.statusCode, code, response: response as never, cookie: set?.split(';')[0], setCookie: set };
   }

@@ -36,6 +36,9 @@ export interface Profile {
   devicesChangeableAt: Date | null;
 }
 
+/** Devices on which a member plays paid content, oldest first. */
+export const listDevices = (db: Db, memberId: number): Promise<Device[]> => findDevices(db, memberId, MAX_DEVICES);
+
 const there = <T>(member: T | null): T => {
   if (member === null) throw new DomainError('notAuthenticated');
   return member;
@@ -51,7 +54,7 @@ export async function getProfile(
   const [isPaying, pendingAddress, devices] = await Promise.all([
     isSubscriber(memberId, now),
     findPendingAddress({ db }, memberId, now),
-    findDevices(db, memberId, MAX_DEVICES),
+    listDevices(db, memberId),
   ]);
   return {
     member: { ...member, email: email ?? '' },

@@ -3,10 +3,12 @@ import { staffAction, type ActionCall, type StaffAction } from '#domain/actions/
 import type { Tx } from '#db/database.ts';
 import { dayHkOf, instantHk } from '#shared/hk-time.ts';
 import { MAX_ID } from '#shared/ids.ts';
+import { PROVIDERS } from '#shared/payment-enums.ts';
 import { findOrder } from '../payments.store.ts';
 import type { PaymentServices } from '../payments.types.ts';
 import { refundedByInCents } from '../refunds/refund-sums.store.ts';
 import { refundedByHand, refundOrder } from '../refunds/refunds.ts';
+import { reconcileByHand } from './reconciling.ts';
 import { closeWork } from './work.ts';
 
 /** What one person refunds on a day without a second person, in cents. */
@@ -18,7 +20,13 @@ const refundInput = z.object({
   cents: z.union([z.number().int().min(1), z.enum(['all', 'unused'])]).describe('An amount, the rest, or unused time'),
 });
 
-/** Staff actions with orders. `refundLimit` in cents is the most that one person refunds of an order. */
+/** A settlement file is a day's lines of one provider. */
+const MAX_SETTLEMENT_CHARS = 1_000_000;
+
+/**
+ * Staff actions with orders. `refundLimit` in cents is the most that one person refunds of an order. Cancelling an unpaid order
+ * is a command only (`npm run money -- cancel`): it waits for providers, and an action holds its transaction open.
+ */
 export function orderActions(services: PaymentServices, { refundLimit }: { refundLimit: number }): StaffAction[] {
   /** What of it can be refunded at most, which is known before it is tried. */
   async function mostOf(tx: Tx, { order_id: id, cents }: z.output<typeof refundInput>): Promise<number> {
@@ -63,6 +71,22 @@ export function orderActions(services: PaymentServices, { refundLimit }: { refun
       async run(tx, call, { refund: number }) {
         const { who, why, ...run } = call.hand;
         await refundedByHand(within(tx, call), { number, who, why, ...run });
+      },
+    }),
+    staffAction({
+      name: 'settlements.reconcile',
+      permission: 'money.reconcile',
+      needsReason: false,
+      input: z.object({
+        gateway: z.enum(PROVIDERS),
+        day: z.iso.date().describe('Hong Kong day'),
+        file: z.string().trim().min(1).max(120).describe('Name of the file'),
+        text: z.string().min(1).max(MAX_SETTLEMENT_CHARS),
+      }),
+      async run(tx, { hand, now }, { gateway, day: dayHk, file, text }) {
+        const own = { ...services, clock: () => now };
+        const given = { gateway, dayHk, file, text, queriesLater: true };
+        return { result: { ...(await reconcileByHand(tx, own, hand, given)) } };
       },
     }),
     staffAction({

@@ -1,9 +1,11 @@
+import type { Tx } from '#db/database.ts';
+import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { findLineOfFact, importSettlement, matchLine } from '#domain/ledger/ledger.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { addDaysHk, instantHk, type DayHk } from '#shared/hk-time.ts';
 import { ownFact } from '#domain/payments/attempts/attempts.ts';
 import { findFactsOfAttempt, findMoved, type FactRow } from '#domain/payments/facts/facts.store.ts';
-import type { GatewayName } from '#domain/payments/gateway.types.ts';
+import type { Gateway, GatewayName, SettlementLine } from '#domain/payments/gateway.types.ts';
 import { ASKED_FOR_MS, CURRENCY } from '#domain/payments/payments.rules.ts';
 import { findAttempt, findUnknownBefore } from '#domain/payments/payments.store.ts';
 import type { PaymentServices } from '#domain/payments/payments.types.ts';
@@ -24,6 +26,15 @@ interface Reconciled {
   missing: number;
 }
 
+/** A provider's settlement of a day, as downloaded. */
+export interface SettlementFile {
+  gateway: GatewayName;
+  dayHk: DayHk;
+  /** Its name. */
+  file: string;
+  text: string;
+}
+
 const HAND_DAYS = 7;
 
 /**
@@ -32,11 +43,11 @@ const HAND_DAYS = 7;
  */
 export async function reconcile(
   services: PaymentServices,
-  { gateway: name, dayHk, file, text }: { gateway: GatewayName; dayHk: DayHk; file: string; text: string },
+  { gateway: name, dayHk, file, text, queriesLater = false }: SettlementFile & { queriesLater?: boolean },
 ): Promise<Reconciled> {
   const gateway = services.gateways[name];
   if (!gateway) throw new DomainError('invalidParam', `unknown provider ${name}`);
-  const lines = gateway.parseSettlement(text).filter(({ day }) => day === dayHk);
+  const lines = parseFile(gateway, text).filter(({ day }) => day === dayHk);
   const { db } = services;
   await db.transaction((tx) => importSettlement(tx, name, { dayHk, file, lines }, services.clock()));
 
@@ -47,7 +58,12 @@ export async function reconcile(
   const inOrder = [...lines.filter(({ kind }) => kind === 'paid'), ...lines.filter(({ kind }) => kind !== 'paid')];
   for (const line of inOrder) {
     const key = `${line.kind} ${line.gatewayTxn}`;
-    const { stored, fact, isUnheard } = await settleLine(services, { gateway, dayHk, file }, line, read.has(key));
+    const { stored, fact, isUnheard } = await settleLine(
+      services,
+      { gateway, dayHk, file, queriesLater },
+      line,
+      read.has(key),
+    );
     read.add(key);
     if (isUnheard) done.unheard += 1;
     if (!fact) {
@@ -97,6 +113,32 @@ export async function reconcile(
     );
   }
   if (!gateway.query) await expireUnsettled(services, name, dayHk);
+  return done;
+}
+
+/** A file of another provider, or a damaged one, is refused as a whole. */
+function parseFile(gateway: Gateway, text: string): SettlementLine[] {
+  try {
+    return gateway.parseSettlement(text);
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    throw new DomainError('invalidParam', `this is no settlement file of ${gateway.name}`);
+  }
+}
+
+/**
+ * Same, by hand. At the desk it runs in one transaction, which must not wait for a provider: unknown payments are
+ * queried by the worker, and the lines are settled when the file is reconciled again.
+ */
+export async function reconcileByHand(
+  tx: Tx,
+  services: PaymentServices,
+  hand: Hand,
+  given: SettlementFile & { queriesLater?: boolean },
+): Promise<Reconciled> {
+  const done = await reconcile({ ...services, db: tx }, given);
+  const subject = ['settlement', `${given.gateway} ${given.dayHk}`] as const;
+  await recordAudit(tx, hand, { action: 'settlements.reconcile', subject, after: { ...done } }, services.clock());
   return done;
 }
 

@@ -4,7 +4,7 @@ import { queryAttempt } from '#domain/payments/attempts/queries.ts';
 import { findFactByTxn, findFactsOfAttempt, findRefunds, type FactRow } from '#domain/payments/facts/facts.store.ts';
 import type { Gateway, SettlementLine } from '#domain/payments/gateway.types.ts';
 import { CURRENCY } from '#domain/payments/payments.rules.ts';
-import { findAttemptByNumber, type AttemptRow } from '#domain/payments/payments.store.ts';
+import { bringForward, findAttemptByNumber, type AttemptRow } from '#domain/payments/payments.store.ts';
 import type { PaymentServices } from '#domain/payments/payments.types.ts';
 import { recordFacts } from '#domain/payments/facts/record-facts.ts';
 import { findWorkOf, type WorkItem } from './work.store.ts';
@@ -28,6 +28,8 @@ interface OfFile {
   gateway: Gateway;
   dayHk: DayHk;
   file: string;
+  /** Unknown payments are queried by the worker, not here. */
+  queriesLater: boolean;
 }
 
 const NOON_MINUTES = 720;
@@ -62,12 +64,13 @@ function timeOf(dayHk: DayHk, { createdAt }: AttemptRow, now: Date): Date {
 async function doubtOfPaid(
   services: PaymentServices,
   gateway: Gateway,
-  { line, attempt }: { line: SettlementLine; attempt: AttemptRow },
+  { line, attempt, queriesLater }: { line: SettlementLine; attempt: AttemptRow; queriesLater: boolean },
 ): Promise<Doubt | null> {
   const isPaid = async () => (await findFactsOfAttempt(services.db, attempt.id)).some(({ kind }) => kind === 'paid');
   if (await isPaid()) return 'paid before';
   if (gateway.query) {
-    await queryAttempt(services, attempt);
+    if (queriesLater) await bringForward(services.db, gateway.name, [attempt.number], services.clock());
+    else await queryAttempt(services, attempt);
     return (await isPaid()) ? 'paid before' : 'not confirmed';
   }
   // For a provider without queries, its file is the only report.
@@ -109,12 +112,12 @@ async function doubtOfReturn(
 }
 
 /** Handles a line without a known fact: it becomes a fact, the provider reports it now, or it is doubted. */
-async function hear(services: PaymentServices, { gateway, dayHk, file }: OfFile, line: SettlementLine) {
+async function hear(services: PaymentServices, { gateway, dayHk, file, queriesLater }: OfFile, line: SettlementLine) {
   const attempt = await ownAttempt(services, gateway, line);
   if (!attempt) return { attempt, doubt: 'no attempt of ours' as const };
   const doubt =
     line.kind === 'paid'
-      ? await doubtOfPaid(services, gateway, { line, attempt })
+      ? await doubtOfPaid(services, gateway, { line, attempt, queriesLater })
       : await doubtOfReturn(services, { line, attempt });
   if (doubt === null)
     await recordFacts(services, [

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { workItems } from '#db/tables/payments.ts';
 
@@ -32,12 +32,22 @@ export async function setWorkClosed(
   return rows.length > 0;
 }
 
-export const findOpenWork = (db: Db, limit: number): Promise<WorkItem[]> =>
+/** Open items after one, in order of their opening. */
+export const findOpenWork = (
+  db: Db,
+  { afterId, kind, limit }: { afterId?: number | undefined; kind?: string | undefined; limit: number },
+): Promise<WorkItem[]> =>
   db
     .select()
     .from(workItems)
-    .where(isNull(workItems.closedAt))
-    .orderBy(asc(workItems.openedAt), asc(workItems.id))
+    .where(
+      and(
+        isNull(workItems.closedAt),
+        afterId === undefined ? undefined : gt(workItems.id, afterId),
+        kind === undefined ? undefined : eq(workItems.kind, kind),
+      ),
+    )
+    .orderBy(asc(workItems.id))
     .limit(limit);
 
 export const findWorkOf = (db: Db, orderId: number): Promise<WorkItem[]> =>

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#db/database.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { findOpenWork, insertWork, setWorkClosed, type WorkItem } from './work.store.ts';
+import { countOpenWork, findOpenWork, insertWork, setWorkClosed, type WorkItem } from './work.store.ts';
 
 // Work items for staff.
 
@@ -25,8 +25,15 @@ export const openWork = (
 export const workDone = (tx: Tx, kind: string, subject: string, note: string, now: Date): Promise<boolean> =>
   setWorkClosed(tx, { kind, subject }, { closedAt: now, closedBy: 'system', closedNote: note });
 
-/** Open work items, oldest first. */
-export const listWork = (db: Db, limit: number): Promise<WorkItem[]> => findOpenWork(db, limit);
+/** Open work items, oldest first; after one, or of a kind. */
+export const listWork = (
+  db: Db,
+  limit: number,
+  filter: { afterId?: number | undefined; kind?: string | undefined } = {},
+): Promise<WorkItem[]> => findOpenWork(db, { ...filter, limit });
+
+/** Open work items by kind, with the time of the oldest. */
+export const countWork = (db: Db) => countOpenWork(db);
 
 /** Closes a work item by hand. */
 export async function closeWork(tx: Tx, hand: Hand, id: number, now: Date): Promise<void> {

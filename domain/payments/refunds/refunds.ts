@@ -49,6 +49,36 @@ async function captureOf(
   return capture ? { capture, beforeCents: goneOf(capture), isPaying: false } : null;
 }
 
+async function limitsOf(
+  tx: Tx,
+  services: Pick<PaymentServices, 'fulfilments'>,
+  order: Order,
+  { capture, beforeCents }: { capture: FactRow; beforeCents: number },
+  now: Date,
+) {
+  const left = Math.max(0, capture.cents - beforeCents);
+  const [line] = order.lines;
+  const value = (line && (await services.fulfilments[line.kind]?.unused?.(tx, order, line, { now }))) ?? null;
+  const unused = Math.min(left, value?.cents ?? (await unearnedOf(tx, order.id, dayHkOf(now))));
+  return { left, unused, value };
+}
+
+/** What can be refunded of an order now: at most, for unused time, and whether only all of it. Null: nothing. */
+export async function refundable(
+  services: Pick<PaymentServices, 'db' | 'clock' | 'fulfilments'>,
+  orderId: number,
+): Promise<{ mostCents: number; unusedCents: number; isAllOrNothing: boolean } | null> {
+  return services.db.transaction(async (tx) => {
+    const order = await findOrder(tx, orderId);
+    const found = order && (await captureOf(tx, order));
+    if (!found) return null;
+    const { left, unused, value } = await limitsOf(tx, services, order, found, services.clock());
+    const mostCents = found.isPaying && value?.isLimit ? Math.min(left, value.cents) : left;
+    if (mostCents === 0) return null;
+    return { mostCents, unusedCents: unused, isAllOrNothing: found.isPaying && order.fulfilledAt === null };
+  });
+}
+
 interface AskedRefund {
   orderId: number;
   /** `all`: the remainder; `unused`: the part for unused time. */
@@ -78,11 +108,8 @@ export async function refundOrder(
     const found = await captureOf(tx, order);
     if (!found) throw new DomainError('conflict', 'nothing that was paid is left to refund');
     const { capture, beforeCents, isPaying } = found;
-    const left = Math.max(0, capture.cents - beforeCents);
-    const [line] = order.lines;
-    const value = (line && (await services.fulfilments[line.kind]?.unused?.(tx, order, line, { now }))) ?? null;
-    const unused = async () => value?.cents ?? (await unearnedOf(tx, orderId, dayHkOf(now)));
-    const cents = asked === 'all' ? left : asked === 'unused' ? Math.min(left, await unused()) : asked;
+    const { left, unused, value } = await limitsOf(tx, services, order, { capture, beforeCents }, now);
+    const cents = asked === 'all' ? left : asked === 'unused' ? unused : asked;
     if (!Number.isInteger(cents) || cents <= 0 || cents > left)
       throw new DomainError('conflict', `only ${left} cents of it can be refunded`);
     if (isPaying && value?.isLimit && cents > value.cents)

@@ -1,0 +1,128 @@
+import { useState } from 'react';
+import { moneyText } from '#app/text/zh-hk/desk-money.ts';
+import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
+import { ActionButton } from '../actions/action-button.tsx';
+import { Panel } from '../frame/panel.tsx';
+import { centsOf } from './cents-of.ts';
+import styles from './money.module.css';
+
+const text = moneyText.codes;
+
+type Worth = keyof typeof text.worths;
+type Eligible = keyof typeof text.eligibles;
+
+const WHOLE = /^[1-9]\d{0,5}$/;
+
+const numberOf = (typed: string): number | null => (WHOLE.test(typed.trim()) ? Number(typed) : null);
+
+/** The worth of a code as the action takes it; null if it is not valid. */
+function worthOf(worth: Worth, typed: string): object | null {
+  const value = worth === 'cents' ? centsOf(typed) : numberOf(typed);
+  if (value === null || value === 0 || (worth === 'percent' && value > 100)) return null;
+  return { [worth]: value };
+}
+
+/** A new batch of codes. The preview says what it is worth before it is made. */
+export function NewBatch() {
+  const [today] = useState(() => dayHkOf(new Date()));
+  const [fields, setFields] = useState({
+    name: '',
+    worth: 'days' as Worth,
+    value: '',
+    plan: '',
+    count: '',
+    uses: '1',
+    from: today,
+    to: addDaysHk(today, 30),
+    eligible: 'all' as Eligible,
+  });
+  const field = (name: keyof typeof fields) => ({
+    value: fields[name],
+    onChange: (event: { target: { value: string } }) => setFields({ ...fields, [name]: event.target.value }),
+  });
+  const worth = worthOf(fields.worth, fields.value);
+  const plan = numberOf(fields.plan);
+  const [count, uses] = [numberOf(fields.count), numberOf(fields.uses)];
+  const isPlanRight = fields.plan.trim() === '' ? fields.worth !== 'days' : plan !== null;
+  const isWhole =
+    fields.name.trim() !== '' &&
+    worth !== null &&
+    count !== null &&
+    uses !== null &&
+    isPlanRight &&
+    fields.from <= fields.to;
+  return (
+    <Panel title={text.create}>
+      <div className={styles.panelForm}>
+        <label className={styles.wide}>
+          {text.name}
+          <input {...field('name')} maxLength={60} />
+        </label>
+        <label>
+          {text.worth}
+          <select {...field('worth')}>
+            {Object.entries(text.worths).map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {text.value[fields.worth]}
+          <input {...field('value')} inputMode="decimal" />
+        </label>
+        <label>
+          {text.plan}
+          <input {...field('plan')} inputMode="numeric" aria-describedby="batch-plan" />
+        </label>
+        <label>
+          {text.count}
+          <input {...field('count')} inputMode="numeric" />
+        </label>
+        <label>
+          {text.uses}
+          <input {...field('uses')} inputMode="numeric" />
+        </label>
+        <label>
+          {text.from}
+          <input {...field('from')} type="date" />
+        </label>
+        <label>
+          {text.to}
+          <input {...field('to')} type="date" />
+        </label>
+        <label>
+          {text.eligible}
+          <select {...field('eligible')}>
+            {Object.entries(text.eligibles).map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+        <p id="batch-plan" className={`${styles.wide} ${styles.small}`}>
+          {text.planHint}
+        </p>
+        <ActionButton
+          action="codes.create"
+          input={{
+            kind: fields.worth === 'days' ? 'redeem' : 'discount',
+            name: fields.name,
+            worth: worth ?? {},
+            plan_ids: plan === null ? [] : [plan],
+            starts_on: fields.from,
+            ends_on: fields.to,
+            codes: count ?? 0,
+            max_uses: uses ?? 0,
+            eligible: fields.eligible,
+          }}
+          words={text.make}
+          disabled={!isWhole}
+        />
+        <p className={`${styles.wide} ${styles.small}`}>{isWhole ? text.checked : text.wrong}</p>
+      </div>
+    </Panel>
+  );
+}

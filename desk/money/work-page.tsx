@@ -1,0 +1,158 @@
+import { Form, Link, useLoaderData, useNavigation, type LoaderFunctionArgs } from 'react-router';
+import { moneyText, workKindText } from '#app/text/zh-hk/desk-money.ts';
+import { Button } from '#app/ui/button.tsx';
+import { exactHk } from '#shared/money.ts';
+import { ActionButton } from '../actions/action-button.tsx';
+import { call } from '../call.ts';
+import { deskPaths } from '../desk-paths.ts';
+import { Panel } from '../frame/panel.tsx';
+import { ageText } from './age-text.ts';
+import { filterOf } from './filter-of.ts';
+import { MoneyHead } from './money-tabs.tsx';
+import { StepDetail } from './step-detail.tsx';
+import styles from './money.module.css';
+
+const text = moneyText.work;
+
+interface WorkItem {
+  work_item_id: number;
+  kind: string;
+  subject: string;
+  order_id: number | null;
+  opened_ts: number;
+  detail: Record<string, unknown>;
+}
+interface Today {
+  day: string;
+  received_cents: number;
+  received: number;
+  refunded_cents: number;
+  refunds: number;
+  open_work: { kind: string; items: number; oldest_ts: number }[];
+}
+interface Loaded {
+  today: Today;
+  items: WorkItem[];
+  next_after_id: number | null;
+  filter: Partial<Record<'kind' | 'after_id', string>>;
+  loadedAt: Date;
+}
+
+export async function loadWork({ request }: LoaderFunctionArgs): Promise<Loaded> {
+  const filter = filterOf(request.url, ['kind', 'after_id']);
+  const [today, work] = await Promise.all([
+    call<Today>('/api/staff/money/today', undefined, request.signal),
+    call<Pick<Loaded, 'items' | 'next_after_id'>>(
+      `/api/staff/money/work?${new URLSearchParams(filter)}`,
+      undefined,
+      request.signal,
+    ),
+  ]);
+  return { today, ...work, filter, loadedAt: new Date() };
+}
+
+function Totals({ today, now }: { today: Today; now: Date }) {
+  const words = moneyText.today;
+  const open = today.open_work.reduce((sum, { items }) => sum + items, 0);
+  const oldest = Math.min(...today.open_work.map(({ oldest_ts: at }) => at));
+  return (
+    <div className={styles.totals}>
+      <dl className={styles.total}>
+        <dt>{words.received}</dt>
+        <dd>{exactHk(today.received_cents)}</dd>
+        <dd>{words.times(today.received)}</dd>
+      </dl>
+      <dl className={styles.total}>
+        <dt>{words.refunded}</dt>
+        <dd>{exactHk(-today.refunded_cents)}</dd>
+        <dd>{words.times(today.refunds)}</dd>
+      </dl>
+      <dl className={styles.total}>
+        <dt>{words.work}</dt>
+        <dd>{open}</dd>
+        <dd>{open === 0 ? words.clear : words.oldest(ageText(oldest, now))}</dd>
+      </dl>
+    </div>
+  );
+}
+
+/** What waits for a person, oldest first, with the totals of today. */
+export function WorkPage() {
+  const { today, items, next_after_id: next, filter, loadedAt: now } = useLoaderData<Loaded>();
+  const isLoading = useNavigation().state === 'loading';
+  return (
+    <>
+      <MoneyHead page={moneyText.title} note={today.day} />
+      <Totals today={today} now={now} />
+      {today.open_work.length > 1 && (
+        <Form className={styles.form} role="search" aria-label={text.kind}>
+          <label>
+            {text.kind}
+            <select name="kind" defaultValue={filter.kind ?? ''}>
+              <option value="">{moneyText.any}</option>
+              {today.open_work.map(({ kind, items: count }) => (
+                <option key={kind} value={kind}>
+                  {`${workKindText(kind)}（${count}）`}
+                </option>
+              ))}
+            </select>
+          </label>
+          <Button type="submit" disabled={isLoading}>
+            {moneyText.show}
+          </Button>
+        </Form>
+      )}
+      <Panel title={text.title}>
+        {items.length === 0 ? (
+          <p className={styles.empty}>{text.empty}</p>
+        ) : (
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">{text.what}</th>
+                <th scope="col">{text.subject}</th>
+                <th scope="col">{text.age}</th>
+                <th scope="col">{text.details}</th>
+                <th scope="col">{text.action}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map((item) => (
+                <tr key={item.work_item_id}>
+                  <th scope="row" data-label={text.what}>
+                    {workKindText(item.kind)}
+                  </th>
+                  <td data-label={text.subject}>
+                    {item.order_id === null ? (
+                      item.subject
+                    ) : (
+                      <Link to={deskPaths.order(item.order_id)}>{moneyText.order(item.order_id)}</Link>
+                    )}
+                  </td>
+                  <td data-label={text.age}>{ageText(item.opened_ts, now)}</td>
+                  <td data-label={text.details} className={styles.small}>
+                    <StepDetail detail={item.detail} />
+                  </td>
+                  <td data-label={text.action}>
+                    <ActionButton
+                      action="work-items.close"
+                      input={{ work_item: item.work_item_id }}
+                      words={text.close}
+                      size="small"
+                      tone="outline"
+                    />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+        {next !== null && (
+          <p className={styles.more}>
+            <Link to={deskPaths.moneyWork({ ...filter, after_id: String(next) })}>{moneyText.next}</Link>
+          </p>
+        )}
+      </Panel>
+    </>
+  );
+}

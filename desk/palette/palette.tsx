@@ -1,0 +1,125 @@
+import { useEffect, useId, useState, type KeyboardEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { deskText } from '#app/text/zh-hk/desk.ts';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { call } from '../call.ts';
+import { roomsOf } from '../frame/rooms.ts';
+import type { Session } from '../session.ts';
+import styles from './palette.module.css';
+
+interface Found {
+  type_id: number;
+  id: number;
+  title: string;
+  url: string;
+}
+
+interface Option {
+  key: string;
+  words: string;
+  kind: string;
+  /** A path of the desk, or the address of a public page, which opens in a window of its own. */
+  to: string;
+}
+
+const text = deskText.palette;
+const SEARCH_AFTER_MS = 150;
+
+/** Rooms and things in one list, by keyboard. */
+export function Palette({ session, onClose }: { session: Session; onClose: () => void }) {
+  const navigate = useNavigate();
+  const listId = useId();
+  const [q, setQ] = useState('');
+  const [found, setFound] = useState<Found[]>([]);
+  const [active, setActive] = useState(0);
+  const word = q.trim();
+
+  useEffect(() => {
+    if (word === '') return setFound([]);
+    const mine = new AbortController();
+    const timer = setTimeout(() => {
+      call<{ items: Found[] }>(`/api/staff/search?q=${encodeURIComponent(word)}`, undefined, mine.signal).then(
+        ({ items }) => setFound(items),
+        // What was found before stays; the next key searches again.
+        () => null,
+      );
+    }, SEARCH_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      mine.abort();
+    };
+  }, [word]);
+
+  const options: Option[] = [
+    ...roomsOf(session)
+      .filter(({ words }) => words.includes(word))
+      .map(({ to, words }) => ({ key: to, words, kind: text.room, to })),
+    ...found.map(({ type_id: type, id, title, url }) => ({
+      key: `${type}-${id}`,
+      words: title,
+      kind: text.kinds[type] ?? text.page,
+      to: url,
+    })),
+  ];
+  const chosen = Math.min(active, options.length - 1);
+
+  async function open(option: Option | undefined): Promise<void> {
+    if (option === undefined) return;
+    onClose();
+    if (option.to.startsWith('/')) await navigate(option.to);
+    else window.open(option.to, '_blank', 'noopener');
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && options.length > 0) {
+      event.preventDefault();
+      setActive((chosen + step + options.length) % options.length);
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      void open(options[chosen]);
+    }
+  };
+
+  return (
+    <Dialog title={text.title} titleHidden onClose={onClose}>
+      <input
+        className={styles.input}
+        type="search"
+        role="combobox"
+        aria-label={text.title}
+        aria-expanded={options.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={options[chosen] && `${listId}-${chosen}`}
+        placeholder={text.hint}
+        maxLength={60}
+        autoComplete="off"
+        value={q}
+        onChange={(event) => {
+          setQ(event.target.value);
+          setActive(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id={listId} role="listbox" aria-label={text.title} className={styles.list}>
+        {options.map((option, i) => (
+          // The keyboard stays in the input, which has the handler.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+          <div
+            key={option.key}
+            id={`${listId}-${i}`}
+            role="option"
+            aria-selected={i === chosen}
+            onClick={() => void open(option)}
+          >
+            <span>{option.words}</span>
+            <small>{option.kind}</small>
+          </div>
+        ))}
+      </div>
+      <p role="status" className={styles.empty}>
+        {options.length === 0 && text.empty}
+      </p>
+    </Dialog>
+  );
+}

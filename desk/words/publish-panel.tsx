@@ -1,0 +1,142 @@
+import { useState } from 'react';
+import { useNavigate, useRouteLoaderData } from 'react-router';
+import { wordsText } from '#app/text/zh-hk/desk-words.ts';
+import { dateTimeHk } from '#shared/hk-time.ts';
+import { ActionButton } from '../actions/action-button.tsx';
+import { deskPaths } from '../desk-paths.ts';
+import { Panel } from '../frame/panel.tsx';
+import type { Session } from '../session.ts';
+import type { Draft } from './article-types.ts';
+import type { SyncSnapshot } from './draft-sync.ts';
+import { Field, TextField } from './field.tsx';
+import styles from './editor.module.css';
+
+const text = wordsText.editor.publish;
+
+/** `2026-11-26T16:00` in Hong Kong as Unix seconds; null if empty. */
+const secondsOf = (value: string): number | null => {
+  const at = value === '' ? Number.NaN : Date.parse(`${value}:00+08:00`);
+  return Number.isNaN(at) ? null : at / 1000;
+};
+const valueOf = (seconds: number | null): string =>
+  seconds === null
+    ? ''
+    : dateTimeHk(new Date(seconds * 1000))
+        .slice(0, 16)
+        .replace(' ', 'T');
+
+interface Props {
+  draft: Draft;
+  snapshot: SyncSnapshot;
+  onDone: () => void;
+}
+
+/** Publishing, at once or at an instant; what comes after it. Only what the server has may be published. */
+export function PublishPanel({ draft, snapshot, onDone }: Props) {
+  const session = useRouteLoaderData<Session>('desk');
+  const navigate = useNavigate();
+  const isAhead = draft.state === 'scheduled';
+  const isPublic = draft.state === 'published';
+  const [isLater, setLater] = useState(isAhead);
+  const [at, setAt] = useState(isAhead ? valueOf(draft.publish_ts) : '');
+  const [until, setUntil] = useState(valueOf(draft.withdraw_ts));
+  const [note, setNote] = useState<string>(text.correctFirst);
+
+  const { revision, state, faults, conflicts } = snapshot;
+  const isSaved = state === 'saved' && Object.keys(conflicts).length === 0;
+  const mayPublish = session?.actions.includes('articles.publish') ?? false;
+  const publishTs = isLater && !isPublic ? secondsOf(at) : null;
+  const withdrawTs = secondsOf(until);
+  const isSame = isPublic && revision === draft.published_revision && withdrawTs === draft.withdraw_ts;
+  const isReady = isSaved && faults.length === 0;
+  const input = {
+    draft_id: draft.draft_id,
+    revision,
+    ...(publishTs !== null && { publish_ts: publishTs }),
+    withdraw_ts: withdrawTs,
+  };
+  return (
+    <Panel
+      title={text.title}
+      aside={<span className={styles.state}>{text.state(wordsText.states[draft.state]!, draft.publish_ts)}</span>}
+    >
+      <div className={styles.publish}>
+        {!isPublic && (
+          <fieldset className={styles.checks}>
+            <legend>{text.when}</legend>
+            <label>
+              <input type="radio" name="when" checked={!isLater} onChange={() => setLater(false)} />
+              {text.now}
+            </label>
+            <label>
+              <input type="radio" name="when" checked={isLater} onChange={() => setLater(true)} />
+              {text.later}
+            </label>
+          </fieldset>
+        )}
+        {isLater && !isPublic && (
+          <Field label={text.at} hint={text.hk}>
+            {(control) => (
+              <input {...control} type="datetime-local" value={at} onChange={({ target }) => setAt(target.value)} />
+            )}
+          </Field>
+        )}
+        <Field label={text.until} hint={text.untilHint}>
+          {(control) => (
+            <input {...control} type="datetime-local" value={until} onChange={({ target }) => setUntil(target.value)} />
+          )}
+        </Field>
+        <p role="status" className={isReady ? styles.ready : styles.notReady}>
+          {!mayPublish
+            ? text.noPermission
+            : faults.length > 0
+              ? text.faults(faults.length)
+              : !isSaved
+                ? text.unsaved
+                : isSame
+                  ? text.same
+                  : text.ready}
+        </p>
+        <div className={styles.acts}>
+          <ActionButton
+            action="articles.publish"
+            input={input}
+            words={isPublic ? text.update : isLater ? text.schedule : text.publish}
+            disabled={!isReady || isSame || (isLater && !isPublic && publishTs === null)}
+            onDone={onDone}
+          />
+          {(isPublic || isAhead) && draft.article_id !== null && (
+            <ActionButton
+              action="articles.withdraw"
+              input={{ article_id: draft.article_id }}
+              words={text.withdraw}
+              tone="danger"
+              onDone={onDone}
+            />
+          )}
+          <ActionButton
+            action="drafts.discard"
+            input={{ draft_id: draft.draft_id, revision }}
+            words={text.discard}
+            tone="quiet"
+            onDone={() => void navigate(deskPaths.words())}
+          />
+        </div>
+        {isPublic && mayPublish && (
+          <details className={styles.correct}>
+            <summary>{text.correct}</summary>
+            <TextField label={text.correctNote} hint={text.correctHint} rows={3} value={note} onChange={setNote} />
+            <ActionButton
+              action="articles.correct"
+              input={{ draft_id: draft.draft_id, revision, note }}
+              words={text.correct}
+              tone="outline"
+              disabled={!isReady || note.trim() === '' || note.trim() === text.correctFirst}
+              onDone={onDone}
+            />
+          </details>
+        )}
+      </div>
+    </Panel>
+  );
+}

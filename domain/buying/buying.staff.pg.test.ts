@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { auditEvents } from '#db/tables/audit.ts';
+import { promotionBatches, promotionCodes } from '#db/tables/promotions.ts';
+import { getPlan } from '#domain/subscriptions/subscriptions.ts';
+import { emptyAudit } from '#tests/factories/audit.ts';
+import { createTestDesk } from '#tests/factories/desk.ts';
+import { insertPlans, PLAN, PRICE } from '#tests/factories/money/plan-shop.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { buyingActions } from './buying.actions.ts';
+
+// Codes and prices at the desk.
+
+let database: TestDatabase;
+let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let sales: Awaited<ReturnType<typeof desk.enter>>;
+let chief: Awaited<ReturnType<typeof desk.enter>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  desk = await createTestDesk(database, { actions: buyingActions() });
+  sales = await desk.enter('sales');
+  chief = await desk.enter('finance-chief');
+  await insertPlans(database.db, new Date('2026-11-01T00:00:00+08:00'));
+});
+beforeEach(() => emptyAudit(database.db));
+afterAll(async () => {
+  await desk.app.close();
+  await database.close();
+});
+
+let keys = 0;
+const act = async (who: { cookie: string }, action: string, input: object) => {
+  const body = { input, reason: 'for the party' };
+  const reply = await desk.call(`/api/staff/actions/${action}`, {
+    cookie: who.cookie,
+    key: `codes-key-${++keys}`,
+    body,
+  });
+  const response = reply.response as unknown as {
+    outcome: string;
+    approval_id: number;
+    result: { batch_id: number };
+    rows: { after: Record<string, unknown> }[];
+  };
+  return { ...reply, response };
+};
+const BATCH = {
+  kind: 'redeem',
+  name: '聖誕聽眾大使',
+  worth: { days: 30 },
+  plan_ids: [PLAN.yearly],
+  starts_on: '2026-12-01',
+  ends_on: '2026-12-31',
+  codes: 10,
+};
+const batchesNow = () => database.db.select().from(promotionBatches);
+
+it('makes a small batch at once, and one that is worth over HK$10,000 by two persons', async () => {
+  const small = await act(sales, 'codes.create', BATCH);
+  expect(small.response).toMatchObject({ outcome: 'done', result: { codes: 10 } });
+  const each = Math.ceil((PRICE.yearly * 30) / 365);
+  expect(small.response.rows[0]!.after).toMatchObject({ name: BATCH.name, days: 30, worthCents: each * 10 });
+  expect(await database.db.select().from(promotionCodes)).toHaveLength(10);
+
+  for (const [name, more] of [
+    ['many days', { codes: 500 }],
+    ['many uses', { max_uses: 500 }],
+    ['cents', { kind: 'discount', worth: { cents: 100_001 } }],
+    ['a percentage of the dearest plan', { kind: 'discount', worth: { percent: 100 }, plan_ids: [], codes: 19 }],
+    ['a film, whose price is not known here', { worth: { free: 'premium' }, plan_ids: [], product_ids: [1], codes: 1 }],
+  ] as const)
+    expect((await act(sales, 'codes.create', { ...BATCH, ...more })).response.outcome, name).toBe('asked');
+  expect(await batchesNow()).toHaveLength(1);
+});
+
+it('makes what a chief approved, once, and not what it would not be any more', async () => {
+  const before = (await batchesNow()).length;
+  const { response } = await act(sales, 'codes.create', { ...BATCH, name: 'approved', codes: 500 });
+  const path = `/api/staff/approvals/${response.approval_id}/approve`;
+  expect((await desk.call(path, { cookie: sales.cookie, body: {} })).status).toBe(403);
+  expect((await desk.call(path, { cookie: chief.cookie, body: {} })).status).toBe(200);
+  expect((await desk.call(path, { cookie: chief.cookie, body: {} })).status).toBe(409);
+  expect(await batchesNow()).toHaveLength(before + 1);
+});
+
+it('gives the codes as a download, which is in the audit, to those alone who may make codes', async () => {
+  const { response } = await act(sales, 'codes.create', { ...BATCH, name: 'download', codes: ['XMAS-2026'] });
+  await emptyAudit(database.db);
+  const url = `/api/staff/money/batches/${response.result.batch_id}.csv`;
+  const auditor = await desk.enter('auditor');
+  expect((await desk.call(url, { cookie: auditor.cookie })).status).toBe(403);
+  const file = await desk.app.inject({ url, headers: { cookie: sales.cookie } });
+  expect(file.body.split('\r\n')).toEqual(['code,max_uses,used,ended_at', 'XMAS-2026,1,0,', '']);
+  expect(await database.db.select().from(auditEvents)).toMatchObject([{ action: 'codes.export', who: sales.name }]);
+
+  const listed = await desk.call('/api/staff/money/batches', { cookie: auditor.cookie });
+  expect(JSON.stringify(listed.response)).not.toContain('XMAS');
+  expect(listed.response).toMatchObject({ items: [{ name: 'download', codes: 1, state: 'waiting' }, {}, {}] });
+  await act(sales, 'codes.end', { batch_id: response.result.batch_id });
+  expect((await desk.call('/api/staff/money/batches', { cookie: sales.cookie })).response).toMatchObject({
+    items: [{ name: 'download', state: 'ended' }, {}, {}],
+  });
+});
+
+it('changes a price by two persons', async () => {
+  expect((await act(sales, 'plans.price', { plan: PLAN.once, price_cents: 100 })).status).toBe(403);
+  const { response } = await act(chief, 'plans.price', { plan: PLAN.once, price_cents: 40_000 });
+  expect(response.outcome).toBe('asked');
+  expect((await getPlan(database.db, PLAN.once)).priceCents).toBe(PRICE.once);
+  const path = `/api/staff/approvals/${response.approval_id}/approve`;
+  const other = await desk.enter('finance-chief');
+  expect((await desk.call(path, { cookie: other.cookie, body: {} })).status).toBe(200);
+  expect((await getPlan(database.db, PLAN.once)).priceCents).toBe(40_000);
+});

@@ -1,0 +1,18 @@
+import type { Db } from '#db/database.ts';
+import { isAttemptNumber } from '#domain/payments/payments.rules.ts';
+import { findOrderOfAttempt, findOrderOfRefund, findStaffOrders, type OrderFilter } from './staff-orders.store.ts';
+
+export type { OrderFilter } from './staff-orders.store.ts';
+export type StaffOrder = Awaited<ReturnType<typeof findStaffOrders>>[number];
+
+const MAX_LISTED = 500;
+
+/** Orders for staff, newest first. */
+export const listStaffOrders = (db: Db, filter: OrderFilter, limit: number): Promise<StaffOrder[]> =>
+  findStaffOrders(db, filter, Math.min(limit, MAX_LISTED));
+
+/** The order of our number of a payment attempt or a refund; null if there is none. */
+export async function findOrderNumbered(db: Db, number: string): Promise<number | null> {
+  if (/^RF\d{14}$/.test(number)) return findOrderOfRefund(db, number);
+  return isAttemptNumber(number) ? findOrderOfAttempt(db, number) : null;
+}

@@ -1,0 +1,141 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Db } from '#db/database.ts';
+import { recordAudit } from '#domain/audit/audit.ts';
+import { unixSeconds } from '#shared/hk-time.ts';
+import { csvDownload } from '#shared/http/csv-download.ts';
+import { ok, refusals, wrapped } from '#shared/http/reply.ts';
+import { MAX_ID } from '#shared/ids.ts';
+import { may } from '#shared/staff/permissions.ts';
+import { demandPermission, staffOf, staffOnly } from '#shared/staff/staff-actor.ts';
+import { csvLine } from '#shared/text/csv.ts';
+import { shownCode } from './promotions.rules.ts';
+import { codesOfBatch, listBatches } from './promotions.ts';
+
+const LISTED = 50;
+const id = z.coerce.number().int().min(1).max(MAX_ID);
+const count = z.number().int();
+
+/** Who makes codes and who reads money see the batches. */
+const seesBatches = {
+  preValidation: async (request: FastifyRequest): Promise<void> => {
+    const actor = await staffOf(request);
+    if (!may(actor.roles, 'money.see')) demandPermission(actor, 'codes.create');
+  },
+};
+
+/** Batches of codes, for staff. */
+export async function promotionsStaffApi(
+  app: FastifyInstance,
+  { db, clock }: { db: Db; clock: () => Date },
+): Promise<void> {
+  const api = app.withTypeProvider<ZodTypeProvider>();
+  const common = { tags: ['money'] };
+
+  api.get(
+    '/api/staff/money/batches',
+    {
+      schema: {
+        ...common,
+        summary: 'Batches of codes, newest first, fifty at once; not those of gifts',
+        querystring: z.object({ before_id: id.optional() }),
+        response: {
+          200: wrapped(
+            z.object({
+              items: z.array(
+                z.object({
+                  batch_id: count,
+                  kind: z.string(),
+                  name: z.string(),
+                  discount_cents: count.nullable(),
+                  discount_percent: count.nullable(),
+                  days: count.nullable(),
+                  plan_ids: z.array(count),
+                  product: z.string().nullable(),
+                  product_ids: z.array(count),
+                  codes: count,
+                  used: count,
+                  held: count,
+                  max_in_all: count,
+                  eligible: z.string(),
+                  starts_ts: z.number(),
+                  ends_ts: z.number(),
+                  created_by: z.string(),
+                  state: z.enum(['waiting', 'running', 'over', 'ended']),
+                }),
+              ),
+              next_before_id: count.nullable(),
+            }),
+          ),
+          ...refusals('notAuthenticated', 'forbidden', 'invalidParam'),
+        },
+      },
+      ...seesBatches,
+    },
+    async ({ query }) => {
+      const now = clock();
+      const found = await listBatches(db, { beforeId: query.before_id, limit: LISTED + 1 });
+      const items = found.slice(0, LISTED).map((batch) => ({
+        batch_id: batch.id,
+        kind: batch.kind,
+        name: batch.name,
+        discount_cents: batch.discountType === 1 ? batch.discountValue : null,
+        discount_percent: batch.discountType === 2 ? batch.discountValue : null,
+        days: batch.days,
+        plan_ids: batch.planIds,
+        product: batch.productKind,
+        product_ids: batch.productIds,
+        codes: batch.codes,
+        used: batch.used,
+        held: batch.held,
+        max_in_all: batch.maxInAll,
+        eligible: batch.eligible,
+        starts_ts: unixSeconds(batch.startsAt),
+        ends_ts: unixSeconds(batch.endsAt),
+        created_by: batch.createdBy,
+        state:
+          batch.cancelledAt !== null
+            ? ('ended' as const)
+            : batch.endsAt <= now
+              ? ('over' as const)
+              : batch.startsAt > now
+                ? ('waiting' as const)
+                : ('running' as const),
+      }));
+      return ok({ items, next_before_id: found.length > LISTED ? (items.at(-1)?.batch_id ?? null) : null });
+    },
+  );
+  api.get(
+    '/api/staff/money/batches/:file',
+    {
+      schema: {
+        ...common,
+        summary: 'The codes of a batch as CSV, named by its id: 12.csv',
+        params: z.object({ file: z.string().regex(/^\d{1,9}\.csv$/) }),
+        response: refusals('notAuthenticated', 'forbidden', 'invalidParam'),
+      },
+      // A code is worth money to whoever reads it.
+      ...staffOnly('codes.create'),
+    },
+    async (request, reply) => {
+      const batchId = Number.parseInt(request.params.file, 10);
+      const { name, accountId } = await staffOf(request);
+      await db.transaction((tx) =>
+        recordAudit(
+          tx,
+          { who: name, why: 'codes.export', accountId },
+          { action: 'codes.export', subject: ['promotion-batch', batchId] },
+          clock(),
+        ),
+      );
+      const rows = async function* () {
+        yield csvLine(['code', 'max_uses', 'used', 'ended_at']);
+        for await (const { code, maxUses, used, cancelledAt } of codesOfBatch(db, batchId))
+          yield csvLine([shownCode(code), maxUses, used, cancelledAt]);
+      };
+      return csvDownload(reply, `codes-${batchId}.csv`).send(Readable.from(rows()));
+    },
+  );
+}

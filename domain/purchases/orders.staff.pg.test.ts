@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { auditEvents } from '#db/tables/audit.ts';
+import { orderActions } from '#domain/payments/operations/orders.actions.ts';
+import { recordFacts, sendDueRefunds, type Order } from '#domain/payments/payments.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
+import { createTestDesk } from '#tests/factories/desk.ts';
+import { createPaymentDatabase, looksOf } from '#tests/factories/money/payment-looks.ts';
+import {
+  attemptFor,
+  createPaymentHouse,
+  emptyPayments,
+  orderFor,
+  PRICE_CENTS,
+  seen,
+  type PaymentHouse,
+} from '#tests/factories/money/payments.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
+
+// Orders at the desk: what staff read, and who may refund how much.
+
+const LIMIT = 30_000;
+
+type Desk = Awaited<ReturnType<typeof createTestDesk>>;
+type Person = Awaited<ReturnType<Desk['enter']>>;
+
+let database: TestDatabase;
+let house: PaymentHouse;
+let desk: Desk;
+let support: Person;
+let chief: Person;
+let auditor: Person;
+let me = 0;
+let n = 0;
+beforeAll(async () => {
+  database = await createPaymentDatabase();
+  house = createPaymentHouse(database.db);
+  desk = await createTestDesk(database, {
+    actions: orderActions(house.services, { refundLimit: LIMIT }),
+    runtime: { payments: house.services },
+  });
+  house.clock.now = desk.clock.now;
+  support = await desk.enter('support');
+  chief = await desk.enter('finance-chief');
+  auditor = await desk.enter('auditor');
+});
+afterAll(async () => {
+  await desk.app.close();
+  await database.close();
+});
+beforeEach(async () => {
+  await emptyPayments(database);
+  me = await insertMember(database.db, `desk-money${++n}@member.example`);
+});
+const { rowOf, booked } = looksOf(() => house);
+
+async function paid(): Promise<Order & { number: string }> {
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order);
+  await recordFacts(house.services, [seen(house.gateways.mpgs.pay(number))]);
+  return { ...order, number };
+}
+
+let keys = 0;
+const refund = (
+  who: Person,
+  input: object,
+  { key = `refund-key-${++keys}`, hash = null as string | null, reason = 'the member asked' } = {},
+) =>
+  desk.call('/api/staff/actions/orders.refund', {
+    cookie: who.cookie,
+    key,
+    body: { input, reason, shown_hash: hash },
+  });
+const preview = async (who: Person, input: object) =>
+  (await desk.call('/api/staff/actions/orders.refund/preview', { cookie: who.cookie, body: { input } }))
+    .response as unknown as { hash: string; needs_second_person: boolean };
+const read = (path: string, who = auditor) => desk.call(`/api/staff/money/${path}`, { cookie: who.cookie });
+const approve = (who: Person, id: number) =>
+  desk.call(`/api/staff/approvals/${id}/approve`, { cookie: who.cookie, body: {} });
+
+describe('a refund at the desk', () => {
+  it('reaches provider, order and books, and is in the audit with its account', async () => {
+    const { id } = await paid();
+    const input = { order_id: id, cents: 8_800 };
+    const { hash, needs_second_person: needsSecond } = await preview(support, input);
+    expect(needsSecond).toBe(false);
+    expect(await rowOf(id)).toMatchObject({ refundedCents: 0 });
+    const done = await refund(support, input, { hash });
+    expect(done.response).toMatchObject({ outcome: 'done', result: { cents: 8_800 } });
+    await sendDueRefunds(house.services);
+    expect(await rowOf(id)).toMatchObject({ state: 'part_refunded', refundedCents: 8_800 });
+    expect(await booked()).toMatchObject({ 'clearing:mpgs': PRICE_CENTS - 8_800 });
+    const events = await database.db.select().from(auditEvents);
+    expect(events).toMatchObject([{ action: 'orders.refund', accountId: support.id, reason: 'the member asked' }]);
+  });
+
+  it('is made once for one idempotency key, however often it is sent', async () => {
+    const { id } = await paid();
+    const input = { order_id: id, cents: 8_800 };
+    const replies = await Promise.all([1, 2, 3].map(() => refund(support, input, { key: 'the-same-key' })));
+    const numbers = replies.map(({ response }) => (response as { result: { refund: string } }).result.refund);
+    expect(new Set(numbers).size).toBe(1);
+    await sendDueRefunds(house.services);
+    expect(await rowOf(id)).toMatchObject({ refundedCents: 8_800 });
+  });
+
+  it('is refused if it would change something else than was shown', async () => {
+    const { id } = await paid();
+    const { hash } = await preview(support, { order_id: id, cents: 8_800 });
+    expect((await refund(support, { order_id: id, cents: 9_900 }, { hash })).status).toBe(409);
+    const all = await preview(support, { order_id: id, cents: 'unused' });
+    await refund(support, { order_id: id, cents: 10_000 });
+    expect((await refund(support, { order_id: id, cents: 'unused' }, { hash: all.hash })).status).toBe(409);
+    await sendDueRefunds(house.services);
+    expect(await rowOf(id)).toMatchObject({ refundedCents: 10_000 });
+  });
+
+  it('waits above the limit for another person who may approve, and is then made once', async () => {
+    const { id } = await paid();
+    const input = { order_id: id, cents: 'all' };
+    const mine = (await refund(chief, input)).response as unknown as { outcome: string; approval_id: number };
+    expect(mine.outcome).toBe('asked');
+    expect((await approve(chief, mine.approval_id)).status).toBe(403);
+    expect((await approve(support, mine.approval_id)).status).toBe(403);
+    expect(await rowOf(id)).toMatchObject({ refundedCents: 0 });
+
+    const asked = (await refund(support, input)).response as unknown as { approval_id: number };
+    const others = [chief, await desk.enter('finance-chief')];
+    const replies = await Promise.all(others.map((who) => approve(who, asked.approval_id)));
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    await sendDueRefunds(house.services);
+    expect(await rowOf(id)).toMatchObject({ state: 'refunded', refundedCents: PRICE_CENTS });
+    // The chief's own request would change something else now.
+    expect((await approve(others[1]!, mine.approval_id)).status).toBe(409);
+  });
+
+  it('is not for an auditor, who reads everything and changes nothing', async () => {
+    const { id } = await paid();
+    for (const path of ['today', 'work', 'orders', `orders/${id}`, 'batches'])
+      expect((await read(path)).status, path).toBe(200);
+    const reply = await refund(auditor, { order_id: id, cents: 100 });
+    expect([reply.status, reply.response]).toMatchObject([403, { detail: { permission: 'money.refund' } }]);
+    const engineer = await desk.enter('engineer');
+    for (const path of ['today', 'work', 'orders', `orders/${id}`, 'orders/0', 'orders.csv', 'batches'])
+      expect((await read(path, engineer)).status, path).toBe(403);
+  });
+});
+
+describe('the list of orders', () => {
+  const idsOf = async (query: string) =>
+    ((await read(`orders?${query}`)).response as unknown as { items: { order_id: number }[] }).items.map(
+      (order) => order.order_id,
+    );
+
+  it('is found by each filter, by numbers of payments and refunds, and names nobody', async () => {
+    const { id, number } = await paid();
+    const open = await orderFor(house, await insertMember(database.db, `other${++n}@member.example`));
+    const refunded = (await refund(support, { order_id: id, cents: 100 })).response as unknown as {
+      result: { refund: string };
+    };
+    expect(await idsOf('')).toEqual([open.id, id]);
+    for (const query of [
+      'state=paid',
+      'gateway=mpgs',
+      'method=card',
+      `member_id=${me}`,
+      `number=${id}`,
+      `number=${number.toLowerCase()}`,
+      `number=${refunded.result.refund}`,
+      `before_id=${open.id}&from=2026-11-26&to=2026-11-26&kind=subscription`,
+    ])
+      expect(await idsOf(query), query).toEqual([id]);
+    for (const query of ['number=R2026-000001', 'number=nothing', 'to=2026-11-25', 'from=2026-11-27', 'method=payme'])
+      expect(await idsOf(query), query).toEqual([]);
+    const text = JSON.stringify([(await read('orders')).response, (await read(`orders/${id}`)).response]);
+    expect(text).not.toContain('member.example');
+  });
+
+  it('is a download whose cells no spreadsheet runs, and which is in the audit', async () => {
+    await orderFor(house, me, { lines: [{ ...(await paid()).lines[0]!, name: '=1+1' }], kind: 'gift' });
+    const reply = await desk.app.inject({
+      url: '/api/staff/money/orders.csv?kind=gift',
+      headers: { cookie: auditor.cookie },
+    });
+    expect(reply.headers['content-disposition']).toBe('attachment; filename="orders.csv"');
+    const [head, row] = reply.body.split('\r\n');
+    expect(head).toMatch(/^order_id,kind,state,member_id/);
+    expect(row).toContain(",'=1+1,");
+    const events = await database.db.select().from(auditEvents);
+    expect(events).toMatchObject([{ action: 'orders.export', accountId: auditor.id, after: { kind: 'gift' } }]);
+  });
+});
+
+it('says of one order what can be refunded, where its money is, and what waits', async () => {
+  const { id } = await paid();
+  const story = async () => (await read(`orders/${id}`)).response as unknown as Record<string, unknown>;
+  expect(await story()).toMatchObject({
+    order: { state: 'paid', member_id: me },
+    lines: [{ name: '250日計劃', unit_cents: PRICE_CENTS }],
+    refundable: { most_cents: PRICE_CENTS, is_all_or_nothing: false },
+    money: expect.arrayContaining([{ account: 'clearing:mpgs', cents: PRICE_CENTS }]),
+  });
+  await refund(support, { order_id: id, cents: 8_800 });
+  expect(await story()).toMatchObject({
+    refundable: { most_cents: PRICE_CENTS - 8_800 },
+    refunds: [{ cents: 8_800, asked_by: support.name, state: 'intended' }],
+  });
+  expect((await read('today')).response).toMatchObject({ received_cents: PRICE_CENTS, received: 1, refunds: 0 });
+  expect((await read('orders/999999')).status).toBe(404);
+});
+
+it('reconciles a dropped file without a call to the provider, which the worker makes', async () => {
+  const finance = await desk.enter('finance');
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order);
+  const told = house.gateways.mpgs.pay(number);
+  house.gateways.mpgs.mood = 'away';
+  const line = { attempt: number, gatewayTxn: told.gatewayTxn, kind: 'paid', cents: PRICE_CENTS, feeCents: 500 };
+  const drop = (text: string) =>
+    desk.call('/api/staff/actions/settlements.reconcile', {
+      cookie: finance.cookie,
+      key: `drop-key-${++keys}`,
+      body: { input: { gateway: 'mpgs', day: '2026-11-26', file: 'mpgs.json', text } },
+    });
+  const text = JSON.stringify([{ ...line, day: '2026-11-26' }]);
+  expect((await drop(text)).response).toMatchObject({ result: { lines: 1, unheard: 1, unclear: 1 } });
+  expect((await drop('no file of this provider')).status).toBe(400);
+  house.gateways.mpgs.mood = 'well';
+  await recordFacts(house.services, [seen(told, 'query')]);
+  expect((await drop(text)).response).toMatchObject({ result: { lines: 1, unheard: 0, unclear: 0, missing: 0 } });
+  expect((await read('work', finance)).response).toMatchObject({ items: [] });
+});

@@ -1,0 +1,44 @@
+import type { Db } from '#db/database.ts';
+import { transfersOf } from '#domain/ledger/ledger.ts';
+import { listStaffOrders, orderStory, refundable, type PaymentServices } from '#domain/payments/payments.ts';
+import { receiptsOfOrder } from '#domain/receipts/receipts.ts';
+import { DomainError } from '#shared/domain-error.ts';
+
+interface ShownRefund {
+  number: string;
+  cents: number;
+  state: string;
+  reason: string;
+  askedBy: string;
+}
+
+/** Balances of an order's transfers: what became of its money. */
+async function moneyOf(db: Db, orderId: number): Promise<{ account: string; cents: number }[]> {
+  const totals = new Map<string, number>();
+  const add = (account: string, cents: number) => totals.set(account, (totals.get(account) ?? 0) + cents);
+  for (const { debit, credit, cents } of await transfersOf(db, orderId)) {
+    add(debit, cents);
+    add(credit, -cents);
+  }
+  return [...totals]
+    .map(([account, cents]) => ({ account, cents }))
+    .filter(({ cents }) => cents !== 0)
+    .toSorted((a, b) => a.account.localeCompare(b.account));
+}
+
+/** All that staff see of an order. */
+export async function staffStory(services: Pick<PaymentServices, 'db' | 'fulfilments' | 'clock'>, orderId: number) {
+  const { db } = services;
+  const [order] = await listStaffOrders(db, { id: orderId }, 1);
+  if (!order) throw new DomainError('dataNotFound', `there is no order ${orderId}`);
+  const { order: whole, steps } = await orderStory(db, orderId);
+  return {
+    order,
+    lines: whole.lines,
+    steps,
+    refunds: steps.filter(({ what }) => what === 'refund').map(({ detail }) => detail as unknown as ShownRefund),
+    receipts: await receiptsOfOrder(db, orderId),
+    money: await moneyOf(db, orderId),
+    refundable: await refundable(services, orderId),
+  };
+}

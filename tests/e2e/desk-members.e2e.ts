@@ -1,0 +1,83 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { axeFaults, launchBrowser } from '#tests/setup/browser.ts';
+import { visitDesk } from './desk-site.ts';
+
+// The Members room and the On-air room.
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const SUPPORT = '方皓';
+const ENGINEER = '陸啟然';
+const EMAIL = 'kayan@demo.radio.example';
+
+it('finds a member, shows the contact for a reason and previews days, by keyboard, and is whole on a phone', async () => {
+  const { page, faults, close } = await visitDesk(browser, SUPPORT, '/members');
+  await page.getByRole('heading', { level: 1, name: '會員' }).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type(EMAIL);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/members\/\d+$/);
+  await page.getByText('k…@demo.radio.example').waitFor();
+  expect(await page.content()).not.toContain(EMAIL);
+  expect(await axeFaults(page)).toEqual([]);
+
+  await page.getByRole('button', { name: '顯示聯絡資料' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('原因').fill('打返電話畀會員');
+  await dialog.getByRole('button', { name: '顯示聯絡資料' }).press('Enter');
+  await page.getByText(EMAIL).waitFor();
+  // What staff did is in the timeline with its reason.
+  await page.getByText('方皓：打返電話畀會員').first().waitFor();
+  await page.getByRole('button', { name: '收起' }).press('Enter');
+  await page.getByText('k…@demo.radio.example').waitFor();
+
+  await page.getByLabel('日數').fill('40');
+  await page.getByText('31 日以上要第二個人批。').waitFor();
+  await page.getByRole('button', { name: '補 40 日' }).press('Enter');
+  await dialog.getByText('subscriptionId').waitFor();
+  await dialog.getByRole('button', { name: '交第二個人批' }).waitFor();
+  await page.keyboard.press('Escape');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('link', { name: '錢', exact: true }).press('Enter');
+  await page.waitForURL('**/members/*?show=money');
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+
+  await page.getByRole('textbox', { name: '搵會員' }).fill('nobody@demo.radio.example');
+  await page.keyboard.press('Enter');
+  await page.getByText(/^搵唔到。/).waitFor();
+  expect(page.url()).toMatch(/\/members$/);
+  expect(await axeFaults(page)).toEqual([]);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+it('tells who may not see members which permission it takes', async () => {
+  for (const path of ['/members', '/members/1']) {
+    const { page, close } = await visitDesk(browser, ENGINEER, path);
+    await page.getByText('要有「睇會員」權限先睇到呢一頁。').waitFor();
+    await close();
+  }
+});
+
+it('shows what is on air, and how old that is, until the desk answers again', async () => {
+  const { page, faults, close } = await visitDesk(browser, ENGINEER, '/on-air');
+  for (const channel of ['雷霆881', '叱咤903', 'AM864']) await page.getByRole('heading', { name: channel }).waitFor();
+  await page.getByText('啱啱更新').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.route('**/api/staff/on-air', (route) => route.abort());
+  await page.getByText(/更新唔到。呢度係 \d+ 秒前嘅情況。/).waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await page.unroute('**/api/staff/on-air');
+  await page.getByText('啱啱更新').waitFor();
+  expect(faults).toEqual([]);
+  await close();
+});

@@ -1,0 +1,83 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { axeFaults, launchBrowser } from '#tests/setup/browser.ts';
+import { inSiteDatabase } from '#tests/setup/site-database.ts';
+import { visitDesk } from './desk-site.ts';
+
+// The money room: an order is found, read and refunded by keyboard.
+
+const FINANCE_CHIEF = '鄭以誠';
+const SUPPORT = '方皓';
+const NUMBER = 'CR26112600000023';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  // Paid by deposit: its refund calls no provider.
+  await inSiteDatabase(`with o as (
+      insert into orders (kind, state, total_cents, captured_cents, expires_at, paid_at, fulfilled_at, created_at)
+      values ('gift', 'paid', 38800, 38800, now(), now(), now(), now()) returning id
+    ), l as (
+      insert into order_lines (order_id, line_no, kind, product_id, name, quantity, unit_cents, payload)
+      select id, 1, 'gift', 1, '250日禮物計劃', 1, 38800, '{"days": 250}' from o
+    ), a as (
+      insert into payment_attempts (order_id, number, gateway, method, amount_cents, state, expires_at)
+      select id, '${NUMBER}', 'offline', 'deposit', 38800, 'paid', now() from o returning id
+    ), f as (
+      insert into payment_facts (attempt_id, gateway, gateway_txn, kind, reference, cents, currency, at, source, seen_at)
+      select id, 'offline', 'slip of the desk', 'paid', '${NUMBER}', 38800, 'HKD', now(), 'hand', now() from a
+    )
+    insert into ledger_transfers (day_hk, debit, credit, cents, kind, order_id, unique_key)
+    select (now() at time zone 'Asia/Hong_Kong')::date, debit, credit, 38800, kind, o.id, kind || ' at the desk'
+    from o, (values ('receivable:offline', 'unapplied', 'capture'), ('unapplied', 'gifts', 'fulfil')) as t (debit, credit, kind)`);
+});
+afterAll(() => browser.close());
+
+async function expectSound({ page, faults }: { page: Page; faults: string[] }): Promise<void> {
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  expect(faults).toEqual([]);
+}
+
+it('finds an order by the number of its payment, tells its story, and refunds a part of it by keyboard', async () => {
+  const visit = await visitDesk(browser, SUPPORT, '/money/orders');
+  const { page } = visit;
+  await page.getByLabel('號碼').fill(NUMBER);
+  await page.getByLabel('號碼').press('Enter');
+  await page.waitForURL(`**/money/orders?number=${NUMBER}*`);
+  const row = page.getByRole('row', { name: '250日禮物計劃' });
+  await row.getByRole('link').first().press('Enter');
+  await page.getByRole('heading', { level: 1, name: /^訂單 \d+$/ }).waitFor();
+  await page.getByText('收到款項').first().waitFor();
+  await page.getByText('最多可以退 HK$388.00。').waitFor();
+
+  await page.getByRole('radio', { name: '另一個金額' }).press('Space');
+  await page.getByLabel('金額（HK$）').fill('388.01');
+  expect(await page.getByRole('button', { name: '退款', exact: true }).isDisabled()).toBe(true);
+  await page.getByLabel('金額（HK$）').fill('88');
+  await page.getByRole('button', { name: '退款', exact: true }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/^order:\d+$/).waitFor();
+  await dialog.getByRole('textbox').fill('會員要求');
+  await dialog.getByRole('textbox').press('Tab');
+  // The safe button is first.
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByText('最多可以退 HK$300.00。').waitFor();
+  await page.getByText(/RF\d{14}，方皓：會員要求/).waitFor();
+  await expectSound(visit);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectSound(visit);
+  await visit.close();
+});
+
+it('is whole and clean to axe in its other pages, wide and narrow', async () => {
+  for (const path of ['/money', '/money/orders', '/money/ledger', '/money/offline', '/money/codes']) {
+    const visit = await visitDesk(browser, FINANCE_CHIEF, path);
+    await visit.page.getByRole('heading', { level: 1 }).waitFor();
+    await expectSound(visit);
+    await visit.page.setViewportSize({ width: 390, height: 844 });
+    await expectSound(visit);
+    await visit.close();
+  }
+});
