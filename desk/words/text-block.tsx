@@ -104,10 +104,17 @@ export default function TextBlock({ label, html, onChange, onSave }: Props) {
   };
   const openLink = useEffectEvent(askLink);
   const create = useEffectEvent((): EditorView => {
-    const plugins = textPlugins({ onLink: () => openLink(), onSave: () => save() });
+    const plugins = textPlugins(() => save());
     const made = new EditorView(holder.current, {
       state: EditorState.create({ doc: docOf(html), plugins }),
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, class: styles.text ?? '' },
+      handleKeyDown(_view, event) {
+        if (!(event.ctrlKey || event.metaKey) || event.key !== 'k') return false;
+        // Outside of a text the desk has the same key.
+        event.stopPropagation();
+        openLink();
+        return true;
+      },
       dispatchTransaction(transaction) {
         made.updateState(made.state.apply(transaction));
         if (transaction.docChanged) tell();

@@ -29,13 +29,11 @@ export const commands = {
 } satisfies Record<string, Command>;
 
 /** Tab is left to the browser, so that the keyboard gets out of the text. */
-export function textPlugins({ onLink, onSave }: { onLink: () => void; onSave: () => void }): Plugin[] {
-  const told =
-    (tell: () => void): Command =>
-    () => {
-      tell();
-      return true;
-    };
+export function textPlugins(onSave: () => void): Plugin[] {
+  const save: Command = () => {
+    onSave();
+    return true;
+  };
   return [
     inputRules({
       rules: [
@@ -49,8 +47,7 @@ export function textPlugins({ onLink, onSave }: { onLink: () => void; onSave: ()
       'Mod-b': commands.bold,
       'Mod-i': commands.italic,
       'Mod-u': commands.underline,
-      'Mod-k': told(onLink),
-      'Mod-s': told(onSave),
+      'Mod-s': save,
       'Mod-z': undo,
       'Mod-y': redo,
       'Mod-Shift-z': redo,

@@ -37,6 +37,12 @@ it('writes an article with the keyboard, survives a cut network and a crash, and
   await page.keyboard.press('Control+b');
   await page.keyboard.type('重點');
   await page.keyboard.press('Control+b');
+  await page.keyboard.press('Control+k');
+  await page.getByLabel('連結網址').fill('javascript:alert(1)');
+  await page.keyboard.press('Enter');
+  await page.getByText(/要用 https/).waitFor();
+  await page.getByLabel('連結網址').fill('/news/local/424242');
+  await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   await body.evaluate((element, html) => {
     const data = new DataTransfer();
@@ -63,7 +69,7 @@ it('writes an article with the keyboard, survives a cut network and a crash, and
   const id = (await number.textContent())!.slice(1);
   await page.getByText('第 1 版').waitFor();
   const html = await (await fetch(`${siteUrl()}/article/${id}`)).text();
-  for (const words of ['五點鐘嘅稿', '冇網絡都寫到', '第一段', '<strong>重點</strong>', '粗字'])
+  for (const words of ['五點鐘嘅稿', '冇網絡都寫到', '第一段', '<strong>重點</strong>', '/news/local/424242', '粗字'])
     expect(html).toContain(words);
 
   // A tab that goes down offline leaves a copy, which the next one offers.

@@ -107,7 +107,10 @@ async function shiftsOf(page: Page, path: string, isOnSale: boolean): Promise<Sh
       sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
     };
     const shifts: Shift[] = [];
+    const opened = location.pathname;
     new PerformanceObserver((list) => {
+      // A page that is not there goes home after five seconds, which is another page.
+      if (opened.startsWith('/no-such') && location.pathname !== opened) return;
       for (const { value, sources } of list.getEntries() as Entry[]) {
         const moved = sources.map(({ node, previousRect: from, currentRect: to }) => {
           const words = (node?.textContent ?? '').trim().slice(0, 30);
