@@ -2,7 +2,9 @@ import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { deskText } from '#app/text/zh-hk/desk.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
+import { ContentType } from '#shared/enums.ts';
 import { call } from '../call.ts';
+import { deskPaths } from '../desk-paths.ts';
 import { roomsOf } from '../frame/rooms.ts';
 import type { Session } from '../session.ts';
 import styles from './palette.module.css';
@@ -24,6 +26,10 @@ interface Option {
 
 const text = deskText.palette;
 const SEARCH_AFTER_MS = 150;
+
+/** Content types of articles, which have a room; other things open on the public site. */
+const isArticle = (type: number): boolean =>
+  type >= ContentType.ARTICLE && type <= ContentType.TRAFFIC_PHONOGRAPH_ARTICLE;
 
 /** Rooms and things in one list, by keyboard. */
 export function Palette({ session, onClose }: { session: Session; onClose: () => void }) {
@@ -50,7 +56,15 @@ export function Palette({ session, onClose }: { session: Session; onClose: () =>
     };
   }, [word]);
 
+  const may = (permission: string) => session.permissions.includes(permission);
+  const number = Number(/^#?(\d{1,9})$/.exec(word)?.[1] ?? 0);
   const options: Option[] = [
+    ...(number > 0 && may('money.see')
+      ? [{ key: 'order', words: text.order(number), kind: deskText.rooms.money, to: deskPaths.order(number) }]
+      : []),
+    ...(number > 0 && may('members.see')
+      ? [{ key: 'member', words: text.member(number), kind: deskText.rooms.members, to: deskPaths.member(number) }]
+      : []),
     ...roomsOf(session)
       .filter(({ words }) => words.includes(word))
       .map(({ to, words }) => ({ key: to, words, kind: text.room, to })),
@@ -58,7 +72,7 @@ export function Palette({ session, onClose }: { session: Session; onClose: () =>
       key: `${type}-${id}`,
       words: title,
       kind: text.kinds[type] ?? text.page,
-      to: url,
+      to: isArticle(type) && may('articles.edit') ? deskPaths.article(id) : url,
     })),
   ];
   const chosen = Math.min(active, options.length - 1);

@@ -83,6 +83,15 @@ it('finds a room and an article by keys alone, and says which keys there are', a
   await box.press('Enter');
   await page.waitForURL('**/audit');
   await visit.close();
+
+  const finance = await visitDesk(browser, FINANCE_CHIEF, '/account');
+  await finance.page.getByRole('heading', { level: 1 }).waitFor();
+  await finance.page.keyboard.press('Control+k');
+  await finance.page.getByRole('combobox', { name: '搜尋' }).fill('1');
+  await finance.page.getByRole('option', { name: /訂單 1/ }).waitFor();
+  await finance.page.keyboard.press('Enter');
+  await finance.page.waitForURL('**/money/orders/1');
+  await finance.close();
 });
 
 it.each([390, 1440])('is whole, and clean to axe, in every room at %i px', async (width) => {

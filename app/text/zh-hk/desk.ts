@@ -38,7 +38,9 @@ export const deskText = {
   },
   palette: {
     title: '搜尋',
-    hint: '房間、文章、節目、主持',
+    hint: '房間、文章、節目、訂單編號',
+    order: (id: number) => `訂單 ${id}`,
+    member: (id: number) => `會員 #${id}`,
     room: '房間',
     page: '版面',
     empty: '冇嘢符合。',
