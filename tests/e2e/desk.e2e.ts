@@ -76,7 +76,7 @@ it('finds a room and an article by keys alone, and says which keys there are', a
   await page.keyboard.press('Control+k');
   const box = page.getByRole('combobox', { name: '搜尋' });
   await box.fill('茶記政經');
-  await page.getByRole('option', { name: /茶記政經.*節目/ }).waitFor();
+  await page.getByRole('option', { name: '茶記政經 節目', exact: true }).waitFor();
   await expectSound(visit);
   await box.fill('紀錄');
   await page.getByRole('option', { name: /紀錄.*房間/ }).waitFor();
