@@ -1,6 +1,6 @@
 import { channelsOf } from '#shared/enums.ts';
 import type { Scope } from '#shared/staff/permissions.ts';
-import type { ArticleInput } from '../articles/article-edit.schema.ts';
+import type { ArticleInput } from '#domain/articles/article-edit.schema.ts';
 import { isSame } from './same-value.rules.ts';
 import { DRAFT_FIELDS, type ChangedFields, type DraftField, type DraftFields } from './drafts.schema.ts';
 

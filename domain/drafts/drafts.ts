@@ -10,8 +10,8 @@ import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import type { Scope } from '#shared/staff/permissions.ts';
 import { demandPermission, type StaffActor } from '#shared/staff/staff-actor.ts';
-import { previewOf, slugOf } from '../articles/article-edit.rules.ts';
-import type { ArticleFault } from '../articles/article-edit.schema.ts';
+import { previewOf, slugOf } from '#domain/articles/article-edit.rules.ts';
+import type { ArticleFault } from '#domain/articles/article-edit.schema.ts';
 import {
   commonScopes,
   conflicting,

@@ -134,6 +134,20 @@ describe('a refund at the desk', () => {
     expect((await approve(others[1]!, mine.approval_id)).status).toBe(409);
   });
 
+  it('waits too if parts of one order come to more than the limit, or a day of one person to more than HK$2,000', async () => {
+    const { id } = await paid();
+    const outcome = async (order: number, cents: number) =>
+      (await refund(support, { order_id: order, cents })).response as unknown as { outcome: string };
+    expect((await outcome(id, 20_000)).outcome).toBe('done');
+    expect((await outcome(id, 10_000)).outcome).toBe('done');
+    expect((await outcome(id, 1)).outcome).toBe('asked');
+
+    const others: number[] = [];
+    for (let order = 0; order < 6; order += 1) others.push((await paid()).id);
+    const outcomes = await Promise.all(others.map((order) => outcome(order, LIMIT)));
+    expect(outcomes.filter(({ outcome: what }) => what === 'done')).toHaveLength(5);
+  });
+
   it('is not for an auditor, who reads everything and changes nothing', async () => {
     const { id } = await paid();
     for (const path of ['today', 'work', 'orders', `orders/${id}`, 'batches'])

@@ -6,7 +6,7 @@ import { MAX_ID } from '#shared/ids.ts';
 import { PROVIDERS } from '#shared/payment-enums.ts';
 import { findOrder } from '../payments.store.ts';
 import type { PaymentServices } from '../payments.types.ts';
-import { refundedByInCents } from '../refunds/refund-sums.store.ts';
+import { sumRefunds } from '../refunds/refund-sums.store.ts';
 import { refundedByHand, refundOrder } from '../refunds/refunds.ts';
 import { reconcileByHand } from './reconciling.ts';
 import { closeWork } from './work.ts';
@@ -24,7 +24,7 @@ const refundInput = z.object({
 const MAX_SETTLEMENT_CHARS = 1_000_000;
 
 /**
- * Staff actions with orders. `refundLimit` in cents is the most that one person refunds of an order. Cancelling an unpaid order
+ * Staff actions with orders. `refundLimit` in cents is the most of an order that is refunded without a second person. Cancelling an unpaid order
  * is a command only (`npm run money -- cancel`): it waits for providers, and an action holds its transaction open.
  */
 export function orderActions(services: PaymentServices, { refundLimit }: { refundLimit: number }): StaffAction[] {
@@ -50,11 +50,10 @@ export function orderActions(services: PaymentServices, { refundLimit }: { refun
       secondPerson: {
         permission: 'money.approve',
         isNeeded: async (tx, { hand, now }, input) => {
+          const since = instantHk(dayHkOf(now), 0);
+          const former = await sumRefunds(tx, { orderId: input.order_id, who: hand.who, since });
           const cents = await mostOf(tx, input);
-          return (
-            cents > refundLimit ||
-            cents + (await refundedByInCents(tx, hand.who, instantHk(dayHkOf(now), 0))) > REFUNDS_OF_A_DAY
-          );
+          return cents + former.ofOrder > refundLimit || cents + former.ofPerson > REFUNDS_OF_A_DAY;
         },
       },
       async run(tx, call, { order_id: id, cents }) {
