@@ -51,6 +51,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          setupFiles: ['tests/setup/failed-pages.ts'],
           include: ['tests/e2e/**/*.e2e.ts'],
           exclude: [...never, SOUND, ENGINES],
           globalSetup: ['tests/setup/shared-site.ts'],
@@ -67,6 +68,7 @@ export default defineConfig({
       {
         test: {
           name: 'sound',
+          setupFiles: ['tests/setup/failed-pages.ts'],
           include: [SOUND],
           exclude: never,
           testTimeout: HANG_MS,
@@ -80,6 +82,7 @@ export default defineConfig({
       {
         test: {
           name: 'engines',
+          setupFiles: ['tests/setup/failed-pages.ts'],
           include: [ENGINES],
           exclude: never,
           testTimeout: HANG_MS,

@@ -7,8 +7,9 @@ import { grantService } from '#db/roles.ts';
 import { isDemoDatabase } from '#db/seed/members.ts';
 import { seedDatabase } from '#db/seed/seed.ts';
 import { seedMediaFiles } from '#db/seed/media-files.ts';
+import { extendChain } from '#domain/audit/chain.ts';
 import { sealTotp } from '#domain/staff/authenticators.ts';
-import { secretKeyOf } from '#server/services/secret-key.ts';
+import { ledgerKeyOf, secretKeyOf } from '#server/services/secret-key.ts';
 import { hashPassword } from '#domain/passwords/passwords.ts';
 import type { Config } from '#server/config.ts';
 import { makeDemoEvents } from '#server/demo/demo-live-events.ts';
@@ -86,6 +87,8 @@ export async function prepare(
             }
           : {}),
       });
+      // Seeded actions have past times; unchained, the desk would report them as inserted by somebody.
+      if (config.demo) await extendChain({ db: database.db, ledgerKey: ledgerKeyOf(config) });
     } finally {
       await database.close();
     }

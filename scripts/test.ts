@@ -75,7 +75,7 @@ interface Report {
 function failuresOf(report: Report): string[] {
   const line = (file: string, name: string, message = '') => {
     const path = relative(process.cwd(), file);
-    return `FAILED ${projectOf(path)} ${path}: ${name}: ${message.split('\n')[0]!.slice(0, 600)}`;
+    return `FAILED ${projectOf(path)} ${path}: ${name}: ${message.split('\n')[0]!.slice(0, 2_000)}`;
   };
   return report.testResults.flatMap((file) => {
     const failed = file.assertionResults.filter((test) => test.status === 'failed');

@@ -39,12 +39,32 @@ export async function loadAudit({ request }: LoaderFunctionArgs): Promise<Loaded
 
 /** The state of the hash chain, verified when the room is opened. */
 function ChainState() {
-  const [state, setState] = useState<{ events: number; faults: unknown[]; checked_ts: number } | null>(null);
+  const [state, setState] = useState<{ events: number; faults: unknown[]; checked_ts: number } | 'failed' | null>(null);
+  const [attempt, setAttempt] = useState(1);
   useEffect(() => {
     const mine = new AbortController();
-    void call<NonNullable<typeof state>>('/api/staff/audit/check', undefined, mine.signal).then(setState, () => null);
+    void call<Exclude<typeof state, 'failed' | null>>('/api/staff/audit/check', undefined, mine.signal).then(
+      setState,
+      () => mine.signal.aborted || setState('failed'),
+    );
     return () => mine.abort();
-  }, []);
+  }, [attempt]);
+  if (state === 'failed')
+    return (
+      <span role="status" className={styles.broken}>
+        {text.unchecked}{' '}
+        <Button
+          size="small"
+          tone="outline"
+          onClick={() => {
+            setState(null);
+            setAttempt(attempt + 1);
+          }}
+        >
+          {deskText.retry}
+        </Button>
+      </span>
+    );
   if (state === null) return <span role="status">{text.checking}</span>;
   const { events, faults, checked_ts: at } = state;
   return (

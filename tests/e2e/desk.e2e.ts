@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { axeFaults, launchBrowser, siteUrl } from '#tests/setup/browser.ts';
+import { inSiteDatabase } from '#tests/setup/site-database.ts';
 import { deskUrl, visitDesk } from './desk-site.ts';
 
 // Entering the desk, its frame, the audit and the people's room.
@@ -9,7 +10,11 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
-afterAll(() => browser.close());
+afterAll(async () => {
+  // Other files on this worker's site expect the demo's roles.
+  await inSiteDatabase(`delete from staff_role_grants where role = 'auditor'`);
+  await browser.close();
+});
 
 const ADMINISTRATOR = '黎子昂';
 const SUPPORT = '方皓';

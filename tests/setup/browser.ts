@@ -38,6 +38,11 @@ const WITHOUT_PICTURES = `--blink-settings=${[
   'imagesEnabled=false',
 ].join()}`;
 
+const pages = new Set<Page>();
+
+/** Pages that tests of this worker have open, the newest last. */
+export const openPages = (): readonly Page[] => [...pages];
+
 /**
  * A browser without service workers unless a test enables them: one would answer instead of a mocked route. Without
  * motion either, as software that draws each frame of an animation takes a sixth of a core per page. And without
@@ -53,6 +58,13 @@ export async function launchBrowser({ pictures = false }: { pictures?: boolean }
   browser.newContext = async (options) => {
     const context = await newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', ...options });
     context.setDefaultTimeout(PATIENCE_MS);
+    context.on('page', (page) => {
+      pages.add(page);
+      page.on('close', () => pages.delete(page));
+    });
+    context.on('close', (closed) => {
+      for (const page of closed.pages()) pages.delete(page);
+    });
     return context;
   };
   return browser;

@@ -174,6 +174,7 @@ export const deskText = {
     intact: (events: number, at: string) => `鏈完整，${events} 項，${at} 核對`,
     broken: (faults: number) => `鏈有 ${faults} 處唔啱，請即刻通知審計`,
     checking: '核對緊',
+    unchecked: '而家核對唔到條鏈。',
     empty: '未有紀錄。有人用手改嘢就會喺度出現。',
     noMatch: '冇紀錄符合篩選。',
     more: '再舊啲',
