@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { bytes, createdAt, id, instant, oneOf } from '#db/columns.ts';
 
 /** People of the station who may enter the desk. Not members: they have no member row and no password. */
@@ -157,4 +168,21 @@ export const staffSessions = pgTable(
     index('staff_sessions_account_idx').on(t.accountId, t.createdAt),
     index('staff_sessions_expiry_idx').on(t.expiresAt),
   ],
+);
+
+/** Filters of a list in the desk that a member of staff named. */
+export const staffViews = pgTable(
+  'staff_views',
+  {
+    id: id(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => staffAccounts.id),
+    /** Path of the list. */
+    path: text('path').notNull(),
+    name: text('name').notNull(),
+    /** Query string, without a question mark. */
+    query: text('query').notNull(),
+  },
+  (t) => [unique('staff_views_name').on(t.accountId, t.path, t.name)],
 );

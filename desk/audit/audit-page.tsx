@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Form, Link, useLoaderData, useNavigation, type LoaderFunctionArgs } from 'react-router';
+import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { deskText } from '#app/text/zh-hk/desk.ts';
 import { Button } from '#app/ui/button.tsx';
 import { dateTimeHk } from '#shared/hk-time.ts';
@@ -7,11 +7,20 @@ import { call } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
 import { Panel, RoomHead } from '../frame/panel.tsx';
 import { usePageTitle } from '../frame/use-page-title.ts';
+import { FilterForm, type FilterField } from '../lists/filter-form.tsx';
+import { filterOf } from '../lists/filter-of.ts';
 import { AuditRow, type AuditItem } from './audit-row.tsx';
 import styles from './audit-page.module.css';
 
 const FILTERS = ['who', 'action', 'subject', 'from', 'to', 'before_id'] as const;
 const text = deskText.audit;
+const FIELDS: readonly FilterField[] = [
+  { name: 'who', label: text.who, kind: 'text', maxLength: 60 },
+  { name: 'action', label: text.action, kind: 'choice', choices: Object.entries(deskText.actions) },
+  { name: 'subject', label: text.subject, kind: 'text', maxLength: 140, placeholder: text.subjectHint },
+  { name: 'from', label: text.from, kind: 'date' },
+  { name: 'to', label: text.to, kind: 'date' },
+];
 
 interface Loaded {
   items: AuditItem[];
@@ -19,14 +28,8 @@ interface Loaded {
   filter: Partial<Record<(typeof FILTERS)[number], string>>;
 }
 
-/** The filter is in the address, so that a view can be sent to a colleague. */
 export async function loadAudit({ request }: LoaderFunctionArgs): Promise<Loaded> {
-  const given = new URL(request.url).searchParams;
-  const filter: Loaded['filter'] = {};
-  for (const name of FILTERS) {
-    const value = given.get(name)?.trim();
-    if (value) filter[name] = value;
-  }
+  const filter = filterOf(request.url, FILTERS);
   const { subject, ...plain } = filter;
   const query = new URLSearchParams(plain);
   const [kind, id] = subject?.split(/:(.*)/s) ?? [];
@@ -79,45 +82,12 @@ function ChainState() {
 /** Manual actions of staff, newest first. */
 export function AuditPage() {
   const { items, next_before_id: next, filter } = useLoaderData<Loaded>();
-  const isLoading = useNavigation().state === 'loading';
   usePageTitle(text.title);
   const isFiltered = Object.keys(filter).length > 0;
   return (
     <>
       <RoomHead title={text.title} note={text.note} />
-      <Form className={styles.filters} role="search" aria-label={text.filters}>
-        <label>
-          {text.who}
-          <input name="who" defaultValue={filter.who} maxLength={60} />
-        </label>
-        <label>
-          {text.action}
-          <select name="action" defaultValue={filter.action ?? ''}>
-            <option value="">{text.anyAction}</option>
-            {Object.entries(deskText.actions).map(([action, words]) => (
-              <option key={action} value={action}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          {text.subject}
-          <input name="subject" defaultValue={filter.subject} placeholder={text.subjectHint} maxLength={140} />
-        </label>
-        <label>
-          {text.from}
-          <input name="from" type="date" defaultValue={filter.from} />
-        </label>
-        <label>
-          {text.to}
-          <input name="to" type="date" defaultValue={filter.to} />
-        </label>
-        <Button type="submit" disabled={isLoading}>
-          {text.show}
-        </Button>
-        {isFiltered && <Link to={deskPaths.audit()}>{text.clear}</Link>}
-      </Form>
+      <FilterForm label={text.filters} fields={FIELDS} filter={filter} />
       <Panel title={text.title} aside={<ChainState />}>
         {items.length === 0 && <p className={styles.empty}>{isFiltered ? text.noMatch : text.empty}</p>}
         <ul>

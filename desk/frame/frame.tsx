@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { NavLink, Outlet, useLoaderData, useLocation, useNavigate, useNavigation } from 'react-router';
+import { Link, NavLink, Outlet, useLoaderData, useLocation, useNavigate, useNavigation } from 'react-router';
 import { deskText, roleText } from '#app/text/zh-hk/desk.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -16,12 +16,23 @@ import styles from './frame.module.css';
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable="true"]');
 
+/** The room of a page: the longest path that begins its own. */
+const currentRoom = (paths: readonly string[], pathname: string): string | undefined =>
+  paths
+    .filter((path) => pathname === path || (path !== deskPaths.home() && pathname.startsWith(`${path}/`)))
+    .toSorted((a, b) => b.length - a.length)[0];
+
 /** The frame of every room: navigation beside the page, above it on a phone. */
 export function Frame() {
   const session = useLoaderData<Session>();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const navigation = useNavigation();
+  const rooms = roomsOf(session);
+  const current = currentRoom(
+    rooms.map(({ to }) => to),
+    pathname,
+  );
   const [open, setOpen] = useState(false);
   useEffect(() => setOpen(false), [pathname]);
   const [dialog, setDialog] = useState<'palette' | 'keys' | null>(null);
@@ -71,12 +82,12 @@ export function Frame() {
           <kbd aria-hidden="true">Ctrl K</kbd>
         </button>
         <ul id="rooms" className={styles.rooms}>
-          {roomsOf(session).map(({ to, words, icon }) => (
+          {rooms.map(({ to, words, icon }) => (
             <li key={to}>
-              <NavLink to={to} end={to === deskPaths.home() || to === deskPaths.codes()}>
+              <Link to={to} aria-current={to === current ? 'page' : undefined}>
                 <Icon name={icon} />
                 {words}
-              </NavLink>
+              </Link>
             </li>
           ))}
         </ul>

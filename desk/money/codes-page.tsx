@@ -7,7 +7,7 @@ import { call } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
 import { Panel } from '../frame/panel.tsx';
 import type { Session } from '../session.ts';
-import { filterOf } from './filter-of.ts';
+import { filterOf } from '../lists/filter-of.ts';
 import { MoneyHead } from './money-tabs.tsx';
 import { NewBatch } from './new-batch.tsx';
 import styles from './money.module.css';

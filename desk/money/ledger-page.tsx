@@ -8,7 +8,7 @@ import { exactHk } from '#shared/money.ts';
 import { ActionButton } from '../actions/action-button.tsx';
 import { call } from '../call.ts';
 import { Panel } from '../frame/panel.tsx';
-import { filterOf } from './filter-of.ts';
+import { filterOf } from '../lists/filter-of.ts';
 import { MoneyHead } from './money-tabs.tsx';
 import { ReconcileBox } from './reconcile-box.tsx';
 import styles from './money.module.css';

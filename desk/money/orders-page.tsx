@@ -1,6 +1,5 @@
-import { Form, Link, useLoaderData, useNavigation, type LoaderFunctionArgs } from 'react-router';
+import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { methodText, moneyText, orderKindText } from '#app/text/zh-hk/desk-money.ts';
-import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { dateTimeHk } from '#shared/hk-time.ts';
 import { exactHk } from '#shared/money.ts';
@@ -8,7 +7,8 @@ import { METHODS, ORDER_STATES } from '#shared/payment-enums.ts';
 import { call } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
 import { Panel } from '../frame/panel.tsx';
-import { filterOf } from './filter-of.ts';
+import { FilterForm, type FilterField } from '../lists/filter-form.tsx';
+import { filterOf } from '../lists/filter-of.ts';
 import { MoneyHead } from './money-tabs.tsx';
 import { TONE_OF_STATE, type ShownOrder } from './order-types.ts';
 import styles from './money.module.css';
@@ -35,67 +35,25 @@ export function Buyer({ order: { member_id: id, is_guest: isGuest } }: { order: 
   return isGuest ? moneyText.guest : moneyText.erased;
 }
 
-function Filters({ filter }: Pick<Loaded, 'filter'>) {
-  const isLoading = useNavigation().state === 'loading';
-  const { before_id: _page, ...kept } = filter;
-  return (
-    <Form key={JSON.stringify(filter)} className={styles.form} role="search" aria-label={text.search}>
-      <label>
-        {text.number}
-        <input name="number" defaultValue={filter.number} placeholder={text.numberHint} maxLength={40} />
-      </label>
-      <label>
-        {text.state}
-        <select name="state" defaultValue={filter.state ?? ''}>
-          <option value="">{moneyText.any}</option>
-          {ORDER_STATES.map((state) => (
-            <option key={state} value={state}>
-              {text.states[state]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        {text.kind}
-        <select name="kind" defaultValue={filter.kind ?? ''}>
-          <option value="">{moneyText.any}</option>
-          {Object.entries(text.kinds).map(([kind, words]) => (
-            <option key={kind} value={kind}>
-              {words}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        {text.method}
-        <select name="method" defaultValue={filter.method ?? ''}>
-          <option value="">{moneyText.any}</option>
-          {METHODS.map((method) => (
-            <option key={method} value={method}>
-              {methodText(method)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        {text.memberId}
-        <input name="member_id" defaultValue={filter.member_id} inputMode="numeric" pattern="[0-9]{1,9}" />
-      </label>
-      <label>
-        {text.from}
-        <input name="from" type="date" defaultValue={filter.from} />
-      </label>
-      <label>
-        {text.to}
-        <input name="to" type="date" defaultValue={filter.to} />
-      </label>
-      <Button type="submit" disabled={isLoading}>
-        {moneyText.show}
-      </Button>
-      {Object.keys(kept).length > 0 && <Link to={deskPaths.orders()}>{moneyText.clear}</Link>}
-    </Form>
-  );
-}
+const FIELDS: readonly FilterField[] = [
+  { name: 'number', label: text.number, kind: 'text', maxLength: 40, placeholder: text.numberHint },
+  {
+    name: 'state',
+    label: text.state,
+    kind: 'choice',
+    choices: ORDER_STATES.map((state) => [state, text.states[state]]),
+  },
+  { name: 'kind', label: text.kind, kind: 'choice', choices: Object.entries(text.kinds) },
+  {
+    name: 'method',
+    label: text.method,
+    kind: 'choice',
+    choices: METHODS.map((method) => [method, methodText(method)]),
+  },
+  { name: 'member_id', label: text.memberId, kind: 'id' },
+  { name: 'from', label: text.from, kind: 'date' },
+  { name: 'to', label: text.to, kind: 'date' },
+];
 
 /** Orders, newest first. */
 export function OrdersPage() {
@@ -105,7 +63,7 @@ export function OrdersPage() {
   return (
     <>
       <MoneyHead page={text.title} />
-      <Filters filter={filter} />
+      <FilterForm label={text.search} fields={FIELDS} filter={filter} />
       <Panel
         title={text.title}
         aside={

@@ -7,7 +7,8 @@ import { call } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
 import { Panel } from '../frame/panel.tsx';
 import { ageText } from './age-text.ts';
-import { filterOf } from './filter-of.ts';
+import { FilterForm } from '../lists/filter-form.tsx';
+import { filterOf } from '../lists/filter-of.ts';
 import { MoneyHead } from './money-tabs.tsx';
 import { StepDetail } from './step-detail.tsx';
 import styles from './money.module.css';
@@ -79,28 +80,23 @@ function Totals({ today, now }: { today: Today; now: Date }) {
 /** What waits for a person, oldest first, with the totals of today. */
 export function WorkPage() {
   const { today, items, next_after_id: next, filter, loadedAt: now } = useLoaderData<Loaded>();
-  const isLoading = useNavigation().state === 'loading';
   return (
     <>
       <MoneyHead page={moneyText.title} note={today.day} />
       <Totals today={today} now={now} />
       {today.open_work.length > 1 && (
-        <Form className={styles.form} role="search" aria-label={text.kind}>
-          <label>
-            {text.kind}
-            <select name="kind" defaultValue={filter.kind ?? ''}>
-              <option value="">{moneyText.any}</option>
-              {today.open_work.map(({ kind, items: count }) => (
-                <option key={kind} value={kind}>
-                  {`${workKindText(kind)}（${count}）`}
-                </option>
-              ))}
-            </select>
-          </label>
-          <Button type="submit" disabled={isLoading}>
-            {moneyText.show}
-          </Button>
-        </Form>
+        <FilterForm
+          label={text.kind}
+          fields={[
+            {
+              name: 'kind',
+              label: text.kind,
+              kind: 'choice',
+              choices: today.open_work.map(({ kind, items: count }) => [kind, `${workKindText(kind)}（${count}）`]),
+            },
+          ]}
+          filter={filter}
+        />
       )}
       <Panel title={text.title}>
         {items.length === 0 ? (

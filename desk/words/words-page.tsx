@@ -1,14 +1,5 @@
 import { useState, type SubmitEvent } from 'react';
-import {
-  Form,
-  Link,
-  useLoaderData,
-  useNavigate,
-  useNavigation,
-  useRouteLoaderData,
-  redirect,
-  type LoaderFunctionArgs,
-} from 'react-router';
+import { Link, useLoaderData, useNavigate, useRouteLoaderData, redirect, type LoaderFunctionArgs } from 'react-router';
 import { wordsText } from '#app/text/zh-hk/desk-words.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ChannelBit, isChannelId } from '#shared/enums.ts';
@@ -17,12 +8,20 @@ import { deskPaths } from '../desk-paths.ts';
 import { formText } from '../form-text.ts';
 import { Panel, RoomHead } from '../frame/panel.tsx';
 import { usePageTitle } from '../frame/use-page-title.ts';
+import { FilterForm, type FilterField } from '../lists/filter-form.tsx';
+import { filterOf } from '../lists/filter-of.ts';
 import type { Session } from '../session.ts';
 import type { ListedArticle } from './article-types.ts';
 import styles from './words-page.module.css';
 
 const FILTERS = ['kind', 'state', 'text', 'mine', 'before'] as const;
 const text = wordsText.list;
+const FIELDS: readonly FilterField[] = [
+  { name: 'text', label: text.text, kind: 'text', maxLength: 100 },
+  { name: 'kind', label: text.kind, kind: 'choice', choices: Object.entries(wordsText.kinds) },
+  { name: 'state', label: text.state, kind: 'choice', choices: Object.entries(wordsText.states) },
+  { name: 'mine', label: text.mine, kind: 'check' },
+];
 
 interface Loaded {
   items: ListedArticle[];
@@ -30,14 +29,8 @@ interface Loaded {
   filter: Partial<Record<(typeof FILTERS)[number], string>>;
 }
 
-/** The filter is in the address, so that a view can be sent to a colleague. */
 export async function loadWords({ request }: LoaderFunctionArgs): Promise<Loaded> {
-  const given = new URL(request.url).searchParams;
-  const filter: Loaded['filter'] = {};
-  for (const name of FILTERS) {
-    const value = given.get(name)?.trim();
-    if (value) filter[name] = value;
-  }
+  const filter = filterOf(request.url, FILTERS);
   const query = new URLSearchParams(filter);
   return { ...(await call<Omit<Loaded, 'filter'>>(`/api/staff/articles?${query}`, undefined, request.signal)), filter };
 }
@@ -123,7 +116,6 @@ function Row({ article }: { article: ListedArticle }) {
 /** Articles of every state and their drafts, last changed first. */
 export function WordsPage() {
   const { items, next_before: next, filter } = useLoaderData<Loaded>();
-  const isLoading = useNavigation().state === 'loading';
   usePageTitle(wordsText.title);
   const isFiltered = Object.keys(filter).length > 0;
   return (
@@ -131,42 +123,7 @@ export function WordsPage() {
       <RoomHead title={wordsText.title} note={wordsText.note}>
         <NewArticle />
       </RoomHead>
-      <Form className={styles.filters} role="search" aria-label={text.filters}>
-        <label>
-          {text.text}
-          <input name="text" type="search" defaultValue={filter.text} maxLength={100} />
-        </label>
-        <label>
-          {text.kind}
-          <select name="kind" defaultValue={filter.kind ?? ''}>
-            <option value="">{text.all}</option>
-            {Object.entries(wordsText.kinds).map(([kind, words]) => (
-              <option key={kind} value={kind}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          {text.state}
-          <select name="state" defaultValue={filter.state ?? ''}>
-            <option value="">{text.all}</option>
-            {Object.entries(wordsText.states).map(([state, words]) => (
-              <option key={state} value={state}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className={styles.mine}>
-          <input name="mine" type="checkbox" value="1" defaultChecked={filter.mine === '1'} />
-          {text.mine}
-        </label>
-        <Button type="submit" disabled={isLoading}>
-          {text.show}
-        </Button>
-        {isFiltered && <Link to={deskPaths.words()}>{text.clear}</Link>}
-      </Form>
+      <FilterForm label={text.filters} fields={FIELDS} filter={filter} />
       <Panel title={wordsText.title}>
         {items.length === 0 && <p className={styles.empty}>{isFiltered ? text.noMatch : text.empty}</p>}
         <ul>

@@ -10,6 +10,7 @@ import { onAirStaffApi } from '#domain/on-air/on-air.staff.api.ts';
 import { supportStaffApi } from '#domain/support/support.staff.api.ts';
 import { searchStaffApi } from '#domain/search/search.staff.api.ts';
 import { staffApi } from '#domain/staff/staff.api.ts';
+import { savedViewsApi } from '#domain/staff/saved-views.api.ts';
 import { staffAccountsApi } from '#domain/staff/staff-accounts.api.ts';
 import { staffSessions } from '#domain/staff/staff-calls.ts';
 import { findActiveStaff } from '#domain/staff/staff.ts';
@@ -94,6 +95,7 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
       staffApi(calls, { services, clock, demoAccounts: config.demo ? staffFixtures : null }),
     );
     await scope.register((calls) => staffAccountsApi(calls, database.db));
+    await scope.register((calls) => savedViewsApi(calls, database.db));
     await scope.register((calls) =>
       actionsStaffApi(calls, { db: database.db, clock, actions: runtime.actions, findActor: findActiveStaff }),
     );

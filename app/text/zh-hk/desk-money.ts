@@ -13,8 +13,6 @@ export const moneyText = {
   next: '之後嗰啲',
   csv: 'CSV',
   show: '顯示',
-  clear: '清除',
-  any: '全部',
   none: '—',
   today: {
     received: '今日收到',
