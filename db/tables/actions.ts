@@ -54,3 +54,19 @@ export const staffRequests = pgTable(
   },
   (t) => [primaryKey({ columns: [t.accountId, t.key] }), index('staff_requests_created_idx').on(t.createdAt)],
 );
+
+/** Runs that can be undone, for as long as nothing else has changed what they changed. */
+export const staffUndos = pgTable(
+  'staff_undos',
+  {
+    /** `audit_events.request_id` of the run. */
+    requestId: text('request_id').primaryKey(),
+    /** The action that takes it back. */
+    action: text('action').notNull(),
+    input: jsonb('input').$type<object>().notNull(),
+    createdAt: createdAt(),
+    /** Run that took it back. */
+    undoneBy: text('undone_by'),
+  },
+  (t) => [index('staff_undos_created_idx').on(t.createdAt)],
+);

@@ -27,6 +27,7 @@ import {
 } from '#shared/payment-enums.ts';
 import { members } from './members.ts';
 import { guestBuyers } from './sales.ts';
+import { staffAccounts } from './staff.ts';
 
 export const REFUND_STATES = ['intended', 'sent', 'confirmed', 'failed', 'by_hand'] as const;
 
@@ -290,6 +291,8 @@ export const workItems = pgTable(
     subject: text('subject').notNull(),
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
     openedAt: instant('opened_at').notNull(),
+    /** Who of the staff deals with it. */
+    ownerId: integer('owner_id').references(() => staffAccounts.id),
     closedAt: instant('closed_at'),
     closedBy: text('closed_by'),
     closedNote: text('closed_note'),

@@ -12,12 +12,14 @@ export interface ActionButtonProps extends Pick<ButtonProps, 'tone' | 'size' | '
   words: string;
   /** Shown in place of the words. */
   icon?: IconName;
+  /** The run that it takes back, if it is an undo. */
+  undoOf?: string;
   /** After it was done; not if it waits for a second person. */
   onDone?: (result: Record<string, unknown>) => void;
 }
 
 /** A button that shows what the action would change before it runs. Absent without its permission. */
-export function ActionButton({ action, input, words, icon, onDone, ...look }: ActionButtonProps) {
+export function ActionButton({ action, input, words, icon, undoOf, onDone, ...look }: ActionButtonProps) {
   const session = useRouteLoaderData<Session>('desk');
   const [isOpen, setOpen] = useState(false);
   if (!session?.actions.includes(action)) return null;
@@ -34,7 +36,14 @@ export function ActionButton({ action, input, words, icon, onDone, ...look }: Ac
         )}
       </Button>
       {isOpen && (
-        <ActionDialog action={action} input={input} words={words} onDone={onDone} onClose={() => setOpen(false)} />
+        <ActionDialog
+          action={action}
+          input={input}
+          words={words}
+          undoOf={undoOf}
+          onDone={onDone}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   );

@@ -18,12 +18,13 @@ interface Props {
   action: string;
   input: object;
   words: string;
+  undoOf?: string | undefined;
   onDone?: ((result: Record<string, unknown>) => void) | undefined;
   onClose: () => void;
 }
 
 /** Shows what an action would change, asks for its reason, runs it, and says what became of it. */
-export function ActionDialog({ action, input, words, onDone, onClose }: Props) {
+export function ActionDialog({ action, input, words, undoOf, onDone, onClose }: Props) {
   const { revalidate } = useRevalidator();
   const formId = useId();
   const [preview, setPreview] = useState<Preview | null>(null);
@@ -46,7 +47,12 @@ export function ActionDialog({ action, input, words, onDone, onClose }: Props) {
     setFault(null);
     setBusy(true);
     try {
-      const reply = await runAction(action, input, { reason, shownHash: preview?.hash ?? null, key });
+      const reply = await runAction(action, input, {
+        reason,
+        shownHash: preview?.hash ?? null,
+        undoOf: undoOf ?? null,
+        key,
+      });
       showToast(
         reply.outcome === 'asked' ? text.asked(words) : text.done(words),
         reply.outcome === 'done' ? reply.undo : null,

@@ -4,6 +4,8 @@ import { call } from '../call.ts';
 export interface Undo {
   action: string;
   input: object;
+  /** The run that it takes back. */
+  undo_of: string;
 }
 
 export type ActionReply =
@@ -28,9 +30,13 @@ export const runAction = (
   {
     reason = '',
     shownHash = null,
+    undoOf = null,
     key = crypto.randomUUID(),
-  }: { reason?: string; shownHash?: string | null; key?: string } = {},
+  }: { reason?: string; shownHash?: string | null; undoOf?: string | null; key?: string } = {},
 ): Promise<ActionReply> =>
-  call<ActionReply>(`/api/staff/actions/${name}`, { input, reason, shown_hash: shownHash }, undefined, {
-    'idempotency-key': key,
-  });
+  call<ActionReply>(
+    `/api/staff/actions/${name}`,
+    { input, reason, shown_hash: shownHash, undo_of: undoOf },
+    undefined,
+    { 'idempotency-key': key },
+  );

@@ -11,9 +11,9 @@ const text = deskText.act;
 export function ToastList() {
   const toasts = useToasts();
   const { revalidate } = useRevalidator();
-  async function takeBack(id: number, { action, input }: Undo): Promise<void> {
+  async function takeBack(id: number, { action, input, undo_of: undoOf }: Undo): Promise<void> {
     dismissToast(id);
-    const words = await runAction(action, input, { reason: text.undoReason }).then(
+    const words = await runAction(action, input, { reason: text.undoReason, undoOf }).then(
       () => text.undone,
       () => text.notUndone,
     );

@@ -3,6 +3,7 @@ import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { deskText } from '#app/text/zh-hk/desk.ts';
 import { Button } from '#app/ui/button.tsx';
 import { dateTimeHk } from '#shared/hk-time.ts';
+import type { Undo } from '../actions/run-action.ts';
 import { call } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
 import { Panel, RoomHead } from '../frame/panel.tsx';
@@ -25,6 +26,7 @@ const FIELDS: readonly FilterField[] = [
 interface Loaded {
   items: AuditItem[];
   next_before_id: number | null;
+  undos: Undo[];
   filter: Partial<Record<(typeof FILTERS)[number], string>>;
 }
 
@@ -37,7 +39,17 @@ export async function loadAudit({ request }: LoaderFunctionArgs): Promise<Loaded
     query.set('subject_kind', kind);
     query.set('subject_id', id);
   }
-  return { ...(await call<Omit<Loaded, 'filter'>>(`/api/staff/audit?${query}`, undefined, request.signal)), filter };
+  const found = await call<Pick<Loaded, 'items' | 'next_before_id'>>(
+    `/api/staff/audit?${query}`,
+    undefined,
+    request.signal,
+  );
+  const runs = [...new Set(found.items.flatMap(({ request_id: run }) => run ?? []))];
+  const { items: undos } =
+    runs.length === 0
+      ? { items: [] }
+      : await call<{ items: Undo[] }>(`/api/staff/undos?runs=${runs.join(',')}`, undefined, request.signal);
+  return { ...found, undos, filter };
 }
 
 /** The state of the hash chain, verified when the room is opened. */
@@ -81,7 +93,7 @@ function ChainState() {
 
 /** Manual actions of staff, newest first. */
 export function AuditPage() {
-  const { items, next_before_id: next, filter } = useLoaderData<Loaded>();
+  const { items, next_before_id: next, undos, filter } = useLoaderData<Loaded>();
   usePageTitle(text.title);
   const isFiltered = Object.keys(filter).length > 0;
   return (
@@ -93,7 +105,14 @@ export function AuditPage() {
         <ul>
           {items.map((item) => (
             <li key={item.id}>
-              <AuditRow item={item} />
+              <AuditRow
+                item={item}
+                // Once a run, at the first of its events.
+                undo={undos.find(
+                  ({ undo_of: run }) =>
+                    run === item.request_id && items.findLast(({ request_id: other }) => other === run) === item,
+                )}
+              />
             </li>
           ))}
         </ul>

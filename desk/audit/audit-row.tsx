@@ -1,6 +1,8 @@
 import { actionText, deskText } from '#app/text/zh-hk/desk.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { dateTimeHk } from '#shared/hk-time.ts';
+import { ActionButton } from '../actions/action-button.tsx';
+import type { Undo } from '../actions/run-action.ts';
 import { ChangedFields } from '../actions/shown-rows.tsx';
 import styles from './audit-page.module.css';
 
@@ -15,12 +17,13 @@ export interface AuditItem {
   after: Record<string, unknown> | null;
   reason: string;
   position: number | null;
+  request_id: string | null;
 }
 
 const text = deskText.audit;
 
-/** One action; opened, it shows what was changed. */
-export function AuditRow({ item }: { item: AuditItem }) {
+/** One action; opened, it shows what was changed, and takes it back if nothing has changed since. */
+export function AuditRow({ item, undo }: { item: AuditItem; undo: Undo | undefined }) {
   const { id, at_ts: at, who, action, subject_kind: kind, subject_id: subject, before, after, reason, position } = item;
   return (
     <details className={styles.row}>
@@ -36,6 +39,16 @@ export function AuditRow({ item }: { item: AuditItem }) {
       <div className={styles.changes}>
         <ChangedFields before={before} after={after} />
         <p>{text.event(id, position)}</p>
+        {undo && (
+          <ActionButton
+            action={undo.action}
+            input={undo.input}
+            undoOf={undo.undo_of}
+            words={text.undo(actionText(action))}
+            size="small"
+            tone="outline"
+          />
+        )}
       </div>
     </details>
   );

@@ -1,14 +1,15 @@
-import { Form, Link, useLoaderData, useNavigation, type LoaderFunctionArgs } from 'react-router';
+import { Link, useLoaderData, useOutletContext, type LoaderFunctionArgs } from 'react-router';
 import { moneyText, workKindText } from '#app/text/zh-hk/desk-money.ts';
-import { Button } from '#app/ui/button.tsx';
 import { exactHk } from '#shared/money.ts';
 import { ActionButton } from '../actions/action-button.tsx';
+import { DirectButton } from '../actions/direct-button.tsx';
 import { call } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
 import { Panel } from '../frame/panel.tsx';
 import { ageText } from './age-text.ts';
 import { FilterForm } from '../lists/filter-form.tsx';
 import { filterOf } from '../lists/filter-of.ts';
+import type { Session } from '../session.ts';
 import { MoneyHead } from './money-tabs.tsx';
 import { StepDetail } from './step-detail.tsx';
 import styles from './money.module.css';
@@ -21,6 +22,8 @@ interface WorkItem {
   subject: string;
   order_id: number | null;
   opened_ts: number;
+  owner_id: number | null;
+  owner: string | null;
   detail: Record<string, unknown>;
 }
 interface Today {
@@ -35,12 +38,12 @@ interface Loaded {
   today: Today;
   items: WorkItem[];
   next_after_id: number | null;
-  filter: Partial<Record<'kind' | 'after_id', string>>;
+  filter: Partial<Record<'kind' | 'owner' | 'after_id', string>>;
   loadedAt: Date;
 }
 
 export async function loadWork({ request }: LoaderFunctionArgs): Promise<Loaded> {
-  const filter = filterOf(request.url, ['kind', 'after_id']);
+  const filter = filterOf(request.url, ['kind', 'owner', 'after_id']);
   const [today, work] = await Promise.all([
     call<Today>('/api/staff/money/today', undefined, request.signal),
     call<Pick<Loaded, 'items' | 'next_after_id'>>(
@@ -80,11 +83,12 @@ function Totals({ today, now }: { today: Today; now: Date }) {
 /** What waits for a person, oldest first, with the totals of today. */
 export function WorkPage() {
   const { today, items, next_after_id: next, filter, loadedAt: now } = useLoaderData<Loaded>();
+  const { account_id: me } = useOutletContext<Session>();
   return (
     <>
       <MoneyHead page={moneyText.title} note={today.day} />
       <Totals today={today} now={now} />
-      {today.open_work.length > 1 && (
+      {today.open_work.length > 0 && (
         <FilterForm
           label={text.kind}
           fields={[
@@ -94,6 +98,7 @@ export function WorkPage() {
               kind: 'choice',
               choices: today.open_work.map(({ kind, items: count }) => [kind, `${workKindText(kind)}（${count}）`]),
             },
+            { name: 'owner', label: text.owner, kind: 'choice', choices: Object.entries(text.owners) },
           ]}
           filter={filter}
         />
@@ -108,6 +113,7 @@ export function WorkPage() {
                 <th scope="col">{text.what}</th>
                 <th scope="col">{text.subject}</th>
                 <th scope="col">{text.age}</th>
+                <th scope="col">{text.owner}</th>
                 <th scope="col">{text.details}</th>
                 <th scope="col">{text.action}</th>
               </tr>
@@ -126,10 +132,28 @@ export function WorkPage() {
                     )}
                   </td>
                   <td data-label={text.age}>{ageText(item.opened_ts, now)}</td>
+                  <td data-label={text.owner}>{item.owner ?? text.nobody}</td>
                   <td data-label={text.details} className={styles.small}>
                     <StepDetail detail={item.detail} />
                   </td>
                   <td data-label={text.action}>
+                    {item.owner_id === me ? (
+                      <DirectButton
+                        action="work-items.assign"
+                        input={{ work_item: item.work_item_id, account_id: null }}
+                        words={text.leave}
+                        size="small"
+                        tone="outline"
+                      />
+                    ) : (
+                      <DirectButton
+                        action="work-items.assign"
+                        input={{ work_item: item.work_item_id, account_id: me }}
+                        words={item.owner_id === null ? text.take : text.takeOver}
+                        size="small"
+                        tone="outline"
+                      />
+                    )}
                     <ActionButton
                       action="work-items.close"
                       input={{ work_item: item.work_item_id }}

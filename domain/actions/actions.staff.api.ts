@@ -6,7 +6,7 @@ import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { MAX_ID } from '#shared/ids.ts';
 import { may } from '#shared/staff/permissions.ts';
 import { staffOf, staffOnly } from '#shared/staff/staff-actor.ts';
-import { previewAction, runAction, type ActionServices } from './actions.ts';
+import { listUndos, previewAction, runAction, type ActionServices } from './actions.ts';
 import { approve, listApprovals, refuseApproval } from './approvals.ts';
 
 /** An input may contain a file of a megabyte as text, which JSON escapes. */
@@ -20,6 +20,7 @@ const rowSchema = z.object({
   after: values,
 });
 const rowsSchema = z.array(rowSchema);
+const undoSchema = z.object({ action: z.string(), input: z.unknown(), undo_of: z.string() });
 const nameParams = z.object({ name: z.string().regex(/^[a-z-]+\.[a-z-]+$/) });
 const idParams = z.object({ id: z.coerce.number().int().min(1).max(MAX_ID) });
 const reason = z.string().max(2_000).default('');
@@ -133,6 +134,11 @@ export async function actionsStaffApi(app: FastifyInstance, services: ActionServ
             .nullable()
             .default(null)
             .describe('Hash of the preview; 409 with the rows of now if something else would change'),
+          undo_of: z
+            .uuid()
+            .nullable()
+            .default(null)
+            .describe('Run that this one takes back; 409 if something else has changed since'),
         }),
         response: {
           200: wrapped(
@@ -141,7 +147,7 @@ export async function actionsStaffApi(app: FastifyInstance, services: ActionServ
                 outcome: z.literal('done'),
                 result: z.record(z.string(), z.unknown()),
                 rows: rowsSchema,
-                undo: z.object({ action: z.string(), input: z.unknown() }).nullable(),
+                undo: undoSchema.nullable(),
               }),
               z.object({ outcome: z.literal('asked'), approval_id: z.number().int(), rows: rowsSchema }),
             ]),
@@ -153,11 +159,33 @@ export async function actionsStaffApi(app: FastifyInstance, services: ActionServ
       ...staffOnly(),
     },
     async (request) => {
-      const { input, reason: why, shown_hash: shownHash } = request.body;
-      const what = { name: request.params.name, input, reason: why };
+      const { input, reason: why, shown_hash: shownHash, undo_of: undoOf } = request.body;
+      const what = { name: request.params.name, input, reason: why, undoOf };
       const key = request.headers['idempotency-key'];
       return ok(await runAction(services, await staffOf(request), what, { key, shownHash }));
     },
+  );
+
+  api.get(
+    '/api/staff/undos',
+    {
+      schema: {
+        ...common,
+        summary: 'Of some runs, those that the caller may take back because nothing else has changed since',
+        querystring: z.object({
+          runs: z
+            .string()
+            .regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,49}$/)
+            .describe('Request ids of the audit, separated by commas'),
+        }),
+        response: {
+          200: wrapped(z.object({ items: z.array(undoSchema) })),
+          ...refusals('notAuthenticated', 'invalidParam'),
+        },
+      },
+      ...staffOnly(),
+    },
+    async (request) => ok({ items: await listUndos(services, await staffOf(request), request.query.runs.split(',')) }),
   );
 
   // APPROVALS

@@ -92,12 +92,13 @@ const run = (
     reason = 'a reason',
     key = `key-of-test-${++keys}`,
     hash = null,
-  }: { cookie?: string; reason?: string; key?: string; hash?: string | null } = {},
+    undoOf = null,
+  }: { cookie?: string; reason?: string; key?: string; hash?: string | null; undoOf?: string | null } = {},
 ) =>
   desk.call(`/api/staff/actions/${name}`, {
     cookie,
     key,
-    body: { input: { id: column, name: to }, reason, shown_hash: hash },
+    body: { input: { id: column, name: to }, reason, shown_hash: hash, undo_of: undoOf },
   });
 const preview = (name: string, to: string, cookie = finance.cookie) =>
   desk.call(`/api/staff/actions/${name}/preview`, { cookie, body: { input: { id: column, name: to } } });
@@ -268,5 +269,47 @@ describe('a second person', () => {
     expect((await approve(late, fresh.cookie)).status).toBe(409);
     desk.clock.now = before;
     expect(await nameNow()).toBe('meanwhile');
+  });
+});
+
+describe('an undo', () => {
+  const rename = async (to: string) => {
+    const { response } = await run('columns.rename', to);
+    return (response as { undo: { undo_of: string } }).undo.undo_of;
+  };
+  const offered = async (runs: string[], { cookie } = finance) => {
+    const { response } = await desk.call(`/api/staff/undos?runs=${runs.join(',')}`, { cookie });
+    return (response as { items: { undo_of: string }[] }).items.map(({ undo_of: runId }) => runId);
+  };
+
+  it('takes a run back once, also if asked for twice at once, and is offered only until then', async () => {
+    const done = await rename('second');
+    expect(await offered([done])).toEqual([done]);
+    const replies = await Promise.all([1, 2].map(() => run('columns.rename', 'first', { undoOf: done })));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(await nameNow()).toBe('first');
+    expect(await offered([done])).toEqual([]);
+  });
+
+  it('is refused, and not offered, once something else has changed what it would change', async () => {
+    const [second, third] = [await rename('second'), await rename('third')];
+    expect(await offered([second, third])).toEqual([third]);
+    expect((await run('columns.rename', 'first', { undoOf: second })).status).toBe(409);
+    expect(await nameNow()).toBe('third');
+    // A command leaves an event without a run.
+    const entry = { action: 'columns.rename', subject: ['article', column] } as const;
+    await database.db.transaction((tx) => recordAudit(tx, { who: 'a test', why: 'by hand' }, entry, desk.clock.now));
+    expect(await offered([third])).toEqual([]);
+    expect((await run('columns.rename', 'second', { undoOf: third })).status).toBe(409);
+  });
+
+  it('is what the run said, by somebody who may do it', async () => {
+    const done = await rename('second');
+    const presenter = await desk.enter('presenter');
+    expect(await offered([done], presenter)).toEqual([]);
+    expect((await run('columns.rename', 'first', { undoOf: done, cookie: presenter.cookie })).status).toBe(403);
+    expect((await run('columns.rename', 'else', { undoOf: done })).status).toBe(404);
+    expect(await nameNow()).toBe('second');
+    expect((await run('columns.rename', 'first', { undoOf: done, cookie: chief.cookie })).status).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, lt } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lt } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#db/database.ts';
-import { approvals, staffRequests } from '#db/tables/actions.ts';
+import { approvals, staffRequests, staffUndos } from '#db/tables/actions.ts';
 import { staffAccounts } from '#db/tables/staff.ts';
 import { DomainError } from '#shared/domain-error.ts';
 
@@ -50,6 +50,34 @@ export async function keepReply<Reply extends object>(
 
 export async function deleteOldRequests(db: Db, before: Date): Promise<void> {
   await db.delete(staffRequests).where(lt(staffRequests.createdAt, before));
+}
+
+// UNDO
+
+export type StaffUndo = typeof staffUndos.$inferSelect;
+
+export async function insertUndo(tx: Tx, undo: typeof staffUndos.$inferInsert): Promise<void> {
+  await tx.insert(staffUndos).values(undo);
+}
+
+export async function lockUndo(tx: Tx, requestId: string): Promise<StaffUndo | null> {
+  const [row] = await tx.select().from(staffUndos).where(eq(staffUndos.requestId, requestId)).for('update');
+  return row ?? null;
+}
+
+export async function setUndone(tx: Tx, requestId: string, undoneBy: string): Promise<void> {
+  await tx.update(staffUndos).set({ undoneBy }).where(eq(staffUndos.requestId, requestId));
+}
+
+/** Of the given runs, those that can be undone and were not. */
+export const findUndos = (db: Db, requestIds: readonly string[]): Promise<StaffUndo[]> =>
+  db
+    .select()
+    .from(staffUndos)
+    .where(and(inArray(staffUndos.requestId, [...requestIds]), isNull(staffUndos.undoneBy)));
+
+export async function deleteOldUndos(db: Db, before: Date): Promise<void> {
+  await db.delete(staffUndos).where(lt(staffUndos.createdAt, before));
 }
 
 // APPROVALS

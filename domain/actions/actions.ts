@@ -1,10 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Db, Tx } from '#db/database.ts';
-import { auditOfRun, type Hand } from '#domain/audit/audit.ts';
+import { auditOfRun, changedSince, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { ShownRow } from '#shared/staff/shown-row.ts';
+import { may } from '#shared/staff/permissions.ts';
 import { demandFreshProof, demandPermission, type StaffActor } from '#shared/staff/staff-actor.ts';
-import { insertApproval, keepReply, takeRequestKey } from './actions.store.ts';
+import {
+  findUndos,
+  insertApproval,
+  insertUndo,
+  keepReply,
+  lockUndo,
+  setUndone,
+  takeRequestKey,
+} from './actions.store.ts';
 import type { ActionCall, ActionResult, ActionServices, StaffAction } from './staff-action.ts';
 
 export { staffAction, type ActionCall, type ActionServices, type StaffAction } from './staff-action.ts';
@@ -17,6 +27,8 @@ export interface ActionRequest {
   name: string;
   input: unknown;
   reason: string;
+  /** Run that this one takes back. */
+  undoOf?: string | null;
 }
 
 export interface Preview {
@@ -27,12 +39,20 @@ export interface Preview {
   needsSecondPerson: boolean;
 }
 
+/** The action that takes a run back. */
+export interface Undo {
+  action: string;
+  input: object;
+  /** The run, to be sent with it. */
+  undo_of: string;
+}
+
 export type ActionReply =
   | {
       outcome: 'done';
       result: Record<string, unknown>;
       rows: ShownRow[];
-      undo: NonNullable<ActionResult['undo']> | null;
+      undo: Undo | null;
     }
   | { outcome: 'asked'; approval_id: number; rows: ShownRow[] };
 
@@ -80,7 +100,7 @@ export async function runPrepared(
   { name }: Pick<StaffAction, 'name'>,
   { run }: Pick<ReturnType<StaffAction['prepare']>, 'run'>,
   call: ActionCall,
-): Promise<{ rows: ShownRow[]; done: ActionResult }> {
+): Promise<{ rows: ShownRow[]; done: ActionResult; requestId: string }> {
   const requestId = randomUUID();
   const done = await run(tx, { ...call, hand: { ...call.hand, requestId } });
   const events = await auditOfRun(tx, requestId);
@@ -92,7 +112,56 @@ export async function runPrepared(
     before,
     after,
   }));
-  return { rows, done };
+  return { rows, done, requestId };
+}
+
+/** Keeps how a run is taken back. */
+export async function keepUndo(
+  tx: Tx,
+  { requestId, done: { undo } }: { requestId: string; done: ActionResult },
+  now: Date,
+): Promise<Undo | null> {
+  if (!undo) return null;
+  await insertUndo(tx, { requestId, ...undo, createdAt: now });
+  return { ...undo, undo_of: requestId };
+}
+
+/**
+ * Demands that a run is the undo of another, and that nothing else has changed what that one changed. Called after the
+ * run, when it has locked its rows.
+ */
+async function demandUndoable(
+  tx: Tx,
+  { name, input, undoOf }: Pick<ActionRequest, 'name' | 'input'> & { undoOf: string },
+  requestId: string,
+): Promise<void> {
+  const undo = await lockUndo(tx, undoOf);
+  if (undo === null || undo.action !== name || !isDeepStrictEqual(undo.input, input))
+    throw new DomainError('dataNotFound', 'there is no such run to undo');
+  if (undo.undoneBy !== null) throw new DomainError('conflict', 'it is already undone');
+  if ((await changedSince(tx, [undoOf], { except: requestId })).size > 0)
+    throw new DomainError('conflict', 'something else has changed since');
+  await setUndone(tx, undoOf, requestId);
+}
+
+/** Of the given runs, those that the caller may still take back. */
+export async function listUndos(
+  { db, actions }: Pick<ActionServices, 'db' | 'actions'>,
+  { roles }: Pick<StaffActor, 'roles'>,
+  requestIds: readonly string[],
+): Promise<Undo[]> {
+  const scopes = roles.flatMap(({ scope }) => scope ?? []);
+  const mine = (await findUndos(db, requestIds)).filter(({ action: name }) => {
+    const action = actions.find((known) => known.name === name);
+    return action && may(roles, action.permission, scopes);
+  });
+  const changed = await changedSince(
+    db,
+    mine.map(({ requestId }) => requestId),
+  );
+  return mine.flatMap(({ requestId, action, input }) =>
+    changed.has(requestId) ? [] : { action, input, undo_of: requestId },
+  );
 }
 
 /** Permission, then proof, before anything is looked up for the input. */
@@ -141,7 +210,7 @@ export async function previewAction(
 export async function runAction(
   { db, clock, actions }: ActionServices,
   actor: StaffActor,
-  { name, input: given, reason }: ActionRequest,
+  { name, input: given, reason, undoOf = null }: ActionRequest,
   { key, shownHash }: { key: string; shownHash: string | null },
 ): Promise<ActionReply> {
   const action = actionNamed(actions, name);
@@ -149,7 +218,11 @@ export async function runAction(
   return db.transaction(async (tx) => {
     const prepared = await admit(tx, actor, action, given, now);
     const hand = handOf(actor, action, reason);
-    const request = { accountId: actor.accountId, key, requestHash: sha256([name, given, reason.trim()]) };
+    const request = {
+      accountId: actor.accountId,
+      key,
+      requestHash: sha256([name, given, reason.trim(), ...(undoOf === null ? [] : [undoOf])]),
+    };
     const former = await takeRequestKey(tx, request, now);
     if (former !== null) return former as ActionReply;
     const call: ActionCall = { hand, now, isPreview: false };
@@ -174,9 +247,12 @@ export async function runAction(
       });
       return keepReply(tx, request, { outcome: 'asked', approval_id: approvalId, rows } satisfies ActionReply);
     }
-    const { rows, done } = await runPrepared(tx, action, prepared, call);
+    const ran = await runPrepared(tx, action, prepared, call);
+    const { rows, done } = ran;
     demandAsShown(rows);
-    const reply: ActionReply = { outcome: 'done', result: done.result ?? {}, rows, undo: done.undo ?? null };
+    if (undoOf !== null) await demandUndoable(tx, { name, input: given, undoOf }, ran.requestId);
+    const undo = await keepUndo(tx, ran, now);
+    const reply: ActionReply = { outcome: 'done', result: done.result ?? {}, rows, undo };
     return keepReply(tx, request, reply);
   });
 }

@@ -3,7 +3,7 @@ import { recordAudit } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { ShownRow } from '#shared/staff/shown-row.ts';
 import { demandFreshProof, demandPermission, type StaffActor } from '#shared/staff/staff-actor.ts';
-import { actionNamed, hashOfRows, runPrepared, type ActionServices } from './actions.ts';
+import { actionNamed, hashOfRows, keepUndo, runPrepared, type ActionServices } from './actions.ts';
 import { closeApproval, findApprovals, lockApproval, type Approval } from './actions.store.ts';
 
 const LISTED = 100;
@@ -40,8 +40,10 @@ export async function approve(
     const prepared = action.prepare(approval.input);
     demandPermission(asker, action.permission, await prepared.scopes(tx));
     const hand = { who: asker.name, why: approval.reason, accountId: asker.accountId, approvalId: id };
-    const { rows } = await runPrepared(tx, action, prepared, { hand, now, isPreview: false });
+    const ran = await runPrepared(tx, action, prepared, { hand, now, isPreview: false });
+    const { rows } = ran;
     if (!hashOfRows(rows, action).equals(approval.shownHash)) throw new DomainError('conflict', { changed: rows });
+    await keepUndo(tx, ran, now);
     await closeApproval(tx, id, { state: 'approved', decidedBy: approver.accountId, decidedAt: now });
     await recordAudit(
       tx,

@@ -37,9 +37,22 @@ const eventSchema = z.object({
   after: values,
   reason: z.string(),
   position: z.number().int().nullable().describe('Position in the hash chain; null within a minute of the event'),
+  request_id: z.string().nullable().describe('Run of an action at the desk'),
 });
 
-const present = ({ id, at, who, action, subjectKind, subjectId, before, after, reason, position }: AuditEvent) => ({
+const present = ({
+  id,
+  at,
+  who,
+  action,
+  subjectKind,
+  subjectId,
+  before,
+  after,
+  reason,
+  position,
+  requestId,
+}: AuditEvent) => ({
   id,
   at_ts: unixSeconds(at),
   who,
@@ -50,6 +63,7 @@ const present = ({ id, at, who, action, subjectKind, subjectId, before, after, r
   after,
   reason,
   position,
+  request_id: requestId,
 });
 
 /** The audit, for those who may read it. */

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gt, gte, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#db/database.ts';
 import { auditEvents } from '#db/tables/audit.ts';
 import type { SubjectKind } from './audit.rules.ts';
@@ -41,6 +42,30 @@ export function findEvents(
     .where(and(...conditions))
     .orderBy(desc(auditEvents.id))
     .limit(limit);
+}
+
+/** Runs of those given whose subjects have a later event of another run, or of a command. */
+export async function findChangedRuns(
+  db: Db | Tx,
+  requestIds: readonly string[],
+  { except = '' }: { except?: string } = {},
+): Promise<Set<string>> {
+  const later = alias(auditEvents, 'later');
+  const rows = await db
+    .selectDistinct({ requestId: auditEvents.requestId })
+    .from(auditEvents)
+    .innerJoin(
+      later,
+      and(
+        eq(later.subjectKind, auditEvents.subjectKind),
+        eq(later.subjectId, auditEvents.subjectId),
+        gt(later.id, auditEvents.id),
+        sql`${later.requestId} is distinct from ${auditEvents.requestId}`,
+        sql`${later.requestId} is distinct from ${except}`,
+      ),
+    )
+    .where(inArray(auditEvents.requestId, [...requestIds]));
+  return new Set(rows.flatMap(({ requestId }) => requestId ?? []));
 }
 
 export const findEventsOfRun = (tx: Tx, requestId: string): Promise<AuditEvent[]> =>

@@ -1,7 +1,14 @@
 import type { Db, Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { Subject } from './audit.rules.ts';
-import { findEvents, findEventsOfRun, insertEvent, type AuditEvent, type AuditFilter } from './audit.store.ts';
+import {
+  findChangedRuns,
+  findEvents,
+  findEventsOfRun,
+  insertEvent,
+  type AuditEvent,
+  type AuditFilter,
+} from './audit.store.ts';
 
 export type { Subject } from './audit.rules.ts';
 export type { AuditEvent, AuditFilter } from './audit.store.ts';
@@ -50,6 +57,13 @@ export const listAudit = (db: Db, filter: AuditFilter, limit = MAX_LISTED): Prom
 export async function auditOf(db: Db | Tx, [kind, id]: Subject): Promise<AuditEvent[]> {
   return (await findEvents(db, { subject: { kind, id: String(id) } }, MAX_LISTED)).toReversed();
 }
+
+/** Runs of those given after which something else has changed one of their subjects; `except` is a run that does not count. */
+export const changedSince = (
+  db: Db | Tx,
+  requestIds: readonly string[],
+  options: { except?: string } = {},
+): Promise<Set<string>> => findChangedRuns(db, requestIds, options);
 
 /** Events that a run of an action has recorded, in order. */
 export const auditOfRun = (tx: Tx, requestId: string): Promise<AuditEvent[]> => findEventsOfRun(tx, requestId);

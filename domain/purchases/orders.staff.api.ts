@@ -136,6 +136,7 @@ export async function ordersStaffApi(
             .string()
             .regex(/^[a-z_]{1,40}$/)
             .optional(),
+          owner: z.enum(['me', 'nobody']).optional(),
           after_id: id.optional(),
         }),
         response: {
@@ -148,6 +149,8 @@ export async function ordersStaffApi(
                   subject: z.string(),
                   order_id: z.number().int().nullable(),
                   opened_ts: seconds,
+                  owner_id: z.number().int().nullable(),
+                  owner: z.string().nullable().describe('Name of who deals with it'),
                   detail,
                 }),
               ),
@@ -159,14 +162,19 @@ export async function ordersStaffApi(
       },
       ...staffOnly('money.see'),
     },
-    async ({ query: { kind, after_id: afterId } }) => {
-      const found = await listWork(db, LISTED + 1, { kind, afterId });
+    async (request) => {
+      const { kind, owner, after_id: afterId } = request.query;
+      const { accountId } = await staffOf(request);
+      const ownerId = owner && (owner === 'me' ? accountId : null);
+      const found = await listWork(db, LISTED + 1, { kind, ownerId, afterId });
       const items = found.slice(0, LISTED).map((item) => ({
         work_item_id: item.id,
         kind: item.kind,
         subject: item.subject,
         order_id: item.orderId,
         opened_ts: unixSeconds(item.openedAt),
+        owner_id: item.ownerId,
+        owner: item.owner,
         detail: item.detail,
       }));
       return ok({ items, next_after_id: found.length > LISTED ? (items.at(-1)?.work_item_id ?? null) : null });

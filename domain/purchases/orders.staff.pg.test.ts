@@ -3,6 +3,7 @@ import { auditEvents } from '#db/tables/audit.ts';
 import { orderActions } from '#domain/payments/operations/orders.actions.ts';
 import { recordFacts, sendDueRefunds, type Order } from '#domain/payments/payments.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
+import { openWork } from '#domain/payments/operations/work.ts';
 import { createTestDesk } from '#tests/factories/desk.ts';
 import { createPaymentDatabase, looksOf } from '#tests/factories/money/payment-looks.ts';
 import {
@@ -243,4 +244,33 @@ it('reconciles a dropped file without a call to the provider, which the worker m
   await recordFacts(house.services, [seen(told, 'query')]);
   expect((await drop(text)).response).toMatchObject({ result: { lines: 1, unheard: 0, unclear: 0, missing: 0 } });
   expect((await read('work', finance)).response).toMatchObject({ items: [] });
+});
+
+it('says who deals with a work item, gives it to nobody who left, and takes a take-over back only if nobody took it since', async () => {
+  const [first, second, gone] = [await desk.enter('finance'), await desk.enter('finance'), await desk.enter('finance')];
+  await desk.leave(gone.id);
+  const item = { kind: 'wrong_amount', subject: 'a payment', now: desk.clock.now };
+  await house.services.db.transaction((tx) => openWork(tx, item));
+  const listed = async (query: string, { cookie } = first) =>
+    (
+      (await desk.call(`/api/staff/money/work?kind=wrong_amount${query}`, { cookie })).response as {
+        items: { work_item_id: number; owner: string | null }[];
+      }
+    ).items;
+  const [{ work_item_id: id, owner } = { work_item_id: 0 }] = await listed('&owner=nobody');
+  expect(owner).toBe(null);
+  const assign = (accountId: number | null, { cookie } = first, undoOf?: string) =>
+    desk.call('/api/staff/actions/work-items.assign', {
+      cookie,
+      key: `assign-key-${++keys}`,
+      body: { input: { work_item: id, account_id: accountId }, undo_of: undoOf ?? null },
+    });
+  expect((await assign(gone.id)).status).toBe(404);
+  const taken = (await assign(first.id)).response as { undo: { undo_of: string } };
+  expect(await listed('&owner=me')).toMatchObject([{ owner: first.name }]);
+  expect(await listed('&owner=me', second)).toEqual([]);
+  expect((await assign(second.id, second)).status).toBe(200);
+  expect((await assign(null, first, taken.undo.undo_of)).status).toBe(409);
+  expect(await listed('&owner=me', second)).toMatchObject([{ owner: second.name }]);
+  expect(await listed('&owner=nobody')).toEqual([]);
 });

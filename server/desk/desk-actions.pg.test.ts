@@ -73,6 +73,7 @@ const EXAMPLES: Record<string, object> = {
   'staff.revoke-role': { account_id: 999_999, role: 'editor', scope: null },
   'subscriptions.give': { member_ids: [999_999], plan_id: 999_999, days: 1 },
   'subscriptions.resume': { member_id: 999_999 },
+  'work-items.assign': { work_item: 999_999, account_id: null },
   'work-items.close': { work_item: 999_999 },
 };
 
@@ -107,6 +108,7 @@ staff.review-break-glass | reason, proof | administrator
 staff.revoke-role | reason, proof | administrator
 subscriptions.give | reason, money.approve | support
 subscriptions.resume | reason | support
+work-items.assign | - | finance, finance-chief
 work-items.close | reason | finance, finance-chief
 `;
 

@@ -36,6 +36,12 @@ export const moneyText = {
     details: '內容',
     action: '動作',
     close: '完結',
+    owner: '跟進',
+    nobody: '未有人跟',
+    owners: { me: '我跟緊', nobody: '未有人跟' },
+    take: '我跟',
+    takeOver: '接手跟',
+    leave: '放低',
     kind: '種類',
     kinds: {
       unknown_attempt: '唔知有冇收到錢',

@@ -193,6 +193,7 @@ export const deskText = {
     event: (id: number, position: number | null) =>
       position === null ? `第 ${id} 項，未入鏈` : `第 ${id} 項，鏈上第 ${position} 位`,
     changes: '改動',
+    undo: (action: string) => `收回「${action}」`,
   },
   people: {
     title: '權限',
@@ -299,6 +300,7 @@ export const deskText = {
     'orders.refund': '退款',
     'orders.cancel': '取消訂單',
     'refunds.confirm': '記錄手動退款',
+    'work-items.assign': '交待辦畀人',
     'work-items.close': '完結待辦',
     'codes.create': '開碼',
     'codes.end': '停用碼',

@@ -9,7 +9,7 @@ import type { PaymentServices } from '../payments.types.ts';
 import { sumRefunds } from '../refunds/refund-sums.store.ts';
 import { refundedByHand, refundOrder } from '../refunds/refunds.ts';
 import { reconcileByHand } from './reconciling.ts';
-import { closeWork } from './work.ts';
+import { assignWork, closeWork } from './work.ts';
 
 /** What one person refunds on a day without a second person, in cents. */
 const REFUNDS_OF_A_DAY = 2_000_00;
@@ -86,6 +86,19 @@ export function orderActions(services: PaymentServices, { refundLimit }: { refun
         const own = { ...services, clock: () => now };
         const given = { gateway, dayHk, file, text, queriesLater: true };
         return { result: { ...(await reconcileByHand(tx, own, hand, given)) } };
+      },
+    }),
+    staffAction({
+      name: 'work-items.assign',
+      permission: 'money.reconcile',
+      needsReason: false,
+      input: z.object({
+        work_item: z.number().int().min(1).max(MAX_ID),
+        account_id: z.number().int().min(1).max(MAX_ID).nullable().describe('Null: nobody'),
+      }),
+      async run(tx, { hand, now }, { work_item: id, account_id: ownerId }) {
+        const former = await assignWork(tx, hand, id, ownerId, now);
+        return { undo: { action: 'work-items.assign', input: { work_item: id, account_id: former } } };
       },
     }),
     staffAction({

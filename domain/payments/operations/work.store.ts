@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, getTableColumns, gt, isNull, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { workItems } from '#db/tables/payments.ts';
+import { staffAccounts } from '#db/tables/staff.ts';
 
 export type WorkItem = typeof workItems.$inferSelect;
 
@@ -9,6 +10,32 @@ export async function insertWork(tx: Tx, row: typeof workItems.$inferInsert): Pr
     .insert(workItems)
     .values(row)
     .onConflictDoNothing({ target: [workItems.kind, workItems.subject], where: sql`closed_at is null` });
+}
+
+/** The owner of an open item, locked; undefined if no such item is open. */
+export async function lockOpenWork(tx: Tx, id: number): Promise<{ ownerId: number | null } | undefined> {
+  const [row] = await tx
+    .select({ ownerId: workItems.ownerId })
+    .from(workItems)
+    .where(and(eq(workItems.id, id), isNull(workItems.closedAt)))
+    .for('update');
+  return row;
+}
+
+/** False if the account may not enter the desk. */
+export async function setWorkOwner(tx: Tx, id: number, ownerId: number | null): Promise<boolean> {
+  const isActive = exists(
+    tx
+      .select({ id: staffAccounts.id })
+      .from(staffAccounts)
+      .where(and(eq(staffAccounts.id, ownerId ?? 0), eq(staffAccounts.state, 'active'))),
+  );
+  const rows = await tx
+    .update(workItems)
+    .set({ ownerId })
+    .where(and(eq(workItems.id, id), ownerId === null ? undefined : isActive))
+    .returning({ id: workItems.id });
+  return rows.length > 0;
 }
 
 /** False if no such item is open. */
@@ -32,19 +59,32 @@ export async function setWorkClosed(
   return rows.length > 0;
 }
 
-/** Open items after one, in order of their opening. */
+export interface WorkFilter {
+  afterId?: number | undefined;
+  kind?: string | undefined;
+  /** Id of a staff account; null for items of nobody. */
+  ownerId?: number | null | undefined;
+}
+
+/** Open items after one, in order of their opening, with the name of their owner. */
 export const findOpenWork = (
   db: Db,
-  { afterId, kind, limit }: { afterId?: number | undefined; kind?: string | undefined; limit: number },
-): Promise<WorkItem[]> =>
+  { afterId, kind, ownerId, limit }: WorkFilter & { limit: number },
+): Promise<(WorkItem & { owner: string | null })[]> =>
   db
-    .select()
+    .select({ ...getTableColumns(workItems), owner: staffAccounts.name })
     .from(workItems)
+    .leftJoin(staffAccounts, eq(staffAccounts.id, workItems.ownerId))
     .where(
       and(
         isNull(workItems.closedAt),
         afterId === undefined ? undefined : gt(workItems.id, afterId),
         kind === undefined ? undefined : eq(workItems.kind, kind),
+        ownerId === undefined
+          ? undefined
+          : ownerId === null
+            ? isNull(workItems.ownerId)
+            : eq(workItems.ownerId, ownerId),
       ),
     )
     .orderBy(asc(workItems.id))

@@ -1,7 +1,16 @@
 import type { Db, Tx } from '#db/database.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { countOpenWork, findOpenWork, insertWork, setWorkClosed, type WorkItem } from './work.store.ts';
+import {
+  countOpenWork,
+  findOpenWork,
+  insertWork,
+  lockOpenWork,
+  setWorkClosed,
+  setWorkOwner,
+  type WorkFilter,
+  type WorkItem,
+} from './work.store.ts';
 
 // Work items for staff.
 
@@ -25,12 +34,12 @@ export const openWork = (
 export const workDone = (tx: Tx, kind: string, subject: string, note: string, now: Date): Promise<boolean> =>
   setWorkClosed(tx, { kind, subject }, { closedAt: now, closedBy: 'system', closedNote: note });
 
-/** Open work items, oldest first; after one, or of a kind. */
+/** Open work items, oldest first; after one, of a kind, or of an owner. */
 export const listWork = (
   db: Db,
   limit: number,
-  filter: { afterId?: number | undefined; kind?: string | undefined } = {},
-): Promise<WorkItem[]> => findOpenWork(db, { ...filter, limit });
+  filter: WorkFilter = {},
+): Promise<(WorkItem & { owner: string | null })[]> => findOpenWork(db, { ...filter, limit });
 
 /** Open work items by kind, with the time of the oldest. */
 export const countWork = (db: Db) => countOpenWork(db);
@@ -41,6 +50,23 @@ export async function closeWork(tx: Tx, hand: Hand, id: number, now: Date): Prom
   const { who, why } = hand;
   if (!(await setWorkClosed(tx, { id }, { closedAt: now, closedBy: who.trim(), closedNote: why.trim() })))
     throw new DomainError('dataNotFound', `there is no open work item ${id}`);
+}
+
+/** Gives an open work item to a member of staff, or to nobody. Returns its former owner. */
+export async function assignWork(
+  tx: Tx,
+  hand: Hand,
+  id: number,
+  ownerId: number | null,
+  now: Date,
+): Promise<number | null> {
+  const open = await lockOpenWork(tx, id);
+  if (!open) throw new DomainError('dataNotFound', `there is no open work item ${id}`);
+  if (!(await setWorkOwner(tx, id, ownerId)))
+    throw new DomainError('dataNotFound', `there is no active account ${ownerId}`);
+  const states = { before: { owner: open.ownerId }, after: { owner: ownerId } };
+  await recordAudit(tx, hand, { action: 'work-items.assign', subject: ['work-item', id], ...states }, now);
+  return open.ownerId;
 }
 
 const MAX_WORDS = 300;
