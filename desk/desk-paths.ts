@@ -14,6 +14,7 @@ export const deskPaths = {
   order: (id: number) => `/money/orders/${id}`,
   ledger: (query?: Record<string, string>) => (query ? `/money/ledger?${new URLSearchParams(query)}` : '/money/ledger'),
   offline: () => '/money/offline',
+  plans: () => '/money/plans',
   codes: (query?: Record<string, string>) => (query ? `/money/codes?${new URLSearchParams(query)}` : '/money/codes'),
   people: () => '/people',
   onAir: () => '/on-air',

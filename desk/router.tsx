@@ -16,6 +16,7 @@ import { LedgerPage, loadLedger } from './money/ledger-page.tsx';
 import { loadOffline, OfflinePage } from './money/offline-page.tsx';
 import { loadOrder, OrderPage } from './money/order-page.tsx';
 import { loadOrders, OrdersPage } from './money/orders-page.tsx';
+import { loadPlans, PlansPage } from './money/plans-page.tsx';
 import { loadWork, WorkPage } from './money/work-page.tsx';
 import { loadPeople, PeoplePage } from './people/people-page.tsx';
 import { loadWords, openArticle, WordsPage } from './words/words-page.tsx';
@@ -51,6 +52,7 @@ export const router = createBrowserRouter([
           { path: 'money/orders/:id', loader: loadOrder, Component: OrderPage },
           { path: 'money/ledger', loader: loadLedger, Component: LedgerPage },
           { path: 'money/offline', loader: loadOffline, Component: OfflinePage },
+          { path: 'money/plans', loader: loadPlans, Component: PlansPage },
           { path: 'money/codes', loader: loadCodes, Component: CodesPage },
           { path: 'people', loader: loadPeople, Component: PeoplePage },
           { path: 'account', loader: loadAccount, Component: AccountPage },

@@ -23,6 +23,7 @@ export function MoneyHead({ page, note }: { page: string; note?: string }) {
           <NavLink to={deskPaths.orders()}>{tabs.orders}</NavLink>
           <NavLink to={deskPaths.ledger()}>{tabs.ledger}</NavLink>
           <NavLink to={deskPaths.offline()}>{tabs.offline}</NavLink>
+          <NavLink to={deskPaths.plans()}>{tabs.plans}</NavLink>
           <NavLink to={deskPaths.codes()}>{tabs.codes}</NavLink>
         </nav>
       )}

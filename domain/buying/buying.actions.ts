@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { staffAction, type StaffAction } from '#domain/actions/actions.ts';
 import type { NewBatch } from '#domain/promotions/promotions.ts';
-import { instantHk } from '#shared/hk-time.ts';
+import { getPlan, type Plan } from '#domain/subscriptions/subscriptions.ts';
+import { addDaysHk, dayHkOf, instantHk } from '#shared/hk-time.ts';
 import { MAX_ID } from '#shared/ids.ts';
 import { PRODUCT_KINDS } from '#shared/payment-enums.ts';
 import { endCodes, makeCodes, repricePlan, sellPlan } from './by-hand.ts';
@@ -62,6 +63,16 @@ function batchOf(input: z.output<typeof batchInput>): Omit<NewBatch, 'who'> {
   };
 }
 
+/** The days of a sale, as the input has them; null if it does not begin and end with a day. */
+function saleDays({ sellsFrom, sellsUntil }: Plan) {
+  const from = sellsFrom && dayHkOf(sellsFrom);
+  const until = sellsUntil && addDaysHk(dayHkOf(sellsUntil), -1);
+  const isWhole =
+    (from === null || instantHk(from, 0).getTime() === sellsFrom?.getTime()) &&
+    (until === null || instantHk(until, END_OF_DAY).getTime() === sellsUntil?.getTime());
+  return isWhole ? { sells_on: from, sells_until: until } : null;
+}
+
 /**
  * Staff actions with codes and plans. The codes of a new batch are not in the reply, which is kept and may be an approver's: they
  * are downloaded, and that is recorded.
@@ -108,16 +119,14 @@ export const buyingActions = (): StaffAction[] => [
       sells_on: z.iso.date().nullable().describe('First Hong Kong day; null: not on sale'),
       sells_until: z.iso.date().nullable().describe('Last Hong Kong day; null: until further notice'),
     }),
-    run: (tx, { hand, now }, { plan, sells_on: from, sells_until: until }) =>
-      sellPlan(
-        tx,
-        hand,
-        plan,
-        {
-          sellsFrom: from === null ? null : instantHk(from, 0),
-          sellsUntil: until === null ? null : instantHk(until, END_OF_DAY),
-        },
-        now,
-      ),
+    async run(tx, { hand, now }, { plan, sells_on: from, sells_until: until }) {
+      const former = saleDays(await getPlan(tx, plan));
+      const sale = {
+        sellsFrom: from === null ? null : instantHk(from, 0),
+        sellsUntil: until === null ? null : instantHk(until, END_OF_DAY),
+      };
+      await sellPlan(tx, hand, plan, sale, now);
+      return former === null ? {} : { undo: { action: 'plans.sell', input: { plan, ...former } } };
+    },
   }),
 ];

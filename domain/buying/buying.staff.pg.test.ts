@@ -111,3 +111,27 @@ it('changes a price by two persons', async () => {
   expect((await desk.call(path, { cookie: other.cookie, body: {} })).status).toBe(200);
   expect((await getPlan(database.db, PLAN.once)).priceCents).toBe(40_000);
 });
+
+it('says when a plan is sold and at what price, and takes a changed sale back', async () => {
+  const plan = async () => {
+    const { response } = await desk.call('/api/staff/money/plans', { cookie: chief.cookie });
+    return (response as { items: { plan_id: number; sells_until_ts: number | null }[] }).items.find(
+      ({ plan_id: id }) => id === PLAN.yearly,
+    );
+  };
+  expect((await desk.call('/api/staff/money/plans', { cookie: sales.cookie })).status).toBe(403);
+  expect(await plan()).toMatchObject({ is_on_sale: true, renewing: 0 });
+  const sell = { plan: PLAN.yearly, sells_on: '2026-11-01', sells_until: null };
+  expect((await act(chief, 'plans.sell', sell)).status).toBe(200);
+  const { response } = await act(chief, 'plans.sell', { ...sell, sells_until: '2026-11-20' });
+  expect(await plan()).toMatchObject({ is_on_sale: false, sells_until_ts: Date.parse('2026-11-20T16:00:00Z') / 1000 });
+  const { undo } = response as unknown as { undo: { action: string; input: object; undo_of: string } };
+  const body = { input: undo.input, reason: 'a mistake', undo_of: undo.undo_of };
+  const undone = await desk.call(`/api/staff/actions/${undo.action}`, {
+    cookie: chief.cookie,
+    key: 'undo-key-1',
+    body,
+  });
+  expect(undone.status).toBe(200);
+  expect(await plan()).toMatchObject({ is_on_sale: true, sells_until_ts: null });
+});

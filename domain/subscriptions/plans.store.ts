@@ -1,6 +1,6 @@
-import { and, asc, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
-import { subscriptionPlans } from '#db/tables/subscriptions.ts';
+import { recurringProfiles, subscriptionPlans } from '#db/tables/subscriptions.ts';
 
 export type Plan = typeof subscriptionPlans.$inferSelect;
 
@@ -12,6 +12,19 @@ export function findPlansOnSale(db: Db, now: Date, limit: number): Promise<Plan[
     .from(subscriptionPlans)
     .where(and(isNotNull(sellsFrom), lte(sellsFrom, now), or(isNull(sellsUntil), gt(sellsUntil, now))))
     .orderBy(asc(position), asc(id))
+    .limit(limit);
+}
+
+/** Every plan with how many profiles renew it, those on sale or announced first. */
+export function findAllPlans(db: Db, limit: number): Promise<(Plan & { renewing: number })[]> {
+  const { position, id, sellsFrom } = subscriptionPlans;
+  const isRenewing = and(eq(recurringProfiles.planId, id), inArray(recurringProfiles.state, ['active', 'grace']));
+  return db
+    .select({ ...getTableColumns(subscriptionPlans), renewing: count(recurringProfiles.id) })
+    .from(subscriptionPlans)
+    .leftJoin(recurringProfiles, isRenewing)
+    .groupBy(id)
+    .orderBy(sql`${sellsFrom} is null`, asc(position), asc(id))
     .limit(limit);
 }
 

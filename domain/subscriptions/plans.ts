@@ -2,7 +2,15 @@ import type { Db, Tx } from '#db/database.ts';
 import { isEligible, type Standing } from '#domain/promotions/promotions.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isOnSale, priceFor } from './plans.rules.ts';
-import { findPlan, findPlansOnSale, insertPlan, updatePrice, updateSale, type Plan } from './plans.store.ts';
+import {
+  findAllPlans,
+  findPlan,
+  findPlansOnSale,
+  insertPlan,
+  updatePrice,
+  updateSale,
+  type Plan,
+} from './plans.store.ts';
 
 export type { Plan } from './plans.store.ts';
 
@@ -10,6 +18,9 @@ const MAX_PLANS = 50;
 
 /** Plans on sale, the same for everyone; each states its eligibility. */
 export const listPlans = ({ db, now }: { db: Db; now: Date }): Promise<Plan[]> => findPlansOnSale(db, now, MAX_PLANS);
+
+/** Every plan, for staff. */
+export const listAllPlans = (db: Db): Promise<(Plan & { renewing: number })[]> => findAllPlans(db, MAX_PLANS * 4);
 
 export async function getPlan(db: Db, id: number): Promise<Plan> {
   const plan = await findPlan(db, id);

@@ -17,7 +17,7 @@ import {
 
 export type { PlanTime } from './subscriptions.store.ts';
 export type { ProductsOfCodes, SubscriptionServices } from './subscription-services.ts';
-export { addPlan, getPlan, listPlans, planForSale, setPrice, setSale, type Plan } from './plans.ts';
+export { addPlan, getPlan, listAllPlans, listPlans, planForSale, setPrice, setSale, type Plan } from './plans.ts';
 
 const MAX_PLANS = 200;
 const MAX_PROFILES = 20;

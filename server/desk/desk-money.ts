@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { StaffAction } from '#domain/actions/actions.ts';
 import { buyingActions } from '#domain/buying/buying.actions.ts';
+import { plansStaffApi } from '#domain/buying/plans.staff.api.ts';
 import { ledgerActions } from '#domain/ledger/ledger.actions.ts';
 import { ledgerStaffApi } from '#domain/ledger/ledger.staff.api.ts';
 import { offlineActions } from '#domain/offline-applications/offline-applications.actions.ts';
@@ -33,5 +34,6 @@ export async function moneyApis(
   await app.register((calls) => ordersStaffApi(calls, { ...payments, db, clock }));
   await app.register((calls) => ledgerStaffApi(calls, { db, ledgerKey: ledgerKeyOf(config), clock }));
   await app.register((calls) => offlineStaffApi(calls, { services: plans.offline, clock }));
+  await app.register((calls) => plansStaffApi(calls, { db, clock }));
   await app.register((calls) => promotionsStaffApi(calls, { db, clock }));
 }
