@@ -2,15 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { compressAssets, hashOf } from './built-files.ts';
 
-const SOURCES = ['ads', 'domain/ads', 'shared', 'package-lock.json', 'vite.ads.config.ts'];
+export const ADS_SOURCES = ['ads', 'domain/ads', 'shared', 'package-lock.json', 'vite.ads.config.ts'];
 const DIR = 'build/ads';
 const STAMP = `${DIR}/.source`;
 
-export const areAdsBuilt = (hash = hashOf(SOURCES)) => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash;
+export const areAdsBuilt = (hash = hashOf(ADS_SOURCES)) => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash;
 
 /** Builds the frames of the advertising origin into build/ads, unless up to date. */
 export function buildAdsIfStale(say: (line: string) => void): void {
-  const hash = hashOf(SOURCES);
+  const hash = hashOf(ADS_SOURCES);
   if (areAdsBuilt(hash)) return;
   say('Building the ad frames…');
   const done = spawnSync('node_modules/.bin/vite', ['build', '--config', 'vite.ads.config.ts'], {

@@ -2,15 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { compressAssets, hashOf } from './built-files.ts';
 
-const SOURCES = ['desk', 'app', 'shared', 'package-lock.json', 'vite.desk.config.ts'];
+// Of domain/ it reads rules and schemas.
+export const DESK_SOURCES = ['desk', 'app', 'domain', 'shared', 'package-lock.json', 'vite.desk.config.ts'];
 const DIR = 'build/desk';
 const STAMP = `${DIR}/.source`;
 
-export const isDeskBuilt = (hash = hashOf(SOURCES)) => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash;
+export const isDeskBuilt = (hash = hashOf(DESK_SOURCES)) => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash;
 
 /** Builds the desk into build/desk, unless up to date. */
 export function buildDeskIfStale(say: (line: string) => void): void {
-  const hash = hashOf(SOURCES);
+  const hash = hashOf(DESK_SOURCES);
   if (isDeskBuilt(hash)) return;
   say('Building the desk…');
   const done = spawnSync('node_modules/.bin/vite', ['build', '--config', 'vite.desk.config.ts'], {

@@ -1,0 +1,31 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { ADS_SOURCES } from './build-ads.ts';
+import { DESK_SOURCES } from './build-desk.ts';
+
+/** Files of ours that the given ones import, directly or not. */
+function imported(entries: readonly string[]): string[] {
+  const found = new Set<string>();
+  const visit = (file: string) => {
+    if (found.has(file) || !existsSync(file)) return;
+    found.add(file);
+    if (!/\.tsx?$/.test(file)) return;
+    for (const [, one, other] of readFileSync(file, 'utf8').matchAll(/\bfrom '([^']+)'|\bimport\(?'([^']+)'/g)) {
+      const name = one ?? other ?? '';
+      if (name.startsWith('#')) visit(name.slice(1));
+      else if (name.startsWith('.')) visit(new URL(name, `file:///${file}`).pathname.slice(1));
+    }
+  };
+  entries.forEach(visit);
+  return [...found];
+}
+
+it.each([
+  ['the desk', ['desk/main.tsx'], DESK_SOURCES],
+  ['the frames of advertisements', globSync('ads/**/*.ts', { exclude: ['**/*.test.ts'] }), ADS_SOURCES],
+])('builds %s again after a change of anything that it imports', (_, entries, sources) => {
+  const files = imported(entries);
+  expect(files.length).toBeGreaterThan(entries.length);
+  const missing = files.filter((file) => !sources.some((source) => file === source || file.startsWith(`${source}/`)));
+  expect(missing).toEqual([]);
+});
