@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, dayHk, id, instant, updatedAt } from '#db/columns.ts';
 import { programs } from '#db/tables/programs.ts';
+import { staffAccounts } from '#db/tables/staff.ts';
 
 /** The three channels. The id is the channel number; the bit is its position in every mask. */
 export const channels = pgTable(
@@ -149,6 +150,84 @@ export const asRun = pgTable(
     index('as_run_program_idx').on(t.programId, t.startsAt),
     check('as_run_source', sql`${t.source} in ('clock', 'staff')`),
     check('as_run_times', sql`${t.endsAt} > ${t.startsAt}`),
+  ],
+);
+
+/** Changes of a channel's timetable that staff collect and publish together. */
+export const timetableChangeSets = pgTable(
+  'timetable_change_sets',
+  {
+    id: id(),
+    channelId: integer('channel_id')
+      .notNull()
+      .references(() => channels.id),
+    name: text('name').notNull(),
+    /** draft, scheduled, published or withdrawn */
+    state: text('state').notNull().default('draft'),
+    /** Raised by every change of the set. */
+    revision: integer('revision').notNull().default(1),
+    createdBy: integer('created_by')
+      .notNull()
+      .references(() => staffAccounts.id),
+    createdAt: createdAt(),
+    changedBy: integer('changed_by')
+      .notNull()
+      .references(() => staffAccounts.id),
+    changedAt: instant('changed_at').notNull(),
+    /** When a job is to publish it. */
+    publishAt: instant('publish_at'),
+    /** Who published or scheduled it, and why. */
+    publishedBy: integer('published_by').references(() => staffAccounts.id),
+    reason: text('reason'),
+    publishedAt: instant('published_at'),
+    /** Why the job could not publish it, as the detail of the refusal. */
+    failure: jsonb('failure').$type<unknown>(),
+  },
+  (t) => [
+    // desk, Timetable: the sets of a channel, last changed first
+    index('timetable_change_sets_channel_idx').on(t.channelId, t.state, t.changedAt),
+    // the job: sets that are due
+    index('timetable_change_sets_due_idx')
+      .on(t.publishAt)
+      .where(sql`state = 'scheduled'`),
+    check('timetable_change_sets_state', sql`${t.state} in ('draft', 'scheduled', 'published', 'withdrawn')`),
+    check(
+      'timetable_change_sets_scheduled',
+      sql`(${t.state} = 'scheduled') = (${t.publishAt} is not null) and (${t.state} <> 'scheduled' or ${t.publishedBy} is not null)`,
+    ),
+    check('timetable_change_sets_published', sql`(${t.state} = 'published') = (${t.publishedAt} is not null)`),
+  ],
+);
+
+/** One row of a timetable as a change set found it and as it is to be. */
+export const timetableChanges = pgTable(
+  'timetable_changes',
+  {
+    id: id(),
+    changeSetId: integer('change_set_id')
+      .notNull()
+      .references(() => timetableChangeSets.id, { onDelete: 'cascade' }),
+    /** base, override, video or racing-day: the table. */
+    kind: text('kind').notNull(),
+    /** Null for a row that the set adds, and for racing days, which have no id. */
+    rowId: integer('row_id'),
+    /** The row without its id. Null: there was none. */
+    before: jsonb('before').$type<Record<string, unknown>>(),
+    /** Null: the row is removed. */
+    after: jsonb('after').$type<Record<string, unknown>>(),
+    /** Id that the added row got when the set was published. */
+    appliedId: integer('applied_id'),
+    changedBy: integer('changed_by')
+      .notNull()
+      .references(() => staffAccounts.id),
+    /** Of the set, with this change. */
+    revision: integer('revision').notNull(),
+  },
+  (t) => [
+    // changes of a set; a row is changed at most once in each
+    uniqueIndex('timetable_changes_row_key').on(t.changeSetId, t.kind, t.rowId),
+    check('timetable_changes_kind', sql`${t.kind} in ('base', 'override', 'video', 'racing-day')`),
+    check('timetable_changes_something', sql`${t.before} is not null or ${t.after} is not null`),
   ],
 );
 

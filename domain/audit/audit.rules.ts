@@ -4,6 +4,7 @@ export const SUBJECT_KINDS = [
   'article',
   'audit-position',
   'campaign',
+  'change-set',
   'draft',
   'encoder',
   'event',
@@ -19,11 +20,15 @@ export const SUBJECT_KINDS = [
   'plan',
   'promotion-batch',
   'promotion-code',
+  'racing-day',
   'removal',
   'replay',
+  'schedule',
+  'schedule-override',
   'settlement',
   'staff',
   'station-day',
+  'video-hours',
   'work-item',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];

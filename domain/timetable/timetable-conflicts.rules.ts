@@ -80,7 +80,7 @@ function pairFaults<T extends { id: number }>(rows: readonly T[], overlap: (a: T
   return faults;
 }
 
-const baseRowFaults = (row: BaseRow): TimetableFault[] => {
+const weeklyRowFaults = (row: WeeklyRow): TimetableFault[] => {
   const faults = rangeFaults(row, row.validFrom, row.validTo);
   if (!Number.isInteger(row.weekdayBitwise) || row.weekdayBitwise < 1 || row.weekdayBitwise > 127) {
     faults.push({ reason: 'weekdays', rowId: row.id });
@@ -94,7 +94,7 @@ const baseRowFaults = (row: BaseRow): TimetableFault[] => {
  * @internal For tests of what is seeded.
  */
 export function validateBase(rows: readonly BaseRow[]): TimetableFault[] {
-  const faults = rows.flatMap(baseRowFaults);
+  const faults = rows.flatMap(weeklyRowFaults);
   // With invalid ranges, overlap faults would only repeat the first fault less clearly.
   return faults.length > 0 ? faults : pairFaults(rows, weeklyOverlap);
 }
@@ -111,7 +111,7 @@ export function validateOverrides(rows: readonly OverrideRow[]): TimetableFault[
 
 /** Faults that a new or changed row would add to the existing rows. */
 export function faultsOfBaseRow(row: BaseRow, others: readonly BaseRow[]): TimetableFault[] {
-  const own = baseRowFaults(row);
+  const own = weeklyRowFaults(row);
   return own.length > 0 ? own : others.flatMap((other) => pairFaults([row, other], weeklyOverlap));
 }
 
@@ -119,3 +119,9 @@ export function faultsOfOverride(row: OverrideRow, others: readonly OverrideRow[
   const own = rangeFaults(row, row.dayFrom, row.dayTo);
   return own.length > 0 ? own : others.flatMap((other) => pairFaults([row, other], overrideOverlap));
 }
+
+/** Hours of video may overlap: they are joined. */
+export const faultsOfVideoRow = (row: WeeklyRow): TimetableFault[] => weeklyRowFaults(row);
+
+export const faultsOfRacingDay = ({ day }: { day: DayHk }): TimetableFault[] =>
+  isPlausibleDay(day) ? [] : [{ reason: 'days', rowId: 0 }];

@@ -159,7 +159,7 @@ describe('writing a timetable', () => {
       errorName: 'conflict',
       detail: {
         faults: expect.arrayContaining([
-          { reason: 'overlap', rowId: 0, otherRowId: standing?.id, firstDay: '2026-01-01' },
+          { kind: 'base', reason: 'overlap', rowId: 0, otherRowId: standing?.id, firstDay: '2026-01-01' },
         ]),
       },
     });

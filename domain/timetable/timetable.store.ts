@@ -5,6 +5,7 @@ import { programHosts, programs } from '#db/tables/programs.ts';
 import { channels, liveVideoSchedules, racingDays, scheduleOverrides, schedules } from '#db/tables/timetable.ts';
 import { ChannelBit, EntityStatus, ProgramType, type ChannelId } from '#shared/enums.ts';
 import type { DayHk } from '#shared/hk-time.ts';
+import type { ChangeKind, RacingDay, ValuesOf } from './timetable-changes.rules.ts';
 import type { BaseRow, OverrideKind, OverrideRow, WeeklyRow } from './timetable.rules.ts';
 
 /** NOTIFY channel. The payload is the channel id. */
@@ -94,6 +95,15 @@ export async function listRacingDays(db: Db, range: { from: DayHk; to: DayHk }):
     .from(racingDays)
     .where(and(gte(racingDays.day, range.from), lte(racingDays.day, range.to)));
   return new Set(rows.map((row) => row.day));
+}
+
+/** Racing days with their venues, in order; without a range, all. */
+export function listRacingDayRows(db: Db, range?: { from: DayHk; to: DayHk }): Promise<RacingDay[]> {
+  return db
+    .select()
+    .from(racingDays)
+    .where(range && and(gte(racingDays.day, range.from), lte(racingDays.day, range.to)))
+    .orderBy(racingDays.day);
 }
 
 export async function listVideoRows(db: Db, channelId: ChannelId): Promise<WeeklyRow[]> {
@@ -193,54 +203,68 @@ export async function programIsOn(db: Db, programId: number, channelId: ChannelI
   return rows.length > 0;
 }
 
-export async function insertSchedule(db: Db, channelId: ChannelId, row: Omit<BaseRow, 'id'>): Promise<number> {
-  const [saved] = await db
-    .insert(schedules)
-    .values({ channelId, ...row })
-    .returning({ id: schedules.id });
-  if (saved === undefined) throw new Error('insert into schedules returned no row');
+const tableOf = { base: schedules, override: scheduleOverrides, video: liveVideoSchedules };
+type TableKind = Exclude<ChangeKind, 'racing-day'>;
+
+/** Adds a row and returns its id, which may be given; null for a racing day. */
+export async function insertRow(
+  db: Db,
+  channelId: ChannelId,
+  kind: ChangeKind,
+  values: ValuesOf[ChangeKind],
+  id?: number,
+): Promise<number | null> {
+  if (kind === 'racing-day') {
+    await db.insert(racingDays).values(values as RacingDay);
+    return null;
+  }
+  const table = tableOf[kind as TableKind] as typeof schedules;
+  const row = { ...(values as ValuesOf['base']), channelId, ...(id !== undefined && { id }) };
+  const [saved] = await db.insert(table).values(row).returning({ id: table.id });
+  if (saved === undefined) throw new Error('an insert into a timetable returned no row');
   return saved.id;
 }
 
-export async function updateSchedule(db: Db, channelId: ChannelId, row: BaseRow): Promise<void> {
-  const { id, ...values } = row;
-  await db
-    .update(schedules)
-    .set({ ...values, updatedAt: sql`now()` })
-    .where(and(eq(schedules.id, id), eq(schedules.channelId, channelId)));
+export async function updateRow(
+  db: Db,
+  channelId: ChannelId,
+  kind: ChangeKind,
+  id: number | null,
+  values: ValuesOf[ChangeKind],
+): Promise<void> {
+  if (kind === 'racing-day') {
+    const { day, venue } = values as RacingDay;
+    await db.update(racingDays).set({ venue }).where(eq(racingDays.day, day));
+  } else {
+    const table = tableOf[kind as TableKind] as typeof schedules;
+    await db
+      .update(table)
+      .set({ ...(values as ValuesOf['base']), ...(kind === 'base' && { updatedAt: sql`now()` }) })
+      .where(and(eq(table.id, id ?? 0), eq(table.channelId, channelId)));
+  }
 }
 
-/** False if the channel has no such row. */
-export async function deleteSchedule(db: Db, channelId: ChannelId, id: number): Promise<boolean> {
-  const gone = await db
-    .delete(schedules)
-    .where(and(eq(schedules.id, id), eq(schedules.channelId, channelId)))
-    .returning({ id: schedules.id });
-  return gone.length > 0;
+export async function deleteRow(
+  db: Db,
+  channelId: ChannelId,
+  kind: ChangeKind,
+  id: number | null,
+  values: ValuesOf[ChangeKind],
+): Promise<void> {
+  if (kind === 'racing-day') await db.delete(racingDays).where(eq(racingDays.day, (values as RacingDay).day));
+  else {
+    const table = tableOf[kind as TableKind] as typeof schedules;
+    await db.delete(table).where(and(eq(table.id, id ?? 0), eq(table.channelId, channelId)));
+  }
 }
 
-export async function insertOverride(db: Db, channelId: ChannelId, row: Omit<OverrideRow, 'id'>): Promise<number> {
-  const [saved] = await db
-    .insert(scheduleOverrides)
-    .values({ channelId, ...row })
-    .returning({ id: scheduleOverrides.id });
-  if (saved === undefined) throw new Error('insert into schedule_overrides returned no row');
-  return saved.id;
-}
-
-export async function updateOverride(db: Db, channelId: ChannelId, row: OverrideRow): Promise<void> {
-  const { id, ...values } = row;
-  await db
-    .update(scheduleOverrides)
-    .set(values)
-    .where(and(eq(scheduleOverrides.id, id), eq(scheduleOverrides.channelId, channelId)));
-}
-
-/** False if the channel has no such row. */
-export async function deleteOverride(db: Db, channelId: ChannelId, id: number): Promise<boolean> {
-  const gone = await db
-    .delete(scheduleOverrides)
-    .where(and(eq(scheduleOverrides.id, id), eq(scheduleOverrides.channelId, channelId)))
-    .returning({ id: scheduleOverrides.id });
-  return gone.length > 0;
+/** Programmes of a channel that are not deleted. */
+export function listProgramsOf(db: Db, channelId: ChannelId): Promise<{ id: number; title: string }[]> {
+  return db
+    .select({ id: programs.id, title: programs.title })
+    .from(programs)
+    .where(
+      and(ne(programs.status, EntityStatus.DELETED), sql`${programs.channelBitwise} & ${ChannelBit[channelId]} <> 0`),
+    )
+    .orderBy(programs.position, programs.id);
 }

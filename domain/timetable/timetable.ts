@@ -1,29 +1,16 @@
-import type { Db, Tx } from '#db/database.ts';
+import type { Db } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { channelsOf, type ChannelId } from '#shared/enums.ts';
 import { addDaysHk, dayHkOf, instantHk, isDayHk, MINUTES_A_DAY, type DayHk } from '#shared/hk-time.ts';
 import { stationDayOf, stationDaySpan } from '#shared/station-day.ts';
-import { forgetTimetable, timelineOf } from './timetable.cache.ts';
-import { faultsOfBaseRow, faultsOfOverride, type TimetableFault } from './timetable-conflicts.rules.ts';
-import type { BaseRow, OverrideRow } from './timetable.rules.ts';
+import { timelineOf } from './timetable.cache.ts';
 import type { Broadcast, DayTimetablePage, OnAir, VideoInterval } from './timetable.schema.ts';
-import {
-  announceTimetable,
-  deleteOverride,
-  deleteSchedule,
-  insertOverride,
-  insertSchedule,
-  listBaseRows,
-  listOverrides,
-  lockTimetable,
-  programIsOn,
-  updateOverride,
-  updateSchedule,
-} from './timetable.store.ts';
+import { listBaseRows, listOverrides } from './timetable.store.ts';
 
 export { timelineFreshUntilMs, watchTimetable } from './timetable.cache.ts';
 export { listOverrides, listBaseRows };
 export { listAired, recordAgain, recordAsRun } from './as-run.ts';
+export { removeOverride, removeSchedule, saveOverride, saveSchedule } from './timetable-writing.ts';
 export { presentTimetableItem } from './timetable.present.ts';
 export type { Broadcast, DayTimetablePage, OnAir, VideoInterval } from './timetable.schema.ts';
 
@@ -139,89 +126,4 @@ export async function getVideoState(context: Context, channelId: ChannelId): Pro
 
 export async function isVideoOn(context: Context, channelId: ChannelId): Promise<boolean> {
   return (await getVideoState(context, channelId)).state === 'on';
-}
-
-function refuse(faults: TimetableFault[]): void {
-  if (faults.length === 0) return;
-  const clash = faults.some((fault) => fault.reason === 'overlap');
-  throw new DomainError(clash ? 'conflict' : 'invalidParam', { faults });
-}
-
-/** Runs one change of a channel's timetable under its lock, notifies at commit and invalidates the local cache. */
-async function changeTimetable<T>(db: Db, channelId: ChannelId, change: (tx: Tx) => Promise<T>): Promise<T> {
-  const result = await db.transaction(async (tx) => {
-    await lockTimetable(tx, channelId);
-    const changed = await change(tx);
-    await announceTimetable(tx, channelId);
-    return changed;
-  });
-  forgetTimetable(db, [channelId]);
-  return result;
-}
-
-async function checkProgram(db: Db, programId: number, channelId: ChannelId): Promise<void> {
-  if (!(await programIsOn(db, programId, channelId))) {
-    throw new DomainError('invalidParam', `programme ${programId} does not belong to channel ${channelId}`);
-  }
-}
-
-/**
- * Adds a base row, or updates the one with `id`. Throws `conflict` with the rows if it overlaps another row of the
- * channel.
- *
- * @internal No caller but tests yet.
- */
-export async function saveSchedule(
-  { db }: { db: Db },
-  channelId: ChannelId,
-  row: Omit<BaseRow, 'id'> & { id?: number },
-): Promise<{ id: number }> {
-  return changeTimetable(db, channelId, async (tx) => {
-    const rows = await listBaseRows(tx, channelId);
-    const { id, ...values } = row;
-    if (id !== undefined && !rows.some((other) => other.id === id)) throw new DomainError('dataNotFound');
-    const others = rows.filter((other) => other.id !== id);
-    refuse(faultsOfBaseRow({ ...values, id: id ?? 0 }, others));
-    await checkProgram(tx, row.programId, channelId);
-    if (id === undefined) return { id: await insertSchedule(tx, channelId, values) };
-    await updateSchedule(tx, channelId, { ...values, id });
-    return { id };
-  });
-}
-
-/** @internal No caller but tests yet. */
-export async function removeSchedule({ db }: { db: Db }, channelId: ChannelId, id: number): Promise<void> {
-  await changeTimetable(db, channelId, async (tx) => {
-    if (!(await deleteSchedule(tx, channelId, id))) throw new DomainError('dataNotFound');
-  });
-}
-
-/**
- * Adds an override, or updates the one with `id`. Throws `conflict` if it overlaps another of the channel.
- *
- * @internal No caller but tests yet.
- */
-export async function saveOverride(
-  { db }: { db: Db },
-  channelId: ChannelId,
-  row: Omit<OverrideRow, 'id'> & { id?: number },
-): Promise<{ id: number }> {
-  return changeTimetable(db, channelId, async (tx) => {
-    const rows = await listOverrides(tx, channelId);
-    const { id, ...values } = row;
-    if (id !== undefined && !rows.some((other) => other.id === id)) throw new DomainError('dataNotFound');
-    const others = rows.filter((other) => other.id !== id);
-    refuse(faultsOfOverride({ ...values, id: id ?? 0 }, others));
-    await checkProgram(tx, row.programId, channelId);
-    if (id === undefined) return { id: await insertOverride(tx, channelId, values) };
-    await updateOverride(tx, channelId, { ...values, id });
-    return { id };
-  });
-}
-
-/** @internal No caller but tests yet. */
-export async function removeOverride({ db }: { db: Db }, channelId: ChannelId, id: number): Promise<void> {
-  await changeTimetable(db, channelId, async (tx) => {
-    if (!(await deleteOverride(tx, channelId, id))) throw new DomainError('dataNotFound');
-  });
 }

@@ -74,6 +74,19 @@ const EXAMPLES: Record<string, object> = {
   'subscriptions.give': { member_ids: [999_999], plan_id: 999_999, days: 1 },
   'subscriptions.resume': { member_id: 999_999 },
   'work-items.assign': { work_item: 999_999, account_id: null },
+  'timetable.draft': {
+    change_set: 999_999,
+    channel: 881,
+    name: 'a set',
+    revision: 0,
+    changes: [{ kind: 'racing-day', row_id: null, seen: null, values: { day: '2026-11-29', venue: 'a course' } }],
+  },
+  'timetable.drop': { change_set: 999_999, change: 999_999 },
+  'timetable.publish': { change_set: 999_999, revision: 1 },
+  'timetable.rename': { change_set: 999_999, name: 'a set' },
+  'timetable.reopen': { change_set: 999_999 },
+  'timetable.undo': { change_set: 999_999 },
+  'timetable.withdraw': { change_set: 999_999 },
   'work-items.close': { work_item: 999_999 },
 };
 
@@ -109,6 +122,13 @@ staff.revoke-role | reason, proof | administrator
 subscriptions.give | reason, money.approve | support
 subscriptions.resume | reason | support
 work-items.assign | - | finance, finance-chief
+timetable.draft | - | producer
+timetable.drop | - | producer
+timetable.publish | - | producer
+timetable.rename | - | producer
+timetable.reopen | - | producer
+timetable.undo | - | producer
+timetable.withdraw | - | producer
 work-items.close | reason | finance, finance-chief
 `;
 

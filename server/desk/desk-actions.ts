@@ -2,6 +2,7 @@ import type { StaffAction } from '#domain/actions/actions.ts';
 import { draftActions } from '#domain/drafts/drafts.actions.ts';
 import { staffActions } from '#domain/staff/staff.actions.ts';
 import { supportActions } from '#domain/support/support.actions.ts';
+import { timetableActions } from '#domain/timetable/timetable.actions.ts';
 import { moneyActions } from '#server/desk/desk-money.ts';
 import type { Runtime } from '#server/runtime.ts';
 
@@ -14,4 +15,5 @@ export const deskActions = (
   ...moneyActions({ config, payments }),
   ...staffActions({ deskUrl }),
   ...supportActions({ sessions: members.sessions, privacy }),
+  ...timetableActions(),
 ];

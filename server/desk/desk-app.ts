@@ -14,6 +14,7 @@ import { savedViewsApi } from '#domain/staff/saved-views.api.ts';
 import { staffAccountsApi } from '#domain/staff/staff-accounts.api.ts';
 import { staffSessions } from '#domain/staff/staff-calls.ts';
 import { findActiveStaff } from '#domain/staff/staff.ts';
+import { timetableStaffApi } from '#domain/timetable/timetable.staff.api.ts';
 import { staffFixtures } from '#fixtures/staff.ts';
 import { hearRefusals } from '#server/operations/security-log.ts';
 import { deskActions } from '#server/desk/desk-actions.ts';
@@ -103,6 +104,7 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
     await scope.register((calls) => onAirStaffApi(calls, { db: database.db, clock }));
     await scope.register((calls) => supportStaffApi(calls, { db: database.db, clock, privacy: runtime.privacy }));
     await scope.register((calls) => searchStaffApi(calls, { db: database.db, clock, siteUrl: config.siteUrl }));
+    await scope.register((calls) => timetableStaffApi(calls, { db: database.db, clock }));
     await scope.register((calls) => moneyApis(calls, runtime));
     await scope.register((calls) => auditStaffApi(calls, { db: database.db, ledgerKey: ledgerKeyOf(config), clock }));
   });
