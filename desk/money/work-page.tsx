@@ -1,4 +1,5 @@
 import { Link, useLoaderData, useOutletContext, type LoaderFunctionArgs } from 'react-router';
+import { deskText } from '#app/text/zh-hk/desk.ts';
 import { moneyText, workKindText } from '#app/text/zh-hk/desk-money.ts';
 import { exactHk } from '#shared/money.ts';
 import { ActionButton } from '../actions/action-button.tsx';
@@ -7,8 +8,10 @@ import { call } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
 import { Panel } from '../frame/panel.tsx';
 import { ageText } from './age-text.ts';
+import { BulkBar } from '../lists/bulk-bar.tsx';
 import { FilterForm } from '../lists/filter-form.tsx';
 import { filterOf } from '../lists/filter-of.ts';
+import { useSelection } from '../lists/use-selection.ts';
 import type { Session } from '../session.ts';
 import { MoneyHead } from './money-tabs.tsx';
 import { StepDetail } from './step-detail.tsx';
@@ -84,6 +87,7 @@ function Totals({ today, now }: { today: Today; now: Date }) {
 export function WorkPage() {
   const { today, items, next_after_id: next, filter, loadedAt: now } = useLoaderData<Loaded>();
   const { account_id: me } = useOutletContext<Session>();
+  const selection = useSelection(items, ({ work_item_id: id }) => id);
   return (
     <>
       <MoneyHead page={moneyText.title} note={today.day} />
@@ -107,65 +111,100 @@ export function WorkPage() {
         {items.length === 0 ? (
           <p className={styles.empty}>{text.empty}</p>
         ) : (
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">{text.what}</th>
-                <th scope="col">{text.subject}</th>
-                <th scope="col">{text.age}</th>
-                <th scope="col">{text.owner}</th>
-                <th scope="col">{text.details}</th>
-                <th scope="col">{text.action}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {items.map((item) => (
-                <tr key={item.work_item_id}>
-                  <th scope="row" data-label={text.what}>
-                    {workKindText(item.kind)}
-                  </th>
-                  <td data-label={text.subject}>
-                    {item.order_id === null ? (
-                      item.subject
-                    ) : (
-                      <Link to={deskPaths.order(item.order_id)}>{moneyText.order(item.order_id)}</Link>
-                    )}
-                  </td>
-                  <td data-label={text.age}>{ageText(item.opened_ts, now)}</td>
-                  <td data-label={text.owner}>{item.owner ?? text.nobody}</td>
-                  <td data-label={text.details} className={styles.small}>
-                    <StepDetail detail={item.detail} />
-                  </td>
-                  <td data-label={text.action}>
-                    {item.owner_id === me ? (
-                      <DirectButton
-                        action="work-items.assign"
-                        input={{ work_item: item.work_item_id, account_id: null }}
-                        words={text.leave}
-                        size="small"
-                        tone="outline"
-                      />
-                    ) : (
-                      <DirectButton
-                        action="work-items.assign"
-                        input={{ work_item: item.work_item_id, account_id: me }}
-                        words={item.owner_id === null ? text.take : text.takeOver}
-                        size="small"
-                        tone="outline"
-                      />
-                    )}
-                    <ActionButton
-                      action="work-items.close"
-                      input={{ work_item: item.work_item_id }}
-                      words={text.close}
-                      size="small"
-                      tone="outline"
+          <>
+            <BulkBar
+              chosen={selection.chosen}
+              labelOf={({ kind, subject }) => `${workKindText(kind)} ${subject}`}
+              actions={[
+                {
+                  action: 'work-items.assign',
+                  words: text.take,
+                  inputOf: ({ work_item_id: id }) => ({ work_item: id, account_id: me }),
+                },
+                {
+                  action: 'work-items.close',
+                  words: text.close,
+                  inputOf: ({ work_item_id: id }) => ({ work_item: id }),
+                },
+              ]}
+              onClear={selection.clear}
+            />
+            <table className={styles.table}>
+              <thead>
+                <tr>
+                  <th scope="col">
+                    <input
+                      type="checkbox"
+                      aria-label={deskText.lists.bulk.chooseAll}
+                      checked={selection.chosen.length === items.length}
+                      onChange={(event) => selection.chooseAll(event.target.checked)}
                     />
-                  </td>
+                  </th>
+                  <th scope="col">{text.what}</th>
+                  <th scope="col">{text.subject}</th>
+                  <th scope="col">{text.age}</th>
+                  <th scope="col">{text.owner}</th>
+                  <th scope="col">{text.details}</th>
+                  <th scope="col">{text.action}</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
+              </thead>
+              <tbody>
+                {items.map((item) => (
+                  <tr key={item.work_item_id}>
+                    <td>
+                      <input
+                        type="checkbox"
+                        aria-label={deskText.lists.bulk.choose(`${workKindText(item.kind)} ${item.subject}`)}
+                        checked={selection.isChosen(item)}
+                        onChange={(event) => selection.choose(item, event.target.checked)}
+                      />
+                    </td>
+                    <th scope="row" data-label={text.what}>
+                      {workKindText(item.kind)}
+                    </th>
+                    <td data-label={text.subject}>
+                      {item.order_id === null ? (
+                        item.subject
+                      ) : (
+                        <Link to={deskPaths.order(item.order_id)}>{moneyText.order(item.order_id)}</Link>
+                      )}
+                    </td>
+                    <td data-label={text.age}>{ageText(item.opened_ts, now)}</td>
+                    <td data-label={text.owner}>{item.owner ?? text.nobody}</td>
+                    <td data-label={text.details} className={styles.small}>
+                      <StepDetail detail={item.detail} />
+                    </td>
+                    <td data-label={text.action}>
+                      {item.owner_id === me ? (
+                        <DirectButton
+                          action="work-items.assign"
+                          input={{ work_item: item.work_item_id, account_id: null }}
+                          words={text.leave}
+                          size="small"
+                          tone="outline"
+                        />
+                      ) : (
+                        <DirectButton
+                          action="work-items.assign"
+                          input={{ work_item: item.work_item_id, account_id: me }}
+                          words={item.owner_id === null ? text.take : text.takeOver}
+                          size="small"
+                          tone="outline"
+                        />
+                      )}
+                      <ActionButton
+                        action="work-items.close"
+                        input={{ work_item: item.work_item_id }}
+                        words={text.close}
+                        size="small"
+                        tone="outline"
+                      />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </>
         )}
         {next !== null && (
           <p className={styles.more}>

@@ -1,5 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
 import { Link, useLoaderData, useNavigate, useRouteLoaderData, redirect, type LoaderFunctionArgs } from 'react-router';
+import { deskText } from '#app/text/zh-hk/desk.ts';
 import { wordsText } from '#app/text/zh-hk/desk-words.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ChannelBit, isChannelId } from '#shared/enums.ts';
@@ -8,8 +9,10 @@ import { deskPaths } from '../desk-paths.ts';
 import { formText } from '../form-text.ts';
 import { Panel, RoomHead } from '../frame/panel.tsx';
 import { usePageTitle } from '../frame/use-page-title.ts';
+import { BulkBar } from '../lists/bulk-bar.tsx';
 import { FilterForm, type FilterField } from '../lists/filter-form.tsx';
 import { filterOf } from '../lists/filter-of.ts';
+import { useSelection } from '../lists/use-selection.ts';
 import type { Session } from '../session.ts';
 import type { ListedArticle } from './article-types.ts';
 import styles from './words-page.module.css';
@@ -90,13 +93,35 @@ function NewArticle() {
   );
 }
 
-function Row({ article }: { article: ListedArticle }) {
+/** It can be withdrawn. */
+const isPublic = ({ article_id: id, state }: ListedArticle) => id !== null && state === 'published';
+const titleOf = ({ title, article_id: id }: ListedArticle) => title || (id === null ? text.untitled : `#${id}`);
+
+function Row({
+  article,
+  isChosen,
+  onChoose,
+}: {
+  article: ListedArticle;
+  isChosen: boolean;
+  onChoose: (isChosen: boolean) => void;
+}) {
   const { draft_id: draftId, article_id: articleId, title, state } = article;
   return (
     <li className={styles.row}>
-      <Link to={draftId === null ? deskPaths.article(articleId!) : deskPaths.draft(draftId)}>
-        {title || text.untitled}
-      </Link>
+      <span className={styles.title}>
+        {isPublic(article) && (
+          <input
+            type="checkbox"
+            aria-label={deskText.lists.bulk.choose(titleOf(article))}
+            checked={isChosen}
+            onChange={(event) => onChoose(event.target.checked)}
+          />
+        )}
+        <Link to={draftId === null ? deskPaths.article(articleId!) : deskPaths.draft(draftId)}>
+          {title || text.untitled}
+        </Link>
+      </span>
       <span className={styles.kind}>
         {wordsText.kinds[article.content_type]}
         {articleId !== null && ` #${articleId}`}
@@ -117,6 +142,7 @@ function Row({ article }: { article: ListedArticle }) {
 export function WordsPage() {
   const { items, next_before: next, filter } = useLoaderData<Loaded>();
   usePageTitle(wordsText.title);
+  const selection = useSelection(items.filter(isPublic), ({ article_id: id }) => id ?? 0);
   const isFiltered = Object.keys(filter).length > 0;
   return (
     <>
@@ -125,10 +151,29 @@ export function WordsPage() {
       </RoomHead>
       <FilterForm label={text.filters} fields={FIELDS} filter={filter} />
       <Panel title={wordsText.title}>
+        {selection.chosen.length > 0 && (
+          <BulkBar
+            chosen={selection.chosen}
+            labelOf={titleOf}
+            actions={[
+              {
+                action: 'articles.withdraw',
+                words: text.withdraw,
+                inputOf: ({ article_id: id }) => ({ article_id: id }),
+              },
+            ]}
+            onClear={selection.clear}
+          />
+        )}
         {items.length === 0 && <p className={styles.empty}>{isFiltered ? text.noMatch : text.empty}</p>}
         <ul>
           {items.map((article) => (
-            <Row key={`${article.draft_id}/${article.article_id}`} article={article} />
+            <Row
+              key={`${article.draft_id}/${article.article_id}`}
+              article={article}
+              isChosen={selection.isChosen(article)}
+              onChoose={(isChosen) => selection.choose(article, isChosen)}
+            />
           ))}
         </ul>
         {next !== null && (

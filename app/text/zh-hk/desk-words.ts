@@ -20,6 +20,7 @@ export const wordsText = {
   } as Record<number, string>,
   states: { draft: '未出', scheduled: '排程', published: '已出', withdrawn: '收回咗' } as Record<string, string>,
   list: {
+    withdraw: '收回',
     filters: '篩選',
     kind: '類別',
     state: '狀態',
