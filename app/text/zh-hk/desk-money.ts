@@ -82,7 +82,7 @@ export const moneyText = {
     renewers: '續緊嘅會員',
     newPrice: '新價錢（港元）',
     reprice: '改價',
-    renewing: (members: number) => `有 ${members} 位會員續緊呢個計劃，下次續期會收新價錢。`,
+    renewing: (members: number) => `有 ${members} 位會員續緊呢個計劃，下次續訂會收新價錢。`,
     from: '由呢日開始賣',
     until: '賣到呢日',
     sell: '改發售期',
