@@ -7,6 +7,11 @@ export const deskPaths = {
   words: (query?: Record<string, string>) => (query ? `/words?${new URLSearchParams(query)}` : '/words'),
   draft: (id: number) => `/words/${id}`,
   article: (id: number) => `/words/article/${id}`,
+  /** Parts without a value are left out. */
+  timetable: (query: Record<string, string | undefined> = {}) => {
+    const given = Object.entries(query).filter((part): part is [string, string] => Boolean(part[1]));
+    return given.length > 0 ? `/timetable?${new URLSearchParams(given)}` : '/timetable';
+  },
   audit: (query?: Record<string, string>) => (query ? `/audit?${new URLSearchParams(query)}` : '/audit'),
   money: () => '/money',
   moneyWork: (query: Record<string, string>) => `/money?${new URLSearchParams(query)}`,

@@ -19,6 +19,7 @@ import { loadOrders, OrdersPage } from './money/orders-page.tsx';
 import { loadPlans, PlansPage } from './money/plans-page.tsx';
 import { loadWork, WorkPage } from './money/work-page.tsx';
 import { loadPeople, PeoplePage } from './people/people-page.tsx';
+import { loadTimetable, TimetablePage } from './timetable/timetable-page.tsx';
 import { loadWords, openArticle, WordsPage } from './words/words-page.tsx';
 import { loadSession } from './session.ts';
 
@@ -43,6 +44,7 @@ export const router = createBrowserRouter([
           { path: 'words/article/:articleId', loader: openArticle, Component: WordsPage },
           // With ProseMirror, which no other room needs.
           { path: 'words/:draftId', lazy: () => import('./words/editor-page.tsx') },
+          { path: 'timetable', loader: loadTimetable, Component: TimetablePage },
           { path: 'audit', loader: loadAudit, Component: AuditPage },
           { path: 'on-air', loader: loadOnAir, Component: OnAirPage },
           { path: 'members', Component: MembersPage },

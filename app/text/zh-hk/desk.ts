@@ -8,6 +8,7 @@ export const deskText = {
   rooms: {
     home: '總覽',
     words: '文章',
+    timetable: '節目表',
     approvals: '待批',
     onAir: '播出',
     members: '會員',

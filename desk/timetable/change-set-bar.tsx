@@ -1,0 +1,213 @@
+import { useState } from 'react';
+import { Link, useRouteLoaderData } from 'react-router';
+import { deskTimetableText } from '#app/text/zh-hk/desk-timetable.ts';
+import { timeText } from '#app/text/zh-hk/time.ts';
+import { Button } from '#app/ui/button.tsx';
+import { clockHk, dayHkOf } from '#shared/hk-time.ts';
+import { ActionButton } from '../actions/action-button.tsx';
+import { faultText } from '../actions/fault-text.ts';
+import { runAction } from '../actions/run-action.ts';
+import { Panel } from '../frame/panel.tsx';
+import type { Session } from '../session.ts';
+import { BothVersions } from './both-versions.tsx';
+import { changesOf, rowsAsShown, type Week } from './drafting.ts';
+import { changeFaultText, nameOfRow, programText, rowText } from './row-text.ts';
+import styles from './timetable.module.css';
+
+const text = deskTimetableText.sets;
+
+export const momentText = (ts: number): string => {
+  const at = new Date(ts * 1000);
+  return `${timeText.date(dayHkOf(at))} ${clockHk(at)}`;
+};
+
+interface Props {
+  week: Week;
+  /** Address of the room with another set, or none. */
+  pathOf: (changeSet: number | null) => string;
+  onChanged: () => void;
+  /** The set was thrown away. */
+  onGone: () => void;
+}
+
+/** The change sets of the channel, what the shown one changes, and its publishing. */
+export function ChangeSets({ week, pathOf, onChanged, onGone }: Props) {
+  const set = week.change_set;
+  return (
+    <Panel title={text.title}>
+      {week.change_sets.length === 0 && <p className={styles.words}>{text.none}</p>}
+      {week.change_sets.length > 0 && (
+        <ul className={styles.sets} aria-label={text.choose}>
+          <li>
+            <Link to={pathOf(null)} aria-current={set === null ? 'true' : undefined}>
+              {text.published}
+            </Link>
+          </li>
+          {week.change_sets.map((one) => (
+            <li key={one.id}>
+              <Link to={pathOf(one.id)} aria-current={set?.id === one.id ? 'true' : undefined}>
+                {one.name}
+              </Link>
+              <span className={styles.state} data-state={one.state}>
+                {text.states[one.state]}
+              </span>
+              <span className={styles.by}>
+                {`${text.count(one.changes)}　${text.by(one.owner, one.changed_by, momentText(one.changed_ts))}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {set && <ShownSet key={set.id} week={week} set={set} onChanged={onChanged} onGone={onGone} />}
+    </Panel>
+  );
+}
+
+type ShownProps = Omit<Props, 'pathOf'> & { set: NonNullable<Week['change_set']> };
+
+function ShownSet({ week, set, onChanged, onGone }: ShownProps) {
+  const { check } = set;
+  const rows = rowsAsShown(week);
+  const isDraft = set.state === 'draft';
+  return (
+    <>
+      {set.failure !== null && set.failure !== undefined && isDraft && (
+        <p role="alert" className={styles.fault}>
+          {text.failed}
+        </p>
+      )}
+      {check.faults.length > 0 && (
+        <div className={styles.fault}>
+          <h3>{text.faults}</h3>
+          {check.faults.map((fault) => (
+            <p key={JSON.stringify(fault)}>{changeFaultText(week, rows, fault as never)}</p>
+          ))}
+        </div>
+      )}
+      {check.gaps.length > 0 && (
+        <p className={styles.warning}>
+          {`${text.gaps}：${check.gaps
+            .map(({ start_ts: from, end_ts: to }) =>
+              text.gap(dayHkOf(new Date(from * 1000)), clockHk(new Date(from * 1000)), clockHk(new Date(to * 1000))),
+            )
+            .join('、')}。`}
+          {text.filledBy(programText(week, week.filler_program_id))}
+        </p>
+      )}
+      <ChangeList week={week} set={set} onChanged={onChanged} />
+      <SetActions set={set} onChanged={onChanged} onGone={onGone} />
+    </>
+  );
+}
+
+function ChangeList({ week, set, onChanged }: Omit<ShownProps, 'onGone'>) {
+  const [fault, setFault] = useState('');
+  const changes = changesOf(week);
+  const drop = async (change: number) => {
+    setFault('');
+    try {
+      await runAction('timetable.drop', { change_set: set.id, change });
+      onChanged();
+    } catch (error) {
+      setFault(faultText(error));
+    }
+  };
+  if (changes.length === 0) return <p className={styles.words}>{text.empty}</p>;
+  return (
+    <>
+      <p role="alert" className={styles.words}>
+        {fault}
+      </p>
+      <ul className={styles.changes}>
+        {changes.map(({ id, kind, before, after }) => {
+          const stale = set.check.stale.find((one) => one.change_id === id);
+          const name = nameOfRow(week, kind, after ?? before);
+          return (
+            <li key={id}>
+              <dl className={styles.versions}>
+                <div>
+                  <dt>{text.was}</dt>
+                  <dd>{before === null ? text.isNew : <del>{rowText(week, kind, before)}</del>}</dd>
+                </div>
+                <div>
+                  <dt>{text.becomes}</dt>
+                  <dd>{after === null ? text.gone : <ins>{rowText(week, kind, after)}</ins>}</dd>
+                </div>
+              </dl>
+              {stale && (
+                <div className={styles.fault}>
+                  <p>{`${text.stale}。${text.keepMine}`}</p>
+                  <BothVersions week={week} fault={{ stale }} />
+                </div>
+              )}
+              {set.state === 'draft' && (
+                <Button size="small" tone="outline" onClick={() => void drop(id)}>
+                  {text.drop(name)}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+function SetActions({ set, onChanged, onGone }: Omit<ShownProps, 'week'>) {
+  const session = useRouteLoaderData<Session>('desk');
+  const [at, setAt] = useState('');
+  const mayPublish = session?.actions.includes('timetable.publish') ?? false;
+  const input = { change_set: set.id };
+  const isBlocked = set.check.faults.length > 0 || set.check.stale.length > 0;
+  if (set.state === 'published')
+    return (
+      <div className={styles.acts}>
+        <ActionButton action="timetable.undo" input={input} words={text.undo} tone="outline" onDone={onChanged} />
+      </div>
+    );
+  if (set.state === 'scheduled')
+    return (
+      <div className={styles.acts}>
+        <p>{text.scheduledFor(momentText(set.publish_ts ?? 0))}</p>
+        <ActionButton action="timetable.reopen" input={input} words={text.reopen} tone="outline" onDone={onChanged} />
+        <ActionButton action="timetable.withdraw" input={input} words={text.withdraw} tone="outline" onDone={onGone} />
+      </div>
+    );
+  if (set.state === 'withdrawn')
+    return (
+      <div className={styles.acts}>
+        <ActionButton action="timetable.reopen" input={input} words={text.reopen} onDone={onChanged} />
+      </div>
+    );
+  const atTs = at === '' ? NaN : Date.parse(`${at}:00+08:00`) / 1000;
+  const revised = { ...input, revision: set.revision };
+  return (
+    <div className={styles.acts}>
+      {isBlocked && <p>{set.check.faults.length > 0 ? text.blocked : text.staleBlocked}</p>}
+      <ActionButton action="timetable.withdraw" input={input} words={text.withdraw} tone="outline" onDone={onGone} />
+      {mayPublish && (
+        <>
+          <label>
+            {text.at}
+            <input type="datetime-local" value={at} onChange={(event) => setAt(event.target.value)} />
+          </label>
+          <ActionButton
+            action="timetable.publish"
+            input={{ ...revised, publish_ts: atTs }}
+            words={text.publishAt}
+            tone="outline"
+            disabled={isBlocked || set.changes.length === 0 || Number.isNaN(atTs)}
+            onDone={onChanged}
+          />
+          <ActionButton
+            action="timetable.publish"
+            input={revised}
+            words={text.publish}
+            disabled={isBlocked || set.changes.length === 0}
+            onDone={onChanged}
+          />
+        </>
+      )}
+    </div>
+  );
+}
