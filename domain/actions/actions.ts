@@ -177,6 +177,7 @@ export async function runAction(
     const { rows, done } = await runPrepared(tx, action, prepared, call);
     demandAsShown(rows);
     const reply: ActionReply = { outcome: 'done', result: done.result ?? {}, rows, undo: done.undo ?? null };
-    return keepReply(tx, request, reply);
+    await keepReply(tx, request, reply);
+    return { ...reply, result: { ...reply.result, ...done.secret } };
   });
 }

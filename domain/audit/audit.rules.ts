@@ -11,6 +11,8 @@ export const SUBJECT_KINDS = [
   'film',
   'function',
   'guest-event',
+  'incident',
+  'job',
   'ledger-day',
   'member',
   'member-search',
@@ -24,6 +26,7 @@ export const SUBJECT_KINDS = [
   'settlement',
   'staff',
   'station-day',
+  'stream',
   'work-item',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];

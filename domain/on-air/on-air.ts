@@ -1,7 +1,9 @@
 import type { Db } from '#db/database.ts';
+import { listFailedJobs } from '#db/failed-jobs.ts';
 import { jobBacklog } from '#db/outbox.ts';
 import { listenersNow } from '#domain/audience/figures.ts';
 import { soundHealth } from '#domain/media/media.ts';
+import { firstLineOf } from '#shared/text/redact.ts';
 
 /** Edges, encoders and listeners by channel, and the backlog of jobs. */
 export async function onAirNow(on: { db: Db; now: Date }) {
@@ -17,4 +19,13 @@ export async function onAirNow(on: { db: Db; now: Date }) {
     encoders: encoders.filter(({ streamId }) => streamId === channel),
   }));
   return { channels, jobs };
+}
+
+const FAILED_LISTED = 50;
+
+/** Failed jobs, newest first, fifty at once, with the first line of the error without personal data. */
+export async function failedJobs(db: Db, beforeId?: number) {
+  const found = await listFailedJobs(db, { ...(beforeId && { beforeId }), limit: FAILED_LISTED + 1 });
+  const jobs = found.slice(0, FAILED_LISTED).map((job) => ({ ...job, error: firstLineOf(job.error) }));
+  return { jobs, nextBeforeId: found.length > FAILED_LISTED ? jobs.at(-1)!.id : null };
 }

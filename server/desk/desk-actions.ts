@@ -1,5 +1,7 @@
 import type { StaffAction } from '#domain/actions/actions.ts';
 import { draftActions } from '#domain/drafts/drafts.actions.ts';
+import { encoderActions } from '#domain/on-air/encoders.actions.ts';
+import { jobActions } from '#domain/on-air/jobs.actions.ts';
 import { staffActions } from '#domain/staff/staff.actions.ts';
 import { supportActions } from '#domain/support/support.actions.ts';
 import { moneyActions } from '#server/desk/desk-money.ts';
@@ -11,6 +13,8 @@ export const deskActions = (
   deskUrl: string,
 ): StaffAction[] => [
   ...draftActions(),
+  ...encoderActions(),
+  ...jobActions(),
   ...moneyActions({ config, payments }),
   ...staffActions({ deskUrl }),
   ...supportActions({ sessions: members.sessions, privacy }),
