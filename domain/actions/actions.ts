@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Db, Tx } from '#db/database.ts';
+import { tellStaff } from '#db/notifications.ts';
 import { auditOfRun, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { liveKindOf } from '#shared/staff/live.ts';
 import type { ShownRow } from '#shared/staff/shown-row.ts';
 import { demandFreshProof, demandPermission, type StaffActor } from '#shared/staff/staff-actor.ts';
 import { insertApproval, keepReply, takeRequestKey } from './actions.store.ts';
@@ -172,12 +174,14 @@ export async function runAction(
         askedAt: now,
         expiresAt: new Date(now.getTime() + APPROVAL_MS),
       });
+      await tellStaff(tx, 'approvals');
       return keepReply(tx, request, { outcome: 'asked', approval_id: approvalId, rows } satisfies ActionReply);
     }
     const { rows, done } = await runPrepared(tx, action, prepared, call);
     demandAsShown(rows);
     const reply: ActionReply = { outcome: 'done', result: done.result ?? {}, rows, undo: done.undo ?? null };
     await keepReply(tx, request, reply);
+    await tellStaff(tx, liveKindOf(name));
     return { ...reply, result: { ...reply.result, ...done.secret } };
   });
 }

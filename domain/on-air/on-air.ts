@@ -4,11 +4,13 @@ import { jobBacklog } from '#db/outbox.ts';
 import { listenersNow } from '#domain/audience/figures.ts';
 import { soundHealth } from '#domain/media/media.ts';
 import { firstLineOf } from '#shared/text/redact.ts';
+import { listLevels } from './levels.ts';
 
-/** Edges, encoders and listeners by channel, and the backlog of jobs. */
+/** Edges, encoders, loudness and listeners by channel, and the backlog of jobs. */
 export async function onAirNow(on: { db: Db; now: Date }) {
-  const [{ edges, encoders }, listeners, jobs] = await Promise.all([
+  const [{ edges, encoders }, levels, listeners, jobs] = await Promise.all([
     soundHealth(on),
+    listLevels(on.db),
     listenersNow(on),
     jobBacklog(on.db),
   ]);
@@ -17,6 +19,7 @@ export async function onAirNow(on: { db: Db; now: Date }) {
     ...audience,
     edges: edges.filter(({ streamId }) => streamId === channel),
     encoders: encoders.filter(({ streamId }) => streamId === channel),
+    level: levels.find(({ streamId }) => streamId === channel),
   }));
   return { channels, jobs };
 }

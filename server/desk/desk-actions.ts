@@ -1,6 +1,7 @@
 import type { StaffAction } from '#domain/actions/actions.ts';
 import { draftActions } from '#domain/drafts/drafts.actions.ts';
 import { encoderActions } from '#domain/on-air/encoders.actions.ts';
+import { incidentActions } from '#domain/on-air/incidents.actions.ts';
 import { jobActions } from '#domain/on-air/jobs.actions.ts';
 import { staffActions } from '#domain/staff/staff.actions.ts';
 import { supportActions } from '#domain/support/support.actions.ts';
@@ -14,6 +15,7 @@ export const deskActions = (
 ): StaffAction[] => [
   ...draftActions(),
   ...encoderActions(),
+  ...incidentActions(),
   ...jobActions(),
   ...moneyActions({ config, payments }),
   ...staffActions({ deskUrl }),

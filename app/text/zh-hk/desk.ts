@@ -93,6 +93,7 @@ export const deskText = {
     title: '待批',
     open: '等第二個人',
     all: '最近',
+    waiting: '項等緊你批',
     empty: '冇嘢等批。要第二個人批嘅動作會喺度出現，24 小時內有效。',
     askedBy: (name: string, at: string) => `${name}，${at} 提出`,
     until: (at: string) => `${at} 前有效`,
