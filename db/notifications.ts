@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import type { Tx } from '#db/database.ts';
+import type { LiveKind } from '#shared/staff/live.ts';
 
 /** Channel for the tags of stale pages, separated by commas. Every process with a page cache listens. */
 export const PAGE_PURGE = 'airwave_page_purge';
@@ -24,6 +25,14 @@ export async function purgePages(tx: Tx, tags: readonly string[]): Promise<void>
     payload += payload ? `,${tag}` : tag;
   }
   await send();
+}
+
+/** Channel for what the desk shows live; the payload is a `LiveKind`. */
+export const STAFF_LIVE = 'airwave_staff_live';
+
+/** Tells open desks that something changed, when the transaction commits. Equal notices of a transaction are one. */
+export async function tellStaff(tx: Tx, kind: LiveKind): Promise<void> {
+  await tx.execute(sql`select pg_notify(${STAFF_LIVE}, ${kind})`);
 }
 
 export interface Watch {

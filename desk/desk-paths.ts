@@ -23,6 +23,9 @@ export const deskPaths = {
   codes: (query?: Record<string, string>) => (query ? `/money/codes?${new URLSearchParams(query)}` : '/money/codes'),
   people: () => '/people',
   onAir: () => '/on-air',
+  incidents: (query?: Record<string, string>) =>
+    query ? `/on-air/incidents?${new URLSearchParams(query)}` : '/on-air/incidents',
+  runbook: (kind: string) => `/on-air/runbooks/${kind}`,
   members: () => '/members',
   member: (id: number, query?: Record<string, string>) =>
     query ? `/members/${id}?${new URLSearchParams(query)}` : `/members/${id}`,

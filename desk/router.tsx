@@ -10,6 +10,7 @@ import { HomePage } from './frame/home-page.tsx';
 import { NotFoundPage } from './frame/not-found-page.tsx';
 import { loadMember, MemberPage } from './members/member-page.tsx';
 import { MembersPage } from './members/members-page.tsx';
+import { IncidentsPage, loadIncidents, loadRunbook, RunbookPage } from './on-air/incidents-page.tsx';
 import { loadOnAir, OnAirPage } from './on-air/on-air-page.tsx';
 import { CodesPage, loadCodes } from './money/codes-page.tsx';
 import { LedgerPage, loadLedger } from './money/ledger-page.tsx';
@@ -47,6 +48,8 @@ export const router = createBrowserRouter([
           { path: 'timetable', loader: loadTimetable, Component: TimetablePage },
           { path: 'audit', loader: loadAudit, Component: AuditPage },
           { path: 'on-air', loader: loadOnAir, Component: OnAirPage },
+          { path: 'on-air/incidents', loader: loadIncidents, Component: IncidentsPage },
+          { path: 'on-air/runbooks/:kind', loader: loadRunbook, Component: RunbookPage },
           { path: 'members', Component: MembersPage },
           { path: 'members/:id', loader: loadMember, Component: MemberPage },
           { path: 'money', loader: loadWork, Component: WorkPage },

@@ -1,13 +1,10 @@
 // npm run encoder -- list | add STREAM NAME | remove NAME, the last two with --who PERSON --why REASON: manages encoders
 // that may push to a channel or an event. Uses the running station's database; a new token is valid immediately.
-import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#db/database.ts';
-import { recordAudit } from '#domain/audit/audit.ts';
-import { listEncoders, registerEncoder, withdrawEncoder } from '#domain/media/media.ts';
-import { findStream } from '#domain/media/streams.ts';
+import { listEncoders } from '#domain/media/media.ts';
+import { issueEncoderToken, withdrawEncoderToken } from '#domain/on-air/encoders.actions.ts';
 import { readConfig } from '#server/config.ts';
-import { CHANNEL_IDS } from '#shared/enums.ts';
 import { explain, StartError } from './prepare.ts';
 import { runningDatabaseUrl } from './running-database.ts';
 
@@ -38,25 +35,12 @@ try {
   try {
     const on = { db: database.db };
     if (verb === 'add') {
-      const kind = (await findStream(on.db, streamId))?.kind;
-      if (kind !== 'channel' && kind !== 'event')
-        throw new StartError(
-          `Stream "${stream ?? ''}" does not exist: use ${CHANNEL_IDS.join(', ')}, or the stream of an event.`,
-        );
-      const token = randomBytes(32).toString('base64url');
-      await on.db.transaction(async (tx) => {
-        await registerEncoder({ db: tx }, { streamId, name: name!, token });
-        const entry = { action: 'encoders.register', subject: ['encoder', name!], after: { streamId } } as const;
-        await recordAudit(tx, hand, entry, now);
-      });
+      const token = await on.db.transaction((tx) => issueEncoderToken(tx, hand, { streamId, name: name! }, now));
       console.log(
         `Encoder "${name}" may push to stream ${streamId} with this token, which is shown only once:\n${token}`,
       );
     } else if (verb === 'remove') {
-      await on.db.transaction(async (tx) => {
-        await withdrawEncoder({ db: tx }, name!);
-        await recordAudit(tx, hand, { action: 'encoders.withdraw', subject: ['encoder', name!] }, now);
-      });
+      await on.db.transaction((tx) => withdrawEncoderToken(tx, hand, name!, now));
       console.log(`Encoder "${name}" can no longer push.`);
     } else {
       console.table(

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { deskOf, type DeskConfig } from '#server/desk/desk-config.ts';
 import { adsOf, type AdsSettings } from '#server/ads/ads-config.ts';
 import { MAX_PORT, schema } from '#server/config.schema.ts';
-import { redact } from '#server/operations/redact.ts';
+import { redact } from '#shared/text/redact.ts';
 import { memberPaths } from '#shared/paths/member-paths.ts';
 
 const SERVICES = ['web', 'media', 'tracking', 'worker', 'clock', 'stations'] as const;

@@ -14,6 +14,7 @@ import { authCron, authTasks } from '#domain/auth/auth.jobs.ts';
 import { hookCron, hookTasks } from '#domain/hooks/hooks.jobs.ts';
 import { ledgerCron, ledgerTasks } from '#domain/ledger/ledger.jobs.ts';
 import { libraryCron, libraryTasks } from '#domain/library/library.jobs.ts';
+import { onAirCron } from '#domain/on-air/on-air.jobs.ts';
 import { mailCron, mailTasks } from '#domain/mail/mail.jobs.ts';
 import { memberTasks } from '#domain/members/members.jobs.ts';
 import { registrationCron, registrationTasks } from '#domain/registration/registration.jobs.ts';
@@ -42,6 +43,7 @@ import { hookProviders } from '#server/hooks.ts';
 import { startMailer } from '#server/services/mail.ts';
 import { paymentWebhookHandlers, watchProviders } from '#server/services/payments.ts';
 import { planCron, planTasks } from '#server/services/plans.ts';
+import { stationTasks } from '#server/services/station-watch.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { ledgerKeyOf } from '#server/services/secret-key.ts';
 import { createFilmCheck } from '#server/services/playing/videos.ts';
@@ -145,6 +147,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...salesTasks(deps),
           ...actionTasks(deps),
           ...staffTasks(deps),
+          ...stationTasks(runtime),
           ...trackingTasks({
             ...deps,
             keptDays: runtime.config.TRACKING_DAYS,
@@ -184,6 +187,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...salesCron,
           ...actionCron,
           ...staffCron,
+          ...onAirCron,
           ...trackingCron,
           ...videoCron,
           ...campaignRoomCron,

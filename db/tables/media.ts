@@ -131,13 +131,19 @@ export const mediaTimelines = pgTable(
     mediaEndMs: bigint('media_end_ms', { mode: 'number' }),
     /** Time of indexing, from which the silence of the active encoder is measured. */
     indexedAt: instant('indexed_at'),
+    /** Encoder that an operator puts on air with its next segment, and when this was asked; it lapses in seconds. */
+    switchTo: integer('switch_to').references(() => encoders.id),
+    switchAt: instant('switch_at'),
     /** Highest bit rate over about one target duration: BANDWIDTH. */
     peakBitsPerSecond: integer('peak_bits_per_second').notNull().default(0),
     /** Totals of everything ever placed, in bytes and time: AVERAGE-BANDWIDTH. */
     totalBytes: bigint('total_bytes', { mode: 'number' }).notNull().default(0),
     totalMs: bigint('total_ms', { mode: 'number' }).notNull().default(0),
   },
-  (t) => [primaryKey({ columns: [t.streamId, t.rendition] })],
+  (t) => [
+    primaryKey({ columns: [t.streamId, t.rendition] }),
+    check('media_timelines_switch', sql`(${t.switchTo} is null) = (${t.switchAt} is null)`),
+  ],
 );
 
 /** Captions of a film: one WebVTT file a language, served under the film's own grants. */
@@ -159,7 +165,7 @@ export const mediaCaptions = pgTable(
   (t) => [primaryKey({ columns: [t.streamId, t.language] })],
 );
 
-/** The init that each encoder sent last, used to read its next segments. */
+/** The init that each encoder sent last, used to read its next segments, and when it was last heard. */
 export const mediaFeeds = pgTable(
   'media_feeds',
   {
@@ -170,6 +176,8 @@ export const mediaFeeds = pgTable(
     initId: integer('init_id')
       .notNull()
       .references(() => mediaInits.id),
+    /** Arrival of its last segment, on air, on standby or dropped. */
+    heardAt: instant('heard_at'),
   },
   (t) => [primaryKey({ columns: [t.encoderId, t.rendition] })],
 );

@@ -10,6 +10,7 @@ import { deskPaths } from '../desk-paths.ts';
 import { KeyHelp } from '../palette/key-help.tsx';
 import { Palette } from '../palette/palette.tsx';
 import type { Session } from '../session.ts';
+import { ApprovalsCount } from './approvals-count.tsx';
 import { roomsOf } from './rooms.ts';
 import styles from './frame.module.css';
 
@@ -87,6 +88,7 @@ export function Frame() {
               <Link to={to} aria-current={to === current ? 'page' : undefined}>
                 <Icon name={icon} />
                 {words}
+                {to === deskPaths.approvals() && <ApprovalsCount />}
               </Link>
             </li>
           ))}

@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Db, Tx } from '#db/database.ts';
+import { tellStaff } from '#db/notifications.ts';
 import { auditOfRun, changedSince, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { liveKindOf } from '#shared/staff/live.ts';
 import type { ShownRow } from '#shared/staff/shown-row.ts';
 import { may } from '#shared/staff/permissions.ts';
 import { demandFreshProof, demandPermission, type StaffActor } from '#shared/staff/staff-actor.ts';
@@ -245,6 +247,7 @@ export async function runAction(
         askedAt: now,
         expiresAt: new Date(now.getTime() + APPROVAL_MS),
       });
+      await tellStaff(tx, 'approvals');
       return keepReply(tx, request, { outcome: 'asked', approval_id: approvalId, rows } satisfies ActionReply);
     }
     const ran = await runPrepared(tx, action, prepared, call);
@@ -253,6 +256,8 @@ export async function runAction(
     if (undoOf !== null) await demandUndoable(tx, { name, input: given, undoOf }, ran.requestId);
     const undo = await keepUndo(tx, ran, now);
     const reply: ActionReply = { outcome: 'done', result: done.result ?? {}, rows, undo };
-    return keepReply(tx, request, reply);
+    await keepReply(tx, request, reply);
+    await tellStaff(tx, liveKindOf(name));
+    return { ...reply, result: { ...reply.result, ...done.secret } };
   });
 }

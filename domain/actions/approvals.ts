@@ -1,6 +1,8 @@
 import type { Db } from '#db/database.ts';
+import { tellStaff } from '#db/notifications.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { liveKindOf } from '#shared/staff/live.ts';
 import type { ShownRow } from '#shared/staff/shown-row.ts';
 import { demandFreshProof, demandPermission, type StaffActor } from '#shared/staff/staff-actor.ts';
 import { actionNamed, hashOfRows, keepUndo, runPrepared, type ActionServices } from './actions.ts';
@@ -51,6 +53,8 @@ export async function approve(
       { action: 'approvals.approve', subject: ['approval', id], after: { action: approval.action } },
       now,
     );
+    await tellStaff(tx, 'approvals');
+    await tellStaff(tx, liveKindOf(approval.action));
     return { rows };
   });
 }
@@ -80,5 +84,6 @@ export async function refuseApproval(
       },
       now,
     );
+    await tellStaff(tx, 'approvals');
   });
 }

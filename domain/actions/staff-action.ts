@@ -16,6 +16,8 @@ export interface ActionCall {
 export interface ActionResult {
   /** For the caller, such as the id of what was created. */
   result?: Record<string, unknown>;
+  /** Joins the result in the reply to the first request only, and is stored nowhere, such as a new token. */
+  secret?: Record<string, string>;
   /** The action that takes this one back, offered for a few seconds. */
   undo?: { action: string; input: object };
 }

@@ -12,6 +12,8 @@ export const SUBJECT_KINDS = [
   'film',
   'function',
   'guest-event',
+  'incident',
+  'job',
   'ledger-day',
   'member',
   'member-search',
@@ -28,6 +30,7 @@ export const SUBJECT_KINDS = [
   'settlement',
   'staff',
   'station-day',
+  'stream',
   'video-hours',
   'work-item',
 ] as const;

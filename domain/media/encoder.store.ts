@@ -1,5 +1,5 @@
-import { and, eq, max, sql } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import { and, eq, gte, inArray, max, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#db/database.ts';
 import { encoders, mediaFeeds, mediaInits, mediaStreams, mediaTimelines, mediaUploads } from '#db/tables/media.ts';
 import { EntityStatus } from '#shared/enums.ts';
 import type { RenditionName } from './renditions.rules.ts';
@@ -69,6 +69,51 @@ export async function selectEncoders(db: Db): Promise<EncoderRow[]> {
   return rows.map(({ status, ...row }) => ({ ...row, isActive: status === EntityStatus.ACTIVE }));
 }
 
+export async function findEncoderNamed(
+  db: Db | Tx,
+  name: string,
+): Promise<{ id: number; streamId: number; isActive: boolean } | undefined> {
+  const [row] = await db
+    .select({ id: encoders.id, streamId: encoders.streamId, status: encoders.status })
+    .from(encoders)
+    .where(eq(encoders.name, name));
+  return row && { id: row.id, streamId: row.streamId, isActive: row.status === EntityStatus.ACTIVE };
+}
+
+/** Renditions of a stream with the encoder that feeds each, locked until the transaction ends. */
+export async function lockFeeds(tx: Tx, streamId: number): Promise<[RenditionName, string][]> {
+  const rows = await tx
+    .select({ rendition: mediaTimelines.rendition, name: encoders.name })
+    .from(mediaTimelines)
+    .innerJoin(encoders, eq(encoders.id, mediaTimelines.encoderId))
+    .where(eq(mediaTimelines.streamId, streamId))
+    .orderBy(mediaTimelines.rendition)
+    .for('update', { of: mediaTimelines });
+  return rows.map(({ rendition, name }) => [rendition as RenditionName, name]);
+}
+
+/** Renditions of which segments of an encoder arrived, on air or on standby. */
+export async function renditionsSentSince(tx: Tx, encoderId: number, since: Date): Promise<RenditionName[]> {
+  const rows = await tx
+    .select({ rendition: mediaFeeds.rendition })
+    .from(mediaFeeds)
+    .where(and(eq(mediaFeeds.encoderId, encoderId), gte(mediaFeeds.heardAt, since)))
+    .orderBy(mediaFeeds.rendition);
+  return rows.map(({ rendition }) => rendition as RenditionName);
+}
+
+/** Has the next segment of an encoder take these renditions over. */
+export async function askSwitch(
+  tx: Tx,
+  { streamId, renditions, encoderId }: { streamId: number; renditions: readonly RenditionName[]; encoderId: number },
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(mediaTimelines)
+    .set({ switchTo: encoderId, switchAt: now })
+    .where(and(eq(mediaTimelines.streamId, streamId), inArray(mediaTimelines.rendition, [...renditions])));
+}
+
 /** False if there is no encoder with that name. */
 export async function deactivateEncoder(db: Db, name: string): Promise<boolean> {
   const rows = await db
@@ -127,6 +172,14 @@ export async function findInit(db: Db, id: number): Promise<InitRow | undefined>
   return row;
 }
 
+/** Notes that a segment of an encoder arrived. */
+export async function noteHeard(db: Db, encoderId: number, rendition: RenditionName, now: Date): Promise<void> {
+  await db
+    .update(mediaFeeds)
+    .set({ heardAt: now })
+    .where(and(eq(mediaFeeds.encoderId, encoderId), eq(mediaFeeds.rendition, rendition)));
+}
+
 /** The latest init of an encoder. */
 export async function findFeedInit(db: Db, encoderId: number, rendition: RenditionName): Promise<InitRow | undefined> {
   const [row] = await db
@@ -144,7 +197,7 @@ export interface EncoderHealth {
   isActive: boolean;
   /** Renditions of its channel that it feeds now; a standby encoder feeds none. */
   onAir: RenditionName[];
-  /** When its last segment arrived, placed or waiting. Null: none that is known. */
+  /** When its last segment arrived. Null: never. */
   heardAt: Date | null;
   /** Segments that wait: those of a standby encoder, or without a start time. */
   waiting: number;
@@ -156,14 +209,11 @@ export async function selectEncoderHealth(db: Db): Promise<EncoderHealth[]> {
     select encoder.name, encoder.stream_id as "streamId", encoder.status = ${EntityStatus.ACTIVE} as "isActive",
       array(select timeline.rendition from ${mediaTimelines} timeline where timeline.encoder_id = encoder.id
         order by timeline.rendition) as "onAir",
-      (extract(epoch from greatest(
-        (select max(timeline.indexed_at) from ${mediaTimelines} timeline where timeline.encoder_id = encoder.id),
-        upload.newest)) * 1000)::bigint as "heardMs",
-      upload.waiting
+      (select (extract(epoch from max(feed.heard_at)) * 1000)::bigint from ${mediaFeeds} feed
+        where feed.encoder_id = encoder.id) as "heardMs",
+      (select count(*)::int from ${mediaUploads} upload where upload.encoder_id = encoder.id) as waiting
     from ${encoders} encoder
     join ${mediaStreams} stream on stream.id = encoder.stream_id and stream.kind = 'channel'
-    cross join lateral (select count(*)::int as waiting, max(stored_at) as newest from ${mediaUploads}
-      where encoder_id = encoder.id) upload
     order by encoder.stream_id, encoder.name limit ${MAX_LISTED}`);
   return rows.map(({ heardMs, ...row }) => ({ ...row, heardAt: heardMs === null ? null : new Date(Number(heardMs)) }));
 }

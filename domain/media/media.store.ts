@@ -2,7 +2,7 @@ import { and, desc, eq, gt, gte, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { mediaSegments, mediaStreams, mediaTimelines, mediaUploads } from '#db/tables/media.ts';
 import { isRendition, siblingsOf, type RenditionName } from './renditions.rules.ts';
-import { JITTER_MS, type Edge, type TimelineSegment } from './timeline.rules.ts';
+import { JITTER_MS, type Edge, type Switching, type TimelineSegment } from './timeline.rules.ts';
 import type { UploadRow } from './upload.store.ts';
 
 /** NOTIFY channel for appended segments, as JSON. */
@@ -20,6 +20,7 @@ export interface LockedTimeline {
   run: number;
   weight: Weight;
   edge: Edge | undefined;
+  switching: Switching | undefined;
 }
 
 /** Bytes and duration of a rendition so far, for the bit rates of its multivariant playlist. */
@@ -51,7 +52,7 @@ export async function lockTimeline(tx: Tx, streamId: number, rendition: Renditio
     .where(and(eq(mediaTimelines.streamId, streamId), eq(mediaTimelines.rendition, rendition)))
     .for('update');
   const { nextSequence, run, startsAt, durationMs, initId, encoderId, mediaEndMs, indexedAt, discontinuity } = row!;
-  const { peakBitsPerSecond, totalBytes, totalMs } = row!;
+  const { peakBitsPerSecond, totalBytes, totalMs, switchTo, switchAt } = row!;
   const hasEdge =
     startsAt !== null &&
     durationMs !== null &&
@@ -63,6 +64,7 @@ export async function lockTimeline(tx: Tx, streamId: number, rendition: Renditio
     nextSequence,
     run,
     weight: { peakBitsPerSecond, totalBytes, totalMs },
+    switching: switchTo !== null && switchAt !== null ? { encoderId: switchTo, at: switchAt.getTime() } : undefined,
     edge: hasEdge
       ? {
           encoderId,
@@ -77,11 +79,12 @@ export async function lockTimeline(tx: Tx, streamId: number, rendition: Renditio
   };
 }
 
+/** Saves the new end of a timeline. A switch of encoders has happened then, or lapsed. */
 export async function saveTimeline(
   tx: Tx,
   streamId: number,
   rendition: RenditionName,
-  { nextSequence, run, weight, edge }: LockedTimeline & { edge: Edge },
+  { nextSequence, run, weight, edge }: Omit<LockedTimeline, 'switching'> & { edge: Edge },
 ): Promise<void> {
   await tx
     .update(mediaTimelines)
@@ -92,6 +95,8 @@ export async function saveTimeline(
       run,
       startsAt: new Date(edge.startsAt),
       indexedAt: new Date(edge.indexedAt),
+      switchTo: null,
+      switchAt: null,
     })
     .where(and(eq(mediaTimelines.streamId, streamId), eq(mediaTimelines.rendition, rendition)));
 }

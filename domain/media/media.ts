@@ -1,5 +1,5 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { NamedSegment } from './encoder-playlist.rules.ts';
 import * as encoders from './encoder.store.ts';
@@ -11,9 +11,10 @@ import { settleHour } from './packing.ts';
 import { isRendition, type RenditionName } from './renditions.rules.ts';
 import { peakBitsPerSecond, type MediaStream } from './streams.rules.ts';
 import type { SegmentStorage } from './segment-storage.ts';
+import { findStream } from './stream.store.ts';
 import * as waiting from './upload.store.ts';
 import type { UploadRow } from './upload.store.ts';
-import { JITTER_MS, placeSegment, type Edge } from './timeline.rules.ts';
+import { JITTER_MS, placeSegment, takeoverMs, type Edge } from './timeline.rules.ts';
 
 export { findInit } from './encoder.store.ts';
 export { SEGMENT_NOTICE, listTimelines, segmentsAfter, segmentsSince } from './media.store.ts';
@@ -63,6 +64,34 @@ export async function soundHealth({ db }: { db: Db }): Promise<{
 }> {
   const [edges, known] = await Promise.all([encoders.selectEdges(db), encoders.selectEncoderHealth(db)]);
   return { edges, encoders: known };
+}
+
+/** Names of the encoders that feed the renditions of a stream. */
+export type Feeds = Partial<Record<RenditionName, string>>;
+
+/**
+ * Puts an encoder on air in every rendition that it sends and does not hold; its next segment of each takes over. Throws
+ * `conflict` if it has sent nothing for a few seconds, or holds all that it sends.
+ */
+export async function switchEncoder(
+  tx: Tx,
+  { streamId, name }: { streamId: number; name: string },
+  now: Date,
+): Promise<{ before: Feeds; after: Feeds }> {
+  const [stream, encoder] = [await findStream(tx, streamId), await encoders.findEncoderNamed(tx, name)];
+  if (stream === undefined || encoder?.streamId !== streamId)
+    throw new DomainError('dataNotFound', 'the stream has no encoder with that name');
+  if (!encoder.isActive) throw new DomainError('conflict', 'the token of the encoder was withdrawn');
+  const since = new Date(now.getTime() - takeoverMs(stream.targetMs) * 2);
+  const before: Feeds = Object.fromEntries(await encoders.lockFeeds(tx, streamId));
+  const sent = await encoders.renditionsSentSince(tx, encoder.id, since);
+  const moved = sent.filter((rendition) => before[rendition] !== name);
+  if (moved.length === 0)
+    throw new DomainError('conflict', sent.length === 0 ? 'the encoder sends nothing' : 'the encoder is on air');
+  await encoders.askSwitch(tx, { streamId, renditions: moved, encoderId: encoder.id }, now);
+  const pick = (nameOf: (rendition: RenditionName) => string | undefined): Feeds =>
+    Object.fromEntries(moved.map((rendition) => [rendition, nameOf(rendition)]));
+  return { before: pick((rendition) => before[rendition]), after: pick(() => name) };
 }
 
 /** Revokes the token of an encoder at once. Throws `dataNotFound` if there is no encoder with that name. */
@@ -159,6 +188,8 @@ export async function receiveSegment(
   });
   await keepBytes(storage, storageKey, bytes);
   const kept = await waiting.finishUpload(db, id, now, startsAt === undefined ? null : new Date(startsAt));
+  // The segments of a standby encoder in step with the holder are dropped at once: nothing else tells that it lives.
+  await encoders.noteHeard(db, encoder.id, rendition, now);
   if (!kept) throw new DomainError('tooManyRequests', 'too many segments are waiting for a playlist that lists them');
   return storageKey;
 }
@@ -211,6 +242,7 @@ export async function settle(
   const windowMs = encoder.stream.windowMs ?? station.windowMs;
   return db.transaction(async (tx) => {
     const timeline = await store.lockTimeline(tx, streamId, rendition);
+    const { switching } = timeline;
     let { edge, nextSequence, run, weight } = timeline;
     const uploads = await waiting.lockUploads(tx, encoder.id, rendition);
     const edgeEndsAt = edge === undefined ? -Infinity : edge.startsAt + edge.durationMs;
@@ -227,7 +259,12 @@ export async function settle(
     for (const { upload, startsAt } of ready) {
       const candidate = { ...upload, startsAt: startsAt.getTime() };
       const sibling = await store.siblingDiscontinuityAt(tx, streamId, rendition, candidate.startsAt);
-      const placement = placeSegment(candidate, edge, sibling, { now: now.getTime(), windowMs, targetMs });
+      const placement = placeSegment(candidate, edge, sibling, {
+        now: now.getTime(),
+        windowMs,
+        targetMs,
+        ...(switching && edge?.encoderId !== switching.encoderId && { switching }),
+      });
       switch (placement.kind) {
         case 'append': {
           const { durationMs, initId, storageKey } = upload;

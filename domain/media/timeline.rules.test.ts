@@ -99,6 +99,19 @@ describe('placing a segment', () => {
     }
   });
 
+  it('lets an encoder that an operator chose take over at once, and the holder again if it does not come', () => {
+    const other = { ...next, encoderId: 2, initId: 2 };
+    const third = { ...next, encoderId: 3, initId: 3 };
+    const switching = { encoderId: 2, at: at.now };
+    const asked = (candidate: typeof next, afterMs: number) =>
+      placeSegment(candidate, edge, undefined, { ...at, targetMs: 4_000, now: at.now + afterMs, switching }).kind;
+    expect(placeSegment(other, edge, undefined, at).kind).toBe('standby');
+    expect(asked(other, 0)).toBe('append');
+    expect(asked(next, 0)).toBe('standby');
+    expect(asked(third, 7_999)).toBe('standby');
+    expect(asked(next, 8_000)).toBe('append');
+  });
+
   it('refuses a clock that runs ahead, since it would hide every honest segment after it', () => {
     expect(placeSegment({ ...next, startsAt: at.now + 7_000 }, edge, undefined, at).kind).toBe('ahead');
   });

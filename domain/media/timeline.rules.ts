@@ -50,6 +50,18 @@ const MAX_AHEAD_MS = 10_000;
 /** An encoder that has been silent this long may be replaced: one and a half target durations. */
 export const takeoverMs = (targetMs: number): number => targetMs * 1.5;
 
+/** An encoder that an operator puts on air, and when. */
+export interface Switching {
+  encoderId: number;
+  at: number;
+}
+
+/** How long the others wait for the encoder that was chosen: its next segment ends within two target durations. */
+const switchingMs = (targetMs: number): number => targetMs * 2;
+
+/** Whether the choice still counts: an encoder that has not come by then does not come. */
+const isSwitching = ({ at }: Switching, now: number, targetMs: number): boolean => now - at < switchingMs(targetMs);
+
 /**
  * Decides how to place a segment. The timeline is append-only: live and EVENT playlists are slices of it, and both may
  * only grow at their end. `siblingDiscontinuity` is the number of a sibling rendition at the same instant. Players
@@ -59,7 +71,7 @@ export function placeSegment(
   candidate: Candidate,
   edge: Edge | undefined,
   siblingDiscontinuity: number | undefined,
-  { now, windowMs, targetMs }: { now: number; windowMs: number; targetMs: number },
+  { now, windowMs, targetMs, ...asked }: { now: number; windowMs: number; targetMs: number; switching?: Switching },
 ): Placement {
   if (candidate.startsAt + candidate.durationMs > now + MAX_AHEAD_MS) return { kind: 'ahead' };
   if (candidate.startsAt + candidate.durationMs <= now - windowMs) return { kind: 'expired' };
@@ -67,7 +79,13 @@ export function placeSegment(
 
   const edgeEndsAt = edge.startsAt + edge.durationMs;
   if (candidate.startsAt <= edge.startsAt || candidate.startsAt < edgeEndsAt - JITTER_MS) return { kind: 'covered' };
-  if (candidate.encoderId !== edge.encoderId && now - edge.indexedAt < takeoverMs(targetMs)) return { kind: 'standby' };
+  const { switching } = asked;
+  if (switching !== undefined && isSwitching(switching, now, targetMs)) {
+    // The holder waits as well: encoders that are not in step would never leave room for each other.
+    if (candidate.encoderId !== switching.encoderId) return { kind: 'standby' };
+  } else if (candidate.encoderId !== edge.encoderId && now - edge.indexedAt < takeoverMs(targetMs)) {
+    return { kind: 'standby' };
+  }
 
   const goesOn =
     candidate.encoderId === edge.encoderId &&

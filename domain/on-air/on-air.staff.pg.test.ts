@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { mediaInits, mediaTimelines, mediaUploads } from '#db/tables/media.ts';
+import { mediaFeeds, mediaInits, mediaTimelines, mediaUploads } from '#db/tables/media.ts';
 import { withdrawEncoder } from '#domain/media/media.ts';
 import { insertStreams } from '#tests/factories/archive.ts';
 import { createTestDesk } from '#tests/factories/desk.ts';
@@ -29,6 +29,10 @@ beforeAll(async () => {
   await db.insert(mediaTimelines).values([
     { ...edge, rendition: 'a64', startsAt: ago(10), indexedAt: ago(5) },
     { ...edge, rendition: 'a128', startsAt: ago(64), indexedAt: ago(59) },
+  ]);
+  await db.insert(mediaFeeds).values([
+    { encoderId: main, rendition: 'a64', initId: init!.id, heardAt: ago(5) },
+    { encoderId: standby, rendition: 'a64', initId: init!.id, heardAt: ago(3) },
   ]);
   const upload = {
     encoderId: standby,

@@ -5,6 +5,7 @@ import {
   deleteOtherSessions,
   deleteOldSessions,
   deleteStaffSession,
+  findCurrentSessions,
   findHeldRoles,
   findSessionsOf,
   findStaffAccount,
@@ -86,6 +87,10 @@ export async function findStaffActor(
     provedAt: session.provedAt,
   };
 }
+
+/** Those of these sessions that are still open. Does not count as use of them. */
+export const currentStaffSessions = (db: Db, ids: readonly number[], now: Date): Promise<number[]> =>
+  findCurrentSessions(db, ids, { now, idleSince: idleSince(now) });
 
 export const noteProof = (db: Db | Tx, { sessionId }: Pick<StaffActor, 'sessionId'>, now: Date): Promise<void> =>
   touchStaffSession(db, sessionId, { provedAt: now, seenAt: now });

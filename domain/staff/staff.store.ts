@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import {
   staffAccounts,
@@ -267,6 +267,28 @@ export async function findStaffSession(
       ),
     );
   return row ?? null;
+}
+
+/** Those of these sessions that are current and were used since `idleSince`. */
+export async function findCurrentSessions(
+  db: Db,
+  ids: readonly number[],
+  { now, idleSince }: { now: Date; idleSince: Date },
+): Promise<number[]> {
+  const rows = await db
+    .select({ id: staffSessions.id })
+    .from(staffSessions)
+    .innerJoin(staffAccounts, eq(staffAccounts.id, staffSessions.accountId))
+    .where(
+      and(
+        inArray(staffSessions.id, [...ids]),
+        gt(staffSessions.expiresAt, now),
+        gt(staffSessions.seenAt, idleSince),
+        eq(staffAccounts.state, 'active'),
+        eq(staffSessions.epoch, staffAccounts.epoch),
+      ),
+    );
+  return rows.map(({ id }) => id);
 }
 
 export async function touchStaffSession(

@@ -35,6 +35,7 @@ export {
   startTotp,
 } from './authenticators.ts';
 export {
+  currentStaffSessions,
   endOtherStaffSessions,
   findActiveStaff,
   endStaffSession,

@@ -1,5 +1,8 @@
 import type { StaffAction } from '#domain/actions/actions.ts';
 import { draftActions } from '#domain/drafts/drafts.actions.ts';
+import { encoderActions } from '#domain/on-air/encoders.actions.ts';
+import { incidentActions } from '#domain/on-air/incidents.actions.ts';
+import { jobActions } from '#domain/on-air/jobs.actions.ts';
 import { staffActions } from '#domain/staff/staff.actions.ts';
 import { supportActions } from '#domain/support/support.actions.ts';
 import { timetableActions } from '#domain/timetable/timetable.actions.ts';
@@ -12,6 +15,9 @@ export const deskActions = (
   deskUrl: string,
 ): StaffAction[] => [
   ...draftActions(),
+  ...encoderActions(),
+  ...incidentActions(),
+  ...jobActions(),
   ...moneyActions({ config, payments }),
   ...staffActions({ deskUrl }),
   ...supportActions({ sessions: members.sessions, privacy }),

@@ -6,6 +6,9 @@ import type { StaffAction } from '#domain/actions/actions.ts';
 import { actionsStaffApi } from '#domain/actions/actions.staff.api.ts';
 import { auditStaffApi } from '#domain/audit/audit.staff.api.ts';
 import { draftsStaffApi } from '#domain/drafts/drafts.staff.api.ts';
+import { incidentsStaffApi } from '#domain/on-air/incidents.staff.api.ts';
+import { onAirNow } from '#domain/on-air/on-air.ts';
+import { presentOnAir } from '#domain/on-air/on-air.present.ts';
 import { onAirStaffApi } from '#domain/on-air/on-air.staff.api.ts';
 import { supportStaffApi } from '#domain/support/support.staff.api.ts';
 import { searchStaffApi } from '#domain/search/search.staff.api.ts';
@@ -13,11 +16,13 @@ import { staffApi } from '#domain/staff/staff.api.ts';
 import { savedViewsApi } from '#domain/staff/saved-views.api.ts';
 import { staffAccountsApi } from '#domain/staff/staff-accounts.api.ts';
 import { staffSessions } from '#domain/staff/staff-calls.ts';
-import { findActiveStaff } from '#domain/staff/staff.ts';
+import { currentStaffSessions, findActiveStaff } from '#domain/staff/staff.ts';
 import { timetableStaffApi } from '#domain/timetable/timetable.staff.api.ts';
 import { staffFixtures } from '#fixtures/staff.ts';
 import { hearRefusals } from '#server/operations/security-log.ts';
 import { deskActions } from '#server/desk/desk-actions.ts';
+import { liveApi } from '#server/desk/live-api.ts';
+import { createLiveHub, type LiveHub } from '#server/desk/live-hub.ts';
 import { moneyApis } from '#server/desk/desk-money.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { ledgerKeyOf } from '#server/services/secret-key.ts';
@@ -54,7 +59,21 @@ type DeskRuntime = Pick<Runtime, 'clock' | 'database' | 'log' | 'refused' | 'pay
   members: Pick<Runtime['members'], 'secretKey'>;
   privacy: Runtime['privacy'];
   actions: readonly StaffAction[];
+  /** Given by tests. */
+  live?: LiveHub;
 };
+
+/** The live streams of the desk, fed by this database. */
+const liveHubOf = ({ clock, database: { db, pool }, log }: DeskRuntime): LiveHub =>
+  createLiveHub({
+    pool,
+    log,
+    async readOnAir() {
+      const now = clock();
+      return presentOnAir(await onAirNow({ db, now }), now);
+    },
+    openSessions: (ids) => currentStaffSessions(db, ids, clock()),
+  });
 
 /** Builds the HTTP app of the desk. Does not listen. */
 export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Promise<FastifyInstance> {
@@ -102,6 +121,8 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
     );
     await scope.register((calls) => draftsStaffApi(calls, { db: database.db, clock }));
     await scope.register((calls) => onAirStaffApi(calls, { db: database.db, clock }));
+    await scope.register((calls) => incidentsStaffApi(calls, { db: database.db }));
+    await scope.register((calls) => liveApi(calls, runtime.live ?? liveHubOf(runtime)));
     await scope.register((calls) => supportStaffApi(calls, { db: database.db, clock, privacy: runtime.privacy }));
     await scope.register((calls) => searchStaffApi(calls, { db: database.db, clock, siteUrl: config.siteUrl }));
     await scope.register((calls) => timetableStaffApi(calls, { db: database.db, clock }));

@@ -1,7 +1,7 @@
 import { fastify, type FastifyBaseLogger } from 'fastify';
 import { expect, it } from 'vitest';
 import { createLog } from './log.ts';
-import { redact } from './redact.ts';
+import { redact } from '#shared/text/redact.ts';
 import { createMetrics } from './metrics.ts';
 import { frameworkErrors, installErrors } from '#server/web/errors.ts';
 

@@ -1,5 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
-import { redactLine, withoutParameters } from '#server/operations/redact.ts';
+import { redactLine, withoutParameters } from '#shared/text/redact.ts';
 
 /** Serialises an error with its causes, without the parameters of failed statements. */
 function serializeError(error: unknown): unknown {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { axeFaults, launchBrowser } from '#tests/setup/browser.ts';
 import { visitDesk } from './desk-site.ts';
 
-// The Members room and the On-air room.
+// The Members room.
 
 let browser: Browser;
 beforeAll(async () => {
@@ -64,20 +64,4 @@ it('tells who may not see members which permission it takes', async () => {
     await page.getByText('要有「睇會員」權限先睇到呢一頁。').waitFor();
     await close();
   }
-});
-
-it('shows what is on air, and how old that is, until the desk answers again', async () => {
-  const { page, faults, close } = await visitDesk(browser, ENGINEER, '/on-air');
-  for (const channel of ['雷霆881', '叱咤903', 'AM864']) await page.getByRole('heading', { name: channel }).waitFor();
-  await page.getByText('啱啱更新').waitFor();
-  expect(await axeFaults(page)).toEqual([]);
-  await page.route('**/api/staff/on-air', (route) => route.abort());
-  await page.getByText(/更新唔到。呢度係 \d+ 秒前嘅情況。/).waitFor();
-  await page.setViewportSize({ width: 390, height: 844 });
-  expect(await axeFaults(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  await page.unroute('**/api/staff/on-air');
-  await page.getByText('啱啱更新').waitFor();
-  expect(faults).toEqual([]);
-  await close();
 });

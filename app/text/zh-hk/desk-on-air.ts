@@ -1,5 +1,32 @@
 // Text of the On-air room of the desk.
 
+const INCIDENTS: Record<string, string> = {
+  'edge-old': '冇新聲音',
+  'encoder-lost': '編碼器斷線',
+  silence: '靜音',
+  'jobs-waiting': '工序塞住',
+  'jobs-failing': '工序失敗',
+  'database-slow': '資料庫慢',
+  'provider-failing': '付款渠道出錯',
+  'reports-unplaced': '收聽回報未入庫',
+};
+
+/** Names of figures in the words of staff; the value follows. */
+const FIGURES: Record<string, (value: number) => string> = {
+  seconds: (value) => `${value} 秒`,
+  milliseconds: (value) => `${value} 毫秒`,
+  jobs: (value) => `${value} 個工序`,
+  failed: (value) => `${value} 宗失敗`,
+  succeeded: (value) => `${value} 宗成功`,
+  reports: (value) => `${value} 份回報`,
+};
+
+function lengthText(seconds: number): string {
+  if (seconds < 60) return `${seconds} 秒`;
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} 分鐘`;
+  return `${Math.floor(seconds / 3_600)} 小時 ${Math.floor((seconds % 3_600) / 60)} 分鐘`;
+}
+
 export const deskOnAirText = {
   title: '播出',
   age: (seconds: number) => `${seconds} 秒前`,
@@ -9,7 +36,8 @@ export const deskOnAirText = {
   none: '未有聲音',
   good: '播緊',
   late: '慢咗',
-  silent: '斷咗',
+  off: '斷咗',
+  silence: (seconds: number) => `靜音 ${seconds} 秒`,
   renditions: '音質',
   encoders: '編碼器',
   noEncoders: '未登記編碼器。',
@@ -31,4 +59,37 @@ export const deskOnAirText = {
   noFailed: '冇失敗嘅工序。',
   givenUp: '唔會再試',
   retries: '會再試',
+  loudness: '響度',
+  lufs: (value: number) => `${value.toFixed(1).replace('-', '−')} LUFS`,
+  tooQuiet: '細聲到量唔到',
+  notMeasured: '未量度',
+  measured: (seconds: number) => `${seconds} 秒前量`,
+  switchTo: (name: string) => `轉去 ${name}`,
+  withdraw: (name: string) => `收回 ${name} 密鑰`,
+  encoderName: '編碼器名',
+  nameRule: '英文字母、數字、點、橫線',
+  issue: '發密鑰',
+  tokenTitle: '新密鑰',
+  tokenOnce: '而家抄低。閂咗就唔會再見到，唔見咗要再發過。',
+  tokenKept: '抄低咗',
+  tries: (attempts: number, max: number) => `試咗 ${attempts} 次，最多 ${max} 次`,
+  moreJobs: '再睇舊啲',
+  chooseAll: '全部揀晒',
+  chosen: (count: number) => `揀咗 ${count} 個`,
+  retryJobs: '重做',
+  letGo: '放棄',
+  incidents: '事故',
+  noIncidents: '而家冇事故。有嘢唔妥會自動出現喺呢度。',
+  incident: (kind: string, subject: string) => `${INCIDENTS[kind] ?? kind}${subject === '' ? '' : ` ${subject}`}`,
+  figure: (name: string, value: number) => FIGURES[name]?.(value) ?? `${name} ${value}`,
+  openFor: (seconds: number) => `${lengthText(seconds)}未完`,
+  lasted: (seconds: number) => `歷時 ${lengthText(seconds)}`,
+  closedItself: '自行恢復',
+  closedBy: (who: string, words: string) => `${who}完結：${words}`,
+  closeIncident: '完結',
+  runbook: '處理步驟',
+  history: '事故紀錄',
+  closedIncidents: '已完結',
+  noHistory: '未有完結咗嘅事故。',
+  older: '再睇舊啲',
 };

@@ -3,7 +3,7 @@ import HLS from 'hls-parser';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mediaSegments, mediaUploads } from '#db/tables/media.ts';
 import { keepSound, segmentsBetween } from '#domain/media/kept-sound.ts';
-import { runRetention } from '#domain/media/media.ts';
+import { runRetention, switchEncoder } from '#domain/media/media.ts';
 import {
   addChannels,
   addEncoder,
@@ -162,6 +162,25 @@ describe('the timeline', () => {
     setClock(at(9) + 100);
     await main.dated(sound.segments[8]!, at(8));
     expect(await instants()).toHaveLength(8);
+  });
+
+  it('goes over to the encoder that an operator chose with its next segment, without a gap', async () => {
+    const main = testEncoder(server.address, 'main');
+    const spare = testEncoder(server.address, 'spare');
+    await main.init(sound);
+    await spare.init(other);
+    for (let n = 0; n < 6; n++) {
+      setClock(at(n + 1) + 100);
+      if (n === 3)
+        await database.db.transaction((tx) => switchEncoder(tx, { streamId: 881, name: 'spare' }, new Date(at(n + 1))));
+      await main.dated(sound.segments[n]!, at(n));
+      await spare.dated(other.segments[n]!, at(n));
+    }
+    const rows = await timeline();
+    expect(rows.map((s) => Math.round(s.n))).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(rows.map((s) => s.discontinuity)).toEqual([0, 0, 0, 1, 1, 1]);
+    expect(new Set(rows.slice(3).map((s) => s.encoderId)).size).toBe(1);
+    expect(rows[3]!.encoderId).not.toBe(rows[2]!.encoderId);
   });
 
   it('numbers discontinuities alike in both renditions soon after one of them lost a segment', async () => {

@@ -5,6 +5,8 @@ import { createInterface } from 'node:readline';
 import { OPENED } from '#domain/film-making/film-recipes.rules.ts';
 import type { Probed } from '#domain/film-making/film-source.rules.ts';
 import { ToolError, type FilmTools, type Ran } from '#domain/film-making/film-tools.types.ts';
+import { SILENCE_DB } from '#domain/on-air/levels.rules.ts';
+import type { SoundMeter } from '#domain/on-air/on-air.types.ts';
 
 /** Excludes our environment, which contains secrets and the database URL. */
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin', LC_ALL: 'C' };
@@ -31,20 +33,25 @@ interface Options {
   /** As for nice(1). */
   priority: number;
   onLine?: (line: string) => void;
+  /** Sent to its standard input. */
+  input?: Buffer;
 }
 
 /** Runs a program to its end. Throws `ToolError` if it is missing, was aborted or timed out. */
 function run(
   program: string,
   args: readonly string[],
-  { signal, timeoutMs, priority, onLine }: Options,
+  { signal, timeoutMs, priority, onLine, input }: Options,
 ): Promise<Ended> {
   return new Promise((done, fail) => {
     if (signal?.aborted) {
       fail(new ToolError('stopped', 'the program was stopped'));
       return;
     }
-    const child = spawn(program, [...args], { stdio: ['ignore', 'pipe', 'pipe'], env: ENVIRONMENT });
+    const child = spawn(program, [...args], { stdio: ['pipe', 'pipe', 'pipe'], env: ENVIRONMENT });
+    // It may stop reading before the end; how it ended says why.
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
     try {
       if (child.pid !== undefined) setPriority(child.pid, priority);
     } catch {
@@ -119,5 +126,18 @@ export function createFilmTools(ffmpeg: string, { priority = LOWEST } = {}): Fil
       if (code !== 0) throw new ToolError('other', `ffmpeg exited with ${code ?? 'a signal'}: ${lastWords(said)}`);
       return { said, frames };
     },
+  };
+}
+
+const MEASURE_TIMEOUT_MS = 20_000;
+
+/** Measures fragmented MP4 audio by ffmpeg at the lowest priority, and returns what its filters report. */
+export function createSoundMeter(ffmpeg: string): SoundMeter {
+  const filters = `silencedetect=noise=${SILENCE_DB}dB:duration=2,ebur128=framelog=verbose`;
+  const args = ['-hide_banner', '-nostats', '-v', 'info', '-i', 'pipe:0', '-af', filters, '-f', 'null', '-'];
+  return async (sound) => {
+    const ended = await run(ffmpeg, args, { input: sound, timeoutMs: MEASURE_TIMEOUT_MS, priority: LOWEST });
+    if (ended.code !== 0) throw new ToolError('unreadable', lastWords(ended.said));
+    return ended.said;
   };
 }

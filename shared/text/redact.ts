@@ -9,7 +9,7 @@ const RULES: readonly (readonly [pattern: RegExp, by: string])[] = [
   [/([a-z][a-z\d+.-]{1,20}:\/\/)[^\s/@"'?#]{1,300}@/gi, `$1${CUT}@`],
   [/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${CUT}`],
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, CUT],
-  [new RegExp(String.raw`([?&;]${SECRET_NAME}=)[^&\s"'#;]+`, 'gi'), `$1${CUT}`],
+  [new RegExp(String.raw`((?:^|[?&;,\s(])${SECRET_NAME}=)[^&\s"'#;]+`, 'gi'), `$1${CUT}`],
   [new RegExp(String.raw`("${SECRET_NAME}"\s*:\s*")[^"]+`, 'gi'), `$1${CUT}`],
   // PostgreSQL's error details about a rejected row.
   [/(Key \([^)]{1,200}\)=)\(.*?\)(?= |$)/g, `$1(${CUT})`],
@@ -30,6 +30,14 @@ export function redact(text: string): string {
 }
 
 const SECRET_KEY = /token|secret|password|^(?:set-)?cookie$|^authorization$|^e?mail$/i;
+
+const LINE_CHARS = 200;
+
+/** The first line of an error message without tokens, passwords and e-mail addresses, as staff see it. */
+export function firstLineOf(message: string): string {
+  const line = redact(message.trimStart().split('\n', 1)[0]!.slice(0, 2_000));
+  return line.length > LINE_CHARS ? `${line.slice(0, LINE_CHARS)}…` : line;
+}
 
 /** Redacts a log line value by value: redacting the text as a whole could break an escape. */
 export function redactLine(line: string): string {

@@ -1,0 +1,165 @@
+import { useState, type SubmitEvent } from 'react';
+import { useRouteLoaderData } from 'react-router';
+import { channelText } from '#app/text/zh-hk/channels.ts';
+import { deskOnAirText as text } from '#app/text/zh-hk/desk-on-air.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { ActionButton } from '../actions/action-button.tsx';
+import { ActionDialog } from '../actions/action-dialog.tsx';
+import { formText } from '../form-text.ts';
+import { Panel } from '../frame/panel.tsx';
+import type { Session } from '../session.ts';
+import type { Channel, Encoder } from './on-air.types.ts';
+import styles from './on-air-page.module.css';
+
+/** Segments last up to 4.5 s and arrive when they are whole. */
+const LATE_SECONDS = 12;
+const OFF_SECONDS = 30;
+/** As the rules of incidents have it. */
+const SILENT_SECONDS = 20;
+
+const secondsText = (age: number | null): string => (age === null ? text.none : text.age(Math.max(0, Math.round(age))));
+
+type Tone = 'good' | 'late' | 'off';
+function toneOf(age: number | null): Tone {
+  if (age === null || age > OFF_SECONDS) return 'off';
+  return age > LATE_SECONDS ? 'late' : 'good';
+}
+
+const encoderState = ({ is_active: isActive, on_air: onAir }: Encoder): string =>
+  isActive ? (onAir.length > 0 ? text.onAir : text.standby) : text.withdrawn;
+
+/** Whether it can be put on air: it is heard, and does not feed everything already. */
+const isReady = (
+  { is_active: isActive, on_air: onAir, heard_age_seconds: age }: Encoder,
+  renditions: number,
+): boolean => isActive && onAir.length < renditions && age !== null && age <= LATE_SECONDS;
+
+function EncoderRow({ encoder, channel }: { encoder: Encoder; channel: Channel }) {
+  const { name, is_active: isActive, heard_age_seconds: age, waiting } = encoder;
+  return (
+    <li>
+      <b>{name}</b>
+      <span className={styles.badge} data-tone={isActive ? toneOf(age) : undefined}>
+        {encoderState(encoder)}
+      </span>
+      <span className={styles.note}>
+        {age === null ? text.neverHeard : text.heard(Math.max(0, Math.round(age)))}
+        {waiting > 0 && `，${text.waiting(waiting)}`}
+      </span>
+      <span className={styles.tools}>
+        {isReady(encoder, channel.renditions.length) && (
+          <ActionButton
+            size="small"
+            action="encoders.switch"
+            input={{ stream_id: channel.channel, name }}
+            words={text.switchTo(name)}
+          />
+        )}
+        {isActive && (
+          <ActionButton
+            size="small"
+            tone="outline"
+            action="encoders.withdraw"
+            input={{ name }}
+            words={text.withdraw(name)}
+          />
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** Issues a token to a new or known encoder, and shows it once. */
+function TokenForm({ channel }: { channel: number }) {
+  const session = useRouteLoaderData<Session>('desk');
+  const [name, setName] = useState<string | null>(null);
+  const [token, setToken] = useState<string | null>(null);
+  if (!session?.actions.includes('encoders.register')) return null;
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setName(formText(event.currentTarget, 'name'));
+  };
+  return (
+    <>
+      <form onSubmit={submit} className={styles.token}>
+        <label>
+          {text.encoderName}
+          <input name="name" required maxLength={60} pattern="[A-Za-z0-9_.\-]+" title={text.nameRule} />
+        </label>
+        <Button type="submit" size="small" tone="outline">
+          {text.issue}
+        </Button>
+      </form>
+      {name !== null && (
+        <ActionDialog
+          action="encoders.register"
+          input={{ stream_id: channel, name }}
+          words={text.issue}
+          onDone={({ token: issued }) => setToken(typeof issued === 'string' ? issued : null)}
+          onClose={() => setName(null)}
+        />
+      )}
+      {token !== null && (
+        <Dialog
+          title={text.tokenTitle}
+          dismissible={false}
+          onClose={() => setToken(null)}
+          actions={<Button onClick={() => setToken(null)}>{text.tokenKept}</Button>}
+        >
+          <p>{text.tokenOnce}</p>
+          <p className={styles.secret}>
+            <code>{token}</code>
+          </p>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** One channel: how old and how loud its audio is, who listens, and what feeds it. */
+export function ChannelCard({ channel }: { channel: Channel }) {
+  const { edge_age_seconds: edge, silent_seconds: silent, level_age_seconds: levelAge, lufs } = channel;
+  const isSilent = silent >= SILENT_SECONDS;
+  const tone = isSilent ? 'off' : toneOf(edge);
+  return (
+    <Panel
+      title={channelText[channel.channel].name}
+      aside={
+        <span className={styles.badge} data-tone={tone}>
+          {isSilent ? text.silence(Math.round(silent)) : text[tone]}
+        </span>
+      }
+    >
+      <dl className={styles.facts}>
+        <dt>{text.edge}</dt>
+        <dd>{secondsText(edge)}</dd>
+        {channel.renditions.map(({ rendition, edge_age_seconds: age }) => (
+          <div key={rendition} data-tone={toneOf(age)}>
+            <dt>{rendition}</dt>
+            <dd>{secondsText(age)}</dd>
+          </div>
+        ))}
+        <dt>{text.loudness}</dt>
+        <dd>
+          {levelAge === null
+            ? text.notMeasured
+            : `${lufs === null ? text.tooQuiet : text.lufs(lufs)}，${text.measured(Math.round(levelAge))}`}
+        </dd>
+        <dt>{text.listeners}</dt>
+        <dd>
+          {text.people(Math.round(channel.listeners))}
+          {channel.coverage_percent !== null && `，${text.coverage(channel.coverage_percent)}`}
+        </dd>
+      </dl>
+      <h3 className={styles.head}>{text.encoders}</h3>
+      {channel.encoders.length === 0 && <p className={styles.empty}>{text.noEncoders}</p>}
+      <ul className={styles.rows}>
+        {channel.encoders.map((encoder) => (
+          <EncoderRow key={encoder.name} encoder={encoder} channel={channel} />
+        ))}
+      </ul>
+      <TokenForm channel={channel.channel} />
+    </Panel>
+  );
+}
