@@ -46,6 +46,9 @@ export default [
     route('traffic/highlight/:id/:cat?/:name?', 'pages/traffic/highlight-article.tsx'),
     route('traffic/phonograph/:id/:name?', 'pages/traffic/phonograph-article.tsx'),
 
+    // DRAFTS
+    route('preview/:token', 'pages/preview/preview.tsx'),
+
     // LISTS OF ARTICLES
     route('article/latest/:id?/:cat?', 'pages/articles/articles.tsx'),
     route('article/latest/:id?/:cat?/anymind360_review', 'pages/articles/articles.tsx', { id: 'articles-review' }),

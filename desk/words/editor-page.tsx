@@ -14,6 +14,7 @@ import { ConflictPanel } from './conflict-panel.tsx';
 import type { DraftSync, SyncSnapshot } from './draft-sync.ts';
 import { TextField } from './field.tsx';
 import { localCopies } from './local-copies.ts';
+import { PreviewButton } from './preview-button.tsx';
 import { PublishPanel } from './publish-panel.tsx';
 import { RevisionsPanel } from './revisions-panel.tsx';
 import { useDraftSync, useLeftCopies, usePresence, type Other } from './use-draft.ts';
@@ -138,6 +139,7 @@ function Editor({ draft, choices }: Loaded) {
             <header className={styles.sheetHead}>
               <span>{draft.article_id === null ? text.fresh : text.number(draft.article_id)}</span>
               <span>{text.words(countWords(fields.blocks))}</span>
+              <PreviewButton draftId={draft.draft_id} sync={sync} faults={faults} />
               <SavedState snapshot={snapshot} />
             </header>
             <div className={styles.titleField}>

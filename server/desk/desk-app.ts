@@ -97,7 +97,14 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
     await scope.register((calls) =>
       actionsStaffApi(calls, { db: database.db, clock, actions: runtime.actions, findActor: findActiveStaff }),
     );
-    await scope.register((calls) => draftsStaffApi(calls, { db: database.db, clock }));
+    await scope.register((calls) =>
+      draftsStaffApi(calls, {
+        db: database.db,
+        clock,
+        secretKey: services.secretKey,
+        siteUrl: config.siteUrl,
+      }),
+    );
     await scope.register((calls) => onAirStaffApi(calls, { db: database.db, clock }));
     await scope.register((calls) => supportStaffApi(calls, { db: database.db, clock, privacy: runtime.privacy }));
     await scope.register((calls) => searchStaffApi(calls, { db: database.db, clock, siteUrl: config.siteUrl }));

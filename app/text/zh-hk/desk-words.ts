@@ -190,6 +190,7 @@ export const wordsText = {
       noPermission: '要有「出文章」權限先出得。',
       state: (state: string, seconds: number | null) => (seconds === null ? state : `${state} ${at(seconds)}`),
     },
+    preview: { open: '預覽', failed: '開唔到預覽，請再試。' },
     revisions: {
       title: '版本',
       nth: (n: number) => `第 ${n} 版`,
