@@ -16,7 +16,7 @@ import { TextField } from './field.tsx';
 import { localCopies } from './local-copies.ts';
 import { PreviewButton } from './preview-button.tsx';
 import { PublishPanel } from './publish-panel.tsx';
-import { RevisionsPanel } from './revisions-panel.tsx';
+import { RevisionsPanel } from './revisions/revisions-panel.tsx';
 import { useDraftSync, useLeftCopies, usePresence, type Other } from './use-draft.ts';
 import styles from './editor.module.css';
 
@@ -172,7 +172,12 @@ function Editor({ draft, choices }: Loaded) {
           <Panel title={text.details}>
             <ArticleFields fields={fields} faultsOf={faultsOf} choices={choices} edit={edit} />
           </Panel>
-          <RevisionsPanel key={draft.published_revision} articleId={draft.article_id} onRestored={refresh} />
+          <RevisionsPanel
+            key={draft.published_revision}
+            articleId={draft.article_id}
+            draft={fields}
+            onRestored={refresh}
+          />
         </div>
       </div>
     </>
