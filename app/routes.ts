@@ -221,6 +221,7 @@ export default [
   route('feeds/podcast/:feed', 'pages/feeds/program-podcast.ts'),
   route('member/podcasts/:feed', 'pages/feeds/own-podcast.ts'),
   route('calendar/:file', 'pages/feeds/program-calendar.ts'),
+  route('breaking-news.json', 'pages/feeds/breaking-news.ts'),
   route('robots.txt', 'pages/feeds/robots.ts'),
   route('manifest.webmanifest', 'pages/feeds/manifest.ts'),
 ] satisfies RouteConfig;

@@ -18,6 +18,7 @@ import { loadOrder, OrderPage } from './money/order-page.tsx';
 import { loadOrders, OrdersPage } from './money/orders-page.tsx';
 import { loadWork, WorkPage } from './money/work-page.tsx';
 import { loadPeople, PeoplePage } from './people/people-page.tsx';
+import { BreakingPage, loadBreaking } from './words/rooms/breaking-page.tsx';
 import { loadWords, openArticle, WordsPage } from './words/words-page.tsx';
 import { loadSession } from './session.ts';
 
@@ -40,6 +41,7 @@ export const router = createBrowserRouter([
           { path: 'approvals', loader: loadApprovals, Component: ApprovalsPage },
           { path: 'words', loader: loadWords, Component: WordsPage },
           { path: 'words/article/:articleId', loader: openArticle, Component: WordsPage },
+          { path: 'words/breaking', loader: loadBreaking, Component: BreakingPage },
           // With ProseMirror, which no other room needs.
           { path: 'words/:draftId', lazy: () => import('./words/editor-page.tsx') },
           { path: 'audit', loader: loadAudit, Component: AuditPage },

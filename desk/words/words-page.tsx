@@ -15,10 +15,10 @@ import { ChannelBit, isChannelId } from '#shared/enums.ts';
 import { call } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
 import { formText } from '../form-text.ts';
-import { Panel, RoomHead } from '../frame/panel.tsx';
-import { usePageTitle } from '../frame/use-page-title.ts';
+import { Panel } from '../frame/panel.tsx';
 import type { Session } from '../session.ts';
 import type { ListedArticle } from './article-types.ts';
+import { WordsHead } from './rooms/words-head.tsx';
 import styles from './words-page.module.css';
 
 const FILTERS = ['kind', 'state', 'text', 'mine', 'before'] as const;
@@ -124,13 +124,12 @@ function Row({ article }: { article: ListedArticle }) {
 export function WordsPage() {
   const { items, next_before: next, filter } = useLoaderData<Loaded>();
   const isLoading = useNavigation().state === 'loading';
-  usePageTitle(wordsText.title);
   const isFiltered = Object.keys(filter).length > 0;
   return (
     <>
-      <RoomHead title={wordsText.title} note={wordsText.note}>
+      <WordsHead title={wordsText.title} note={wordsText.note}>
         <NewArticle />
-      </RoomHead>
+      </WordsHead>
       <Form className={styles.filters} role="search" aria-label={text.filters}>
         <label>
           {text.text}

@@ -1,4 +1,5 @@
 import type { StaffAction } from '#domain/actions/actions.ts';
+import { breakingNewsActions } from '#domain/breaking-news/breaking-news.actions.ts';
 import { draftActions } from '#domain/drafts/drafts.actions.ts';
 import { staffActions } from '#domain/staff/staff.actions.ts';
 import { supportActions } from '#domain/support/support.actions.ts';
@@ -11,6 +12,7 @@ export const deskActions = (
   deskUrl: string,
 ): StaffAction[] => [
   ...draftActions(),
+  ...breakingNewsActions(),
   ...moneyActions({ config, payments }),
   ...staffActions({ deskUrl }),
   ...supportActions({ sessions: members.sessions, privacy }),

@@ -5,6 +5,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { StaffAction } from '#domain/actions/actions.ts';
 import { actionsStaffApi } from '#domain/actions/actions.staff.api.ts';
 import { auditStaffApi } from '#domain/audit/audit.staff.api.ts';
+import { breakingNewsStaffApi } from '#domain/breaking-news/breaking-news.staff.api.ts';
 import { draftsStaffApi } from '#domain/drafts/drafts.staff.api.ts';
 import { onAirStaffApi } from '#domain/on-air/on-air.staff.api.ts';
 import { supportStaffApi } from '#domain/support/support.staff.api.ts';
@@ -105,6 +106,7 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
         siteUrl: config.siteUrl,
       }),
     );
+    await scope.register((calls) => breakingNewsStaffApi(calls, { db: database.db, clock }));
     await scope.register((calls) => onAirStaffApi(calls, { db: database.db, clock }));
     await scope.register((calls) => supportStaffApi(calls, { db: database.db, clock, privacy: runtime.privacy }));
     await scope.register((calls) => searchStaffApi(calls, { db: database.db, clock, siteUrl: config.siteUrl }));

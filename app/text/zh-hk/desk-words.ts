@@ -200,6 +200,7 @@ export const wordsText = {
       failed: '載入唔到版本。',
       more: '再舊啲',
       compare: '比較',
+      compareNth: (n: number) => `比較第 ${n} 版`,
       compared: '改咗乜',
       from: '由',
       to: '到',

@@ -63,9 +63,13 @@ export function RevisionsPanel({
             </div>
             {articleId !== null && (
               <span className={styles.acts}>
-                <Button size="small" tone="quiet" onClick={() => setCompared(number)}>
+                <Button
+                  size="small"
+                  tone="quiet"
+                  aria-label={text.compareNth(number)}
+                  onClick={() => setCompared(number)}
+                >
                   {text.compare}
-                  <span className="vh">{text.nth(number)}</span>
                 </Button>
                 <ActionButton
                   action="articles.restore"
