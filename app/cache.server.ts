@@ -1,3 +1,5 @@
+import { BREAKING_NEWS_TAG } from '#domain/breaking-news/breaking-news.rules.ts';
+
 export interface PublicPage {
   /** Seconds a copy is fresh in our cache, and in a CDN unless it shows editorial content. */
   freshSeconds?: number;
@@ -14,11 +16,11 @@ export interface PublicPage {
  * job within a second; a CDN is not, so it caches such a page for this long and never serves it stale.
  */
 const CDN_CONTENT_SECONDS = 3;
-const holdsContent = (tags: readonly string[]) => tags.some((tag) => /^articles?:|^archive$/.test(tag));
+const holdsContent = (tags: readonly string[]) => tags.some((tag) => /^articles?:|^(archive|breaking-news)$/.test(tag));
 
 /**
  * Headers of a page that is the same for everyone. A route with these must not read the session, which a law test
- * enforces. The page cache reads them; browsers always revalidate, so that a purge takes effect on the next load.
+ * enforces. Every page has breaking news and their tag. The page cache reads the headers; browsers always revalidate, so that a purge takes effect on the next load.
  */
 export function publicPage({
   freshSeconds = 15,
@@ -32,7 +34,7 @@ export function publicPage({
   const shared = keyCookies.length === 0 ? cdn : '';
   return {
     'Cache-Control': `public, max-age=0${shared}`,
-    'Cache-Tag': tags.join(','),
+    'Cache-Tag': [...new Set([...tags, BREAKING_NEWS_TAG])].join(','),
     'X-Page-Cache': `fresh=${freshSeconds};stale=${staleSeconds}${keyCookies.length ? `;cookies=${keyCookies.join('+')}` : ''}`,
     ...(keyCookies.length ? { Vary: 'Cookie' } : {}),
   };

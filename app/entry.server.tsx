@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { renderToString } from 'react-dom/server';
-import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction } from 'react-router';
+import {
+  isRouteErrorResponse,
+  ServerRouter,
+  type EntryContext,
+  type HandleErrorFunction,
+  type RouterContextProvider,
+} from 'react-router';
+import { breakingNewsElement } from './breaking-news.server.ts';
 import { hydrationDataScript } from './hydration-data.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { deferScripts } from './deferred-scripts.server.ts';
@@ -31,6 +38,7 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   { serverHandoffStream, ...context }: EntryContext,
+  loadContext: RouterContextProvider,
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8');
   const waitSeconds = waitOf(context.staticHandlerContext);
@@ -48,7 +56,8 @@ export default async function handleRequest(
     serverHandoffStream && context.renderMeta?.didRenderScripts
       ? await hydrationDataScript(serverHandoffStream, nonce)
       : '';
-  const page = `<!DOCTYPE html>${deferScripts(html.slice(0, -END.length), nonce)}${data}${END}`;
+  const breaking = await breakingNewsElement(loadContext.get(requestContext), nonce);
+  const page = `<!DOCTYPE html>${deferScripts(html.slice(0, -END.length), nonce)}${breaking}${data}${END}`;
   return new Response(Buffer.from(page), { status, headers });
 }
 

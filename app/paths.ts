@@ -168,6 +168,8 @@ export const paths = {
     `/social/articles/${id}.jpg?v=${Math.floor(updatedAtMs / 1000)}`,
   robots: () => '/robots.txt',
   manifest: () => '/manifest.webmanifest',
+  /** Breaking news, which open pages ask for. */
+  breakingNews: () => '/breaking-news.json',
 } as const;
 
 /** API calls of pages after load. */

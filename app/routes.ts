@@ -46,6 +46,9 @@ export default [
     route('traffic/highlight/:id/:cat?/:name?', 'pages/traffic/highlight-article.tsx'),
     route('traffic/phonograph/:id/:name?', 'pages/traffic/phonograph-article.tsx'),
 
+    // DRAFTS
+    route('preview/:token', 'pages/preview/preview.tsx'),
+
     // LISTS OF ARTICLES
     route('article/latest/:id?/:cat?', 'pages/articles/articles.tsx'),
     route('article/latest/:id?/:cat?/anymind360_review', 'pages/articles/articles.tsx', { id: 'articles-review' }),
@@ -218,6 +221,7 @@ export default [
   route('feeds/podcast/:feed', 'pages/feeds/program-podcast.ts'),
   route('member/podcasts/:feed', 'pages/feeds/own-podcast.ts'),
   route('calendar/:file', 'pages/feeds/program-calendar.ts'),
+  route('breaking-news.json', 'pages/feeds/breaking-news.ts'),
   route('robots.txt', 'pages/feeds/robots.ts'),
   route('manifest.webmanifest', 'pages/feeds/manifest.ts'),
 ] satisfies RouteConfig;

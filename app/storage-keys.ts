@@ -19,6 +19,8 @@ export const SHARED_KEYS = {
   consent: 'airwave.consent',
   /** Pending reports, by id of their document; only with consent to statistics. */
   reports: 'airwave.reports',
+  /** The breaking news that were dismissed last. */
+  breakingNews: 'airwave.breaking_news',
   /** Random id of this browser, known to the server within a day; only with consent to statistics. */
   visitor: 'airwave.visitor',
 } as const;

@@ -12,6 +12,13 @@ export const deskPaths = {
     const given = Object.entries(query).filter((part): part is [string, string] => Boolean(part[1]));
     return given.length > 0 ? `/timetable?${new URLSearchParams(given)}` : '/timetable';
   },
+  breaking: () => '/words/breaking',
+  homeOrder: () => '/words/home',
+  columns: () => '/words/columns',
+  chart: (query?: Record<string, string>) => (query ? `/words/chart?${new URLSearchParams(query)}` : '/words/chart'),
+  staticPages: () => '/words/pages',
+  staticPage: (name: string, lang: string) => `/words/pages/${encodeURIComponent(name)}/${lang}`,
+  deadLinks: () => '/words/links',
   audit: (query?: Record<string, string>) => (query ? `/audit?${new URLSearchParams(query)}` : '/audit'),
   money: () => '/money',
   moneyWork: (query: Record<string, string>) => `/money?${new URLSearchParams(query)}`,

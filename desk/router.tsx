@@ -21,6 +21,7 @@ import { loadPlans, PlansPage } from './money/plans-page.tsx';
 import { loadWork, WorkPage } from './money/work-page.tsx';
 import { loadPeople, PeoplePage } from './people/people-page.tsx';
 import { loadTimetable, TimetablePage } from './timetable/timetable-page.tsx';
+import { BreakingPage, loadBreaking } from './words/rooms/breaking-page.tsx';
 import { loadWords, openArticle, WordsPage } from './words/words-page.tsx';
 import { loadSession } from './session.ts';
 
@@ -43,6 +44,7 @@ export const router = createBrowserRouter([
           { path: 'approvals', loader: loadApprovals, Component: ApprovalsPage },
           { path: 'words', loader: loadWords, Component: WordsPage },
           { path: 'words/article/:articleId', loader: openArticle, Component: WordsPage },
+          { path: 'words/breaking', loader: loadBreaking, Component: BreakingPage },
           // With ProseMirror, which no other room needs.
           { path: 'words/:draftId', lazy: () => import('./words/editor-page.tsx') },
           { path: 'timetable', loader: loadTimetable, Component: TimetablePage },

@@ -174,6 +174,26 @@ export const publishedArticles = pgView('published_articles').as((query) =>
     ),
 );
 
+/** Articles that editors put first on a shelf of the home page; the newest follow. */
+export const homePins = pgTable(
+  'home_pins',
+  {
+    shelf: text('shelf').$type<'topics' | 'highlights' | 'columns'>().notNull(),
+    position: integer('position').notNull(),
+    articleId: integer('article_id')
+      .notNull()
+      .references(() => articles.id, { onDelete: 'cascade' }),
+    /** Null: until it is taken off. */
+    untilAt: instant('until_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.shelf, t.position] }),
+    uniqueIndex('home_pins_article_key').on(t.articleId, t.shelf),
+    check('home_pins_shelf', sql`${t.shelf} in ('topics', 'highlights', 'columns')`),
+    check('home_pins_position', sql`${t.position} between 1 and 8`),
+  ],
+);
+
 /** Views per day; a reader counts once a day (CONTENT_VIEWED). */
 export const articleViews = pgTable(
   'article_views',

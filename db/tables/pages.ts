@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { createdAt, id, updatedAt } from '#db/columns.ts';
+import { createdAt, id, instant, updatedAt } from '#db/columns.ts';
+import { staffAccounts } from '#db/tables/staff.ts';
 import type { ContentBlock } from '#shared/text/content-block.ts';
 import type { Brand } from '#shared/enums.ts';
 
@@ -18,6 +19,26 @@ export const staticPages = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [primaryKey({ columns: [t.name, t.lang] }), check('static_pages_lang', sql`${t.lang} in ('zh-Hant', 'en')`)],
+);
+
+/** What a static page was after each save at the desk; the first is what it was before. */
+export const staticPageRevisions = pgTable(
+  'static_page_revisions',
+  {
+    name: text('name').notNull(),
+    lang: text('lang').$type<'zh-Hant' | 'en'>().notNull(),
+    number: integer('number').notNull(),
+    title: text('title').notNull(),
+    summary: text('summary').notNull(),
+    blocks: jsonb('blocks').$type<ContentBlock[]>().notNull(),
+    /** Null: what the page was before its first save at the desk. */
+    accountId: integer('account_id').references(() => staffAccounts.id),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.name, t.lang, t.number] }),
+    check('static_page_revisions_number', sql`${t.number} >= 1`),
+  ],
 );
 
 export const jobOpenings = pgTable(

@@ -14,8 +14,9 @@ import { ConflictPanel } from './conflict-panel.tsx';
 import type { DraftSync, SyncSnapshot } from './draft-sync.ts';
 import { TextField } from './field.tsx';
 import { localCopies } from './local-copies.ts';
+import { PreviewButton } from './preview-button.tsx';
 import { PublishPanel } from './publish-panel.tsx';
-import { RevisionsPanel } from './revisions-panel.tsx';
+import { RevisionsPanel } from './revisions/revisions-panel.tsx';
 import { useDraftSync, useLeftCopies, usePresence, type Other } from './use-draft.ts';
 import styles from './editor.module.css';
 
@@ -138,6 +139,7 @@ function Editor({ draft, choices }: Loaded) {
             <header className={styles.sheetHead}>
               <span>{draft.article_id === null ? text.fresh : text.number(draft.article_id)}</span>
               <span>{text.words(countWords(fields.blocks))}</span>
+              <PreviewButton draftId={draft.draft_id} sync={sync} faults={faults} />
               <SavedState snapshot={snapshot} />
             </header>
             <div className={styles.titleField}>
@@ -170,7 +172,12 @@ function Editor({ draft, choices }: Loaded) {
           <Panel title={text.details}>
             <ArticleFields fields={fields} faultsOf={faultsOf} choices={choices} edit={edit} />
           </Panel>
-          <RevisionsPanel key={draft.published_revision} articleId={draft.article_id} onRestored={refresh} />
+          <RevisionsPanel
+            key={draft.published_revision}
+            articleId={draft.article_id}
+            draft={fields}
+            onRestored={refresh}
+          />
         </div>
       </div>
     </>

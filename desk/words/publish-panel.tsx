@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useNavigate, useRouteLoaderData } from 'react-router';
 import { wordsText } from '#app/text/zh-hk/desk-words.ts';
-import { dateTimeHk } from '#shared/hk-time.ts';
 import { ActionButton } from '../actions/action-button.tsx';
 import { deskPaths } from '../desk-paths.ts';
 import { Panel } from '../frame/panel.tsx';
@@ -9,21 +8,10 @@ import type { Session } from '../session.ts';
 import type { Draft } from './article-types.ts';
 import type { SyncSnapshot } from './draft-sync.ts';
 import { Field, TextField } from './field.tsx';
+import { inputOfSeconds, secondsOfInput } from './hk-input.ts';
 import styles from './editor.module.css';
 
 const text = wordsText.editor.publish;
-
-/** `2026-11-26T16:00` in Hong Kong as Unix seconds; null if empty. */
-const secondsOf = (value: string): number | null => {
-  const at = value === '' ? Number.NaN : Date.parse(`${value}:00+08:00`);
-  return Number.isNaN(at) ? null : at / 1000;
-};
-const valueOf = (seconds: number | null): string =>
-  seconds === null
-    ? ''
-    : dateTimeHk(new Date(seconds * 1000))
-        .slice(0, 16)
-        .replace(' ', 'T');
 
 interface Props {
   draft: Draft;
@@ -38,15 +26,15 @@ export function PublishPanel({ draft, snapshot, onDone }: Props) {
   const isAhead = draft.state === 'scheduled';
   const isPublic = draft.state === 'published';
   const [isLater, setLater] = useState(isAhead);
-  const [at, setAt] = useState(isAhead ? valueOf(draft.publish_ts) : '');
-  const [until, setUntil] = useState(valueOf(draft.withdraw_ts));
+  const [at, setAt] = useState(isAhead ? inputOfSeconds(draft.publish_ts) : '');
+  const [until, setUntil] = useState(inputOfSeconds(draft.withdraw_ts));
   const [note, setNote] = useState<string>(text.correctFirst);
 
   const { revision, state, faults, conflicts } = snapshot;
   const isSaved = state === 'saved' && Object.keys(conflicts).length === 0;
   const mayPublish = session?.actions.includes('articles.publish') ?? false;
-  const publishTs = isLater && !isPublic ? secondsOf(at) : null;
-  const withdrawTs = secondsOf(until);
+  const publishTs = isLater && !isPublic ? secondsOfInput(at) : null;
+  const withdrawTs = secondsOfInput(until);
   const isSame = isPublic && revision === draft.published_revision && withdrawTs === draft.withdraw_ts;
   const isReady = isSaved && faults.length === 0;
   const input = {

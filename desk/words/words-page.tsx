@@ -7,7 +7,7 @@ import { ChannelBit, isChannelId } from '#shared/enums.ts';
 import { call } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
 import { formText } from '../form-text.ts';
-import { Panel, RoomHead } from '../frame/panel.tsx';
+import { Panel } from '../frame/panel.tsx';
 import { usePageTitle } from '../frame/use-page-title.ts';
 import { BulkBar } from '../lists/bulk-bar.tsx';
 import { FilterForm, type FilterField } from '../lists/filter-form.tsx';
@@ -15,6 +15,7 @@ import { filterOf } from '../lists/filter-of.ts';
 import { useSelection } from '../lists/use-selection.ts';
 import type { Session } from '../session.ts';
 import type { ListedArticle } from './article-types.ts';
+import { WordsHead } from './rooms/words-head.tsx';
 import styles from './words-page.module.css';
 
 const FILTERS = ['kind', 'state', 'text', 'mine', 'before'] as const;
@@ -146,9 +147,9 @@ export function WordsPage() {
   const isFiltered = Object.keys(filter).length > 0;
   return (
     <>
-      <RoomHead title={wordsText.title} note={wordsText.note}>
+      <WordsHead title={wordsText.title} note={wordsText.note}>
         <NewArticle />
-      </RoomHead>
+      </WordsHead>
       <FilterForm label={text.filters} fields={FIELDS} filter={filter} />
       <Panel title={wordsText.title}>
         {selection.chosen.length > 0 && (

@@ -3,6 +3,7 @@ export const SUBJECT_KINDS = [
   'approval',
   'article',
   'audit-position',
+  'breaking-news',
   'campaign',
   'change-set',
   'draft',

@@ -27,6 +27,7 @@ import {
   saveDraft,
   type OpenDraft,
 } from './drafts.ts';
+import { previewToken } from './preview.ts';
 
 const LISTED = 50;
 const id = z.coerce.number().int().min(1).max(MAX_ID);
@@ -80,7 +81,7 @@ const presentDraft = ({ draft, changedBy, article, faults }: OpenDraft, now: Dat
 /** Articles as their editors have them: lists, drafts with autosave and presence, revisions. */
 export async function draftsStaffApi(
   app: FastifyInstance,
-  { db, clock }: { db: Db; clock: () => Date },
+  { db, clock, secretKey, siteUrl }: { db: Db; clock: () => Date; secretKey: string; siteUrl: string },
 ): Promise<void> {
   const api = app.withTypeProvider<ZodTypeProvider>();
   const tags = ['articles'];
@@ -182,6 +183,24 @@ export async function draftsStaffApi(
       const save = { baseRevision, client, fields };
       const saved = await saveDraft(context(), await staffOf(request), request.params.id, save);
       return ok({ revision: saved.revision, fields: saved.news, faults: saved.faults });
+    },
+  );
+  api.post(
+    '/api/staff/drafts/:id/preview',
+    {
+      schema: {
+        tags,
+        summary: 'A link, valid for fifteen minutes, that shows the draft on the public page',
+        params: idParams,
+        body: z.strictObject({}),
+        response: { 200: wrapped(z.object({ url: z.string(), expires_ts: z.number().int() })), ...refused },
+      },
+      ...guard,
+    },
+    async (request) => {
+      const { draft } = await getDraft({ db }, await staffOf(request), request.params.id);
+      const { token, expiresAt } = previewToken(secretKey, draft.id, clock());
+      return ok({ url: `${siteUrl}/preview/${token}`, expires_ts: unixSeconds(expiresAt) });
     },
   );
   api.post(

@@ -40,6 +40,9 @@ const EXAMPLES: Record<string, object> = {
   'articles.publish': { draft_id: 999_999, revision: 1 },
   'articles.restore': { article_id: 999_999, revision: 1 },
   'articles.withdraw': { article_id: 999_999 },
+  'breaking-news.change': { id: 999_999, words: 'other words', path: '', ends_ts: 1_795_680_000 },
+  'breaking-news.end': { id: 999_999 },
+  'breaking-news.start': { words: 'some words', ends_ts: 1_795_680_000 },
   'codes.create': {
     kind: 'redeem',
     name: 'a batch',
@@ -102,6 +105,9 @@ articles.correct | reason | editor, chief-editor
 articles.publish | - | editor, chief-editor
 articles.restore | - | presenter, editor, chief-editor, producer
 articles.withdraw | reason | chief-editor
+breaking-news.change | - | chief-editor
+breaking-news.end | - | chief-editor
+breaking-news.start | - | chief-editor
 codes.create | reason, money.approve | finance-chief, sales
 codes.end | reason | finance-chief, sales
 drafts.discard | - | presenter, editor, chief-editor, producer

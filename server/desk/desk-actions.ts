@@ -1,4 +1,5 @@
 import type { StaffAction } from '#domain/actions/actions.ts';
+import { breakingNewsActions } from '#domain/breaking-news/breaking-news.actions.ts';
 import { draftActions } from '#domain/drafts/drafts.actions.ts';
 import { encoderActions } from '#domain/on-air/encoders.actions.ts';
 import { incidentActions } from '#domain/on-air/incidents.actions.ts';
@@ -18,6 +19,7 @@ export const deskActions = (
   ...encoderActions(),
   ...incidentActions(),
   ...jobActions(),
+  ...breakingNewsActions(),
   ...moneyActions({ config, payments }),
   ...staffActions({ deskUrl }),
   ...supportActions({ sessions: members.sessions, privacy }),

@@ -5,6 +5,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { StaffAction } from '#domain/actions/actions.ts';
 import { actionsStaffApi } from '#domain/actions/actions.staff.api.ts';
 import { auditStaffApi } from '#domain/audit/audit.staff.api.ts';
+import { breakingNewsStaffApi } from '#domain/breaking-news/breaking-news.staff.api.ts';
 import { draftsStaffApi } from '#domain/drafts/drafts.staff.api.ts';
 import { incidentsStaffApi } from '#domain/on-air/incidents.staff.api.ts';
 import { onAirNow } from '#domain/on-air/on-air.ts';
@@ -119,7 +120,15 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
     await scope.register((calls) =>
       actionsStaffApi(calls, { db: database.db, clock, actions: runtime.actions, findActor: findActiveStaff }),
     );
-    await scope.register((calls) => draftsStaffApi(calls, { db: database.db, clock }));
+    await scope.register((calls) =>
+      draftsStaffApi(calls, {
+        db: database.db,
+        clock,
+        secretKey: services.secretKey,
+        siteUrl: config.siteUrl,
+      }),
+    );
+    await scope.register((calls) => breakingNewsStaffApi(calls, { db: database.db, clock }));
     await scope.register((calls) => onAirStaffApi(calls, { db: database.db, clock }));
     await scope.register((calls) => incidentsStaffApi(calls, { db: database.db }));
     await scope.register((calls) => liveApi(calls, runtime.live ?? liveHubOf(runtime)));

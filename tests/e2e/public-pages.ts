@@ -138,6 +138,7 @@ const NOT_FOUND = [
   '/error/500',
   '/nobody/knows/this',
   '/live/999',
+  '/preview/1-1795000000-forged',
   '/timetable/999',
   '/program/abc',
   '/program/archives/abc',

@@ -2,6 +2,7 @@ import { beginAds } from '#app/ads/begin-ads.ts';
 import { onConsent } from '#app/components/shell/consent.ts';
 import { playerSnapshot, preparePlayer, subscribePlayer } from '#app/player/player.store.ts';
 import { SHARED_KEYS } from '#app/storage-keys.ts';
+import { watchBreakingNews } from './breaking-news-watch.ts';
 import { keepElapsedTrue } from './elapsed-bars.ts';
 import { keepOfflinePage } from './offline-page.ts';
 import { loadPicturesForPrint } from './print-pictures.ts';
@@ -11,6 +12,7 @@ import { keepTimesTrue } from '#app/components/article/how-long-ago.ts';
 export function beginRest(): void {
   keepTimesTrue();
   keepElapsedTrue();
+  watchBreakingNews();
   keepOfflinePage();
   loadPicturesForPrint();
   whenIdle(beginAds);

@@ -6,7 +6,10 @@ const heights = new Map<string, number>();
  * (WCAG 2.4.11). The custom properties are set on the body, because changing one on the root restyles every element of
  * the page.
  */
-export function reserveBottomInset(name: 'consent' | 'player' | 'notice' | 'overlay', bar: HTMLElement): () => void {
+export function reserveBottomInset(
+  name: 'consent' | 'player' | 'notice' | 'overlay' | 'breaking',
+  bar: HTMLElement,
+): () => void {
   const { body, documentElement: root } = document;
   const tell = (heightPx: number) => {
     heights.set(name, heightPx);

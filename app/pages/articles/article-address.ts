@@ -3,8 +3,8 @@ import { paths } from '#app/paths.ts';
 import type { ArticleContentType } from '#domain/articles/articles.schema.ts';
 import { ContentType } from '#shared/enums.ts';
 
-/** Page type of an article: its own, the alternate of a news article, or the copy for tests. */
-export type ArticleVariant = 'own' | 'alternate' | 'test';
+/** Page type of an article: its own, the alternate of a news article, the copy for tests, or the preview of a draft. */
+export type ArticleVariant = 'own' | 'alternate' | 'test' | 'preview';
 
 export function articleVariant(pathname: string): ArticleVariant {
   if (pathname.startsWith('/news2/')) return 'alternate';

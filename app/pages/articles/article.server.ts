@@ -14,7 +14,7 @@ import { channelsOf } from '#shared/enums.ts';
 import { MATCH_CONTENT } from '#domain/ads/ad-limits.rules.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import { phrase } from '#shared/text/phrase.ts';
-import { articleVariant, moveTo, rankedWith } from './article-address.ts';
+import { articleVariant, moveTo, rankedWith, type ArticleVariant } from './article-address.ts';
 import { groupOf } from './article-groups.ts';
 import { minutesToRead } from './reading-time.ts';
 
@@ -46,18 +46,13 @@ async function writerOf(article: Article, door: Pick<RequestContext, 'db' | 'now
   };
 }
 
-export async function loader({ params, url, context }: LoaderFunctionArgs) {
-  const { db, now, siteUrl } = context.get(requestContext);
+/** Everything that the page of an article shows. */
+export async function articleView(
+  { db, now, siteUrl }: Pick<RequestContext, 'db' | 'now' | 'siteUrl'>,
+  article: Article,
+  variant: ArticleVariant,
+) {
   const door = { db, now };
-  const article = await foundOr404(getArticle(door, idParam(params['id'])));
-  const tags = [`article:${article.id}`];
-  const path = articlePath(article);
-  // Without the suffix of the router's data requests.
-  const { pathname } = url;
-  const move = moveTo(pathname, article);
-  // One canonical URL per article: a wrong type, category or name is redirected.
-  if (move !== null) throw redirect(move, { status: 301, headers: publicPage({ freshSeconds: FRESH_SECONDS, tags }) });
-
   const [related, mostViewed, writer, program] = await Promise.all([
     listRelatedArticles(door, article, { limit: RELATED_SHOWN + MATCHED }),
     listMostViewed(door, { contentTypes: rankedWith(article.contentType), limit: PAGE_LIMITS.mostViewedArticles }),
@@ -66,36 +61,47 @@ export async function loader({ params, url, context }: LoaderFunctionArgs) {
   ]);
   const { publishAtMs, updatedAtMs } = article;
   const isUpdated = updatedAtMs > publishAtMs + UPDATED_AFTER_MS;
-  return data(
-    {
-      siteUrl,
-      path,
-      variant: articleVariant(pathname),
-      id: article.id,
-      contentType: article.contentType,
-      plainTitle: article.title,
-      title: phrase(article.title),
-      caption: phrase(article.caption),
-      description: article.caption || article.previewContent,
-      groups: groupOf(article),
-      channel: channelsOf(article.channelBitwise)[0] ?? 881,
-      section: article.section,
-      isRoadCoop: article.isRoadCoop,
-      writer,
-      publishAtMs,
-      updatedAtMs: isUpdated ? updatedAtMs : null,
-      minutes: minutesToRead(article.blocks),
-      layoutTemplate: article.layoutTemplate,
-      keyart: article.keyart,
-      keyartCredit: article.keyartCredit,
-      blocks: toBlockViews(article.blocks, { articleId: article.id, siteUrl }),
-      program: program === null ? null : toProgramCard(program),
-      related: related.slice(0, RELATED_SHOWN).map((card) => toContentCard(card, now)),
-      matched: related.slice(RELATED_SHOWN).map((card) => toContentCard(card, now)),
-      mostViewed: mostViewed.map((card) => ({ id: card.id, href: articlePath(card), title: phrase(card.title) })),
-    },
-    { headers: publicPage({ freshSeconds: FRESH_SECONDS, staleSeconds: 300, tags }) },
-  );
+  return {
+    siteUrl,
+    path: articlePath(article),
+    variant,
+    id: article.id,
+    contentType: article.contentType,
+    plainTitle: article.title,
+    title: phrase(article.title),
+    caption: phrase(article.caption),
+    description: article.caption || article.previewContent,
+    groups: groupOf(article),
+    channel: channelsOf(article.channelBitwise)[0] ?? 881,
+    section: article.section,
+    isRoadCoop: article.isRoadCoop,
+    writer,
+    publishAtMs,
+    updatedAtMs: isUpdated ? updatedAtMs : null,
+    minutes: minutesToRead(article.blocks),
+    layoutTemplate: article.layoutTemplate,
+    keyart: article.keyart,
+    keyartCredit: article.keyartCredit,
+    blocks: toBlockViews(article.blocks, { articleId: article.id, siteUrl }),
+    program: program === null ? null : toProgramCard(program),
+    related: related.slice(0, RELATED_SHOWN).map((card) => toContentCard(card, now)),
+    matched: related.slice(RELATED_SHOWN).map((card) => toContentCard(card, now)),
+    mostViewed: mostViewed.map((card) => ({ id: card.id, href: articlePath(card), title: phrase(card.title) })),
+  };
+}
+
+export async function loader({ params, url, context }: LoaderFunctionArgs) {
+  const { db, now, siteUrl } = context.get(requestContext);
+  const article = await foundOr404(getArticle({ db }, idParam(params['id'])));
+  const tags = [`article:${article.id}`];
+  // Without the suffix of the router's data requests.
+  const { pathname } = url;
+  const move = moveTo(pathname, article);
+  // One canonical URL per article: a wrong type, category or name is redirected.
+  if (move !== null) throw redirect(move, { status: 301, headers: publicPage({ freshSeconds: FRESH_SECONDS, tags }) });
+  return data(await articleView({ db, now, siteUrl }, article, articleVariant(pathname)), {
+    headers: publicPage({ freshSeconds: FRESH_SECONDS, staleSeconds: 300, tags }),
+  });
 }
 
 export function headers({ loaderHeaders, errorHeaders }: HeadersArgs) {

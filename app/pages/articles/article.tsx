@@ -35,7 +35,7 @@ const Program = unhydrated(ProgramCard);
 
 const RANKED_OPEN = 5;
 
-const ROBOTS = { own: 'index', alternate: 'noindex', test: 'none' } as const;
+const ROBOTS = { own: 'index', alternate: 'noindex', test: 'none', preview: 'none' } as const;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData: article }) => {
   if (article === undefined) return [];

@@ -39,6 +39,12 @@ export const articleText = {
   length,
   table: '表格',
 
+  preview: {
+    note: (untilMs: number) => `預覽：未出街，條連結 ${clockHk(new Date(untilMs))} 失效`,
+    gone: '睇唔到預覽',
+    goneHint: '條連結過咗期、唔完整，或者份稿未填好。請返編採室再撳「預覽」。',
+  },
+
   share: '分享',
   shareFacebook: '分享去 Facebook',
   shareWhatsapp: '分享去 WhatsApp',

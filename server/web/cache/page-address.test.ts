@@ -95,3 +95,8 @@ it('keeps pages whose address only looks like a member page', () => {
   for (const path of ['/members', '/program/1/member', '/news/member', '/article/1/remember'])
     expect(pageAddress(path, '__Host-session=x'), path).toEqual({ key: path, url: path, cookies: [] });
 });
+
+it('keeps no preview of a draft, however its address is spelled', () => {
+  for (const url of ['/preview/1-2-x', '/preview/1-2-x.data', '/Preview/1-2-x', '/%70review/1-2-x?page=1'])
+    expect(keyOf(url), url).toBeNull();
+});

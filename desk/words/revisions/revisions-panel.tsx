@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
 import { wordsText } from '#app/text/zh-hk/desk-words.ts';
 import { Button } from '#app/ui/button.tsx';
-import { ActionButton } from '../actions/action-button.tsx';
-import { call } from '../call.ts';
-import { Panel } from '../frame/panel.tsx';
-import type { Revision } from './article-types.ts';
-import styles from './editor.module.css';
+import { ActionButton } from '../../actions/action-button.tsx';
+import { call } from '../../call.ts';
+import { Panel } from '../../frame/panel.tsx';
+import type { DraftFields, Revision } from '../article-types.ts';
+import styles from '../editor.module.css';
+import { CompareDialog } from './compare-dialog.tsx';
 
 const text = wordsText.editor.revisions;
 
@@ -15,7 +16,16 @@ interface Page {
 }
 
 /** What the article was at each publication; any of it can be put back into the draft. */
-export function RevisionsPanel({ articleId, onRestored }: { articleId: number | null; onRestored: () => void }) {
+export function RevisionsPanel({
+  articleId,
+  draft,
+  onRestored,
+}: {
+  articleId: number | null;
+  draft: DraftFields;
+  onRestored: () => void;
+}) {
+  const [compared, setCompared] = useState<number | null>(null);
   const [page, setPage] = useState<Page | 'failed' | null>(null);
   const load = (before: number | null, signal?: AbortSignal) =>
     call<Page>(
@@ -52,14 +62,24 @@ export function RevisionsPanel({ articleId, onRestored }: { articleId: number | 
               {note && <em>{note}</em>}
             </div>
             {articleId !== null && (
-              <ActionButton
-                action="articles.restore"
-                input={{ article_id: articleId, revision: number }}
-                words={text.restore}
-                size="small"
-                tone="outline"
-                onDone={onRestored}
-              />
+              <span className={styles.acts}>
+                <Button
+                  size="small"
+                  tone="quiet"
+                  aria-label={text.compareNth(number)}
+                  onClick={() => setCompared(number)}
+                >
+                  {text.compare}
+                </Button>
+                <ActionButton
+                  action="articles.restore"
+                  input={{ article_id: articleId, revision: number }}
+                  words={text.restore}
+                  size="small"
+                  tone="outline"
+                  onDone={onRestored}
+                />
+              </span>
             )}
           </li>
         ))}
@@ -70,6 +90,15 @@ export function RevisionsPanel({ articleId, onRestored }: { articleId: number | 
             {text.more}
           </Button>
         </p>
+      )}
+      {compared !== null && articleId !== null && (
+        <CompareDialog
+          articleId={articleId}
+          numbers={items.map(({ number }) => number)}
+          number={compared}
+          draft={draft}
+          onClose={() => setCompared(null)}
+        />
       )}
     </Panel>
   );

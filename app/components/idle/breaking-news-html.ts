@@ -1,0 +1,17 @@
+import { SHARED_KEYS } from '#app/storage-keys.ts';
+import stylesheet from '#app/styles/breaking-news.css?url';
+import { breakingNewsText as text } from '#app/text/zh-hk/breaking-news.ts';
+import type { ShownBreakingNews } from '#domain/breaking-news/breaking-news.rules.ts';
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (words: string): string => words.replaceAll(/[&<>"]/g, (letter) => ESCAPES[letter]!);
+
+/** The content of `<breaking-news>`, as the server writes it into a page and a page that is open writes it anew. */
+export function breakingNewsHtml({ words, path }: ShownBreakingNews): string {
+  const shown = path ? `<a href="${escaped(path)}">${escaped(words)}</a>` : `<span>${escaped(words)}</span>`;
+  const close = `<button type="button" aria-label="${text.dismiss}">×</button>`;
+  return `<link rel="stylesheet" href="${stylesheet}"><p><b>${text.label}</b>${shown}${close}</p>`;
+}
+
+/** Where a browser keeps which breaking news were dismissed last. */
+export const DISMISSED = SHARED_KEYS.breakingNews;

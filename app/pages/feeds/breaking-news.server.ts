@@ -1,0 +1,11 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { publicPage } from '#app/cache.server.ts';
+import { requestContext } from '#app/context.server.ts';
+import { BREAKING_NEWS_TAG } from '#domain/breaking-news/breaking-news.rules.ts';
+import { getBreakingNews } from '#domain/breaking-news/breaking-news.ts';
+
+/** The breaking news of now, which open pages ask for. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const news = await getBreakingNews(context.get(requestContext));
+  return Response.json({ news }, { headers: publicPage({ tags: [BREAKING_NEWS_TAG], staleSeconds: 0 }) });
+}

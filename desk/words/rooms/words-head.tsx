@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { NavLink, useRouteLoaderData } from 'react-router';
+import { wordsRoomsText } from '#app/text/zh-hk/desk-words-rooms.ts';
+import { deskPaths } from '../../desk-paths.ts';
+import { RoomHead } from '../../frame/panel.tsx';
+import { usePageTitle } from '../../frame/use-page-title.ts';
+import type { Session } from '../../session.ts';
+import styles from './rooms.module.css';
+
+const { tabs } = wordsRoomsText;
+/** Path, words and permission of each part of the room. */
+const TABS = [
+  [deskPaths.words(), tabs.words, 'articles.edit'],
+  [deskPaths.breaking(), tabs.breaking, 'breaking-news.publish'],
+] as const;
+
+/** The heading of a part of the Words room, and the way to the others. */
+export function WordsHead({ title, note, children }: { title: string; note?: string; children?: ReactNode }) {
+  const session = useRouteLoaderData<Session>('desk');
+  usePageTitle(title);
+  return (
+    <>
+      <RoomHead title={title} {...(note !== undefined && { note })}>
+        {children}
+      </RoomHead>
+      <nav className={styles.tabs} aria-label={wordsRoomsText.tabsLabel}>
+        {TABS.filter(([, , permission]) => session?.permissions.includes(permission)).map(([to, words]) => (
+          <NavLink key={to} to={to} end={to === deskPaths.words()}>
+            {words}
+          </NavLink>
+        ))}
+      </nav>
+    </>
+  );
+}

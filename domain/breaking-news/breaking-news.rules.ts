@@ -1,0 +1,19 @@
+/** Cache tag of every page. */
+export const BREAKING_NEWS_TAG = 'breaking-news';
+
+export const MAX_WORDS = 80;
+/** Longest time from start to end. */
+export const MAX_HOURS = 24;
+
+/** A path of the site, without what could lead elsewhere or end an attribute. */
+export const isSitePath = (path: string): boolean => /^\/(?![/\\])[^\s"'<>\\]{0,299}$/u.test(path);
+
+/** What pages show. */
+export interface ShownBreakingNews {
+  /** Another one for other words, so that who dismissed the former ones is shown them. */
+  key: string;
+  words: string;
+  /** Empty: no link. */
+  path: string;
+  endsAtMs: number;
+}

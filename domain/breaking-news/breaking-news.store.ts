@@ -1,0 +1,55 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#db/database.ts';
+import { breakingNews } from '#db/tables/breaking-news.ts';
+import { staffAccounts } from '#db/tables/staff.ts';
+
+export type BreakingNews = Omit<typeof breakingNews.$inferSelect, 'createdAt'>;
+
+const columns = {
+  id: breakingNews.id,
+  words: breakingNews.words,
+  path: breakingNews.path,
+  revision: breakingNews.revision,
+  startsAt: breakingNews.startsAt,
+  endsAt: breakingNews.endsAt,
+  changedBy: breakingNews.changedBy,
+};
+const newestFirst = [desc(breakingNews.startsAt), desc(breakingNews.id)] as const;
+
+export async function findNewest(db: Db): Promise<BreakingNews | null> {
+  const [row] = await db
+    .select(columns)
+    .from(breakingNews)
+    .orderBy(...newestFirst)
+    .limit(1);
+  return row ?? null;
+}
+
+/** The same for a change: until the transaction ends, nobody else starts or changes one. */
+export async function lockNewest(tx: Tx): Promise<BreakingNews | null> {
+  await tx.execute(sql`lock table ${breakingNews} in share row exclusive mode`);
+  return findNewest(tx);
+}
+
+export async function insertBreakingNews(tx: Tx, news: Omit<BreakingNews, 'id' | 'revision'>): Promise<number> {
+  const [row] = await tx.insert(breakingNews).values(news).returning({ id: breakingNews.id });
+  return row!.id;
+}
+
+export async function updateBreakingNews(
+  tx: Tx,
+  id: number,
+  change: Partial<Pick<BreakingNews, 'words' | 'path' | 'revision' | 'endsAt' | 'changedBy'>>,
+): Promise<void> {
+  await tx.update(breakingNews).set(change).where(eq(breakingNews.id, id));
+}
+
+/** The latest with who changed each last. */
+export async function findLatest(db: Db, limit: number): Promise<(BreakingNews & { name: string })[]> {
+  return db
+    .select({ ...columns, name: staffAccounts.name })
+    .from(breakingNews)
+    .innerJoin(staffAccounts, eq(staffAccounts.id, breakingNews.changedBy))
+    .orderBy(...newestFirst)
+    .limit(limit);
+}

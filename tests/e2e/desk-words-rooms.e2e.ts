@@ -1,0 +1,130 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { axeFaults, launchBrowser, siteUrl } from '#tests/setup/browser.ts';
+import { deskUrl, visitDesk } from './desk-site.ts';
+
+// The other parts of the Words room, and what readers have of each.
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const CHIEF = '何曉澄';
+
+async function expectSound({ page, faults }: { page: Page; faults: string[] }): Promise<void> {
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  expect(faults).toEqual([]);
+}
+
+/** Presses a button that shows what it would change, and then does it. */
+async function act(page: Page, words: string): Promise<void> {
+  await page.getByRole('button', { name: words, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('table').first().waitFor();
+  await dialog.getByRole('button', { name: words, exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+const html = async (path: string) => (await fetch(siteUrl() + path)).text();
+
+it('shows a draft by a link to who has it, and to nobody else anywhere before its instant', async () => {
+  const visit = await visitDesk(browser, CHIEF, '/words');
+  const { page } = visit;
+  const post = (path: string, body: object) =>
+    page.evaluate(
+      async ([to, sent]) => {
+        const reply = await fetch(to, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+          body: JSON.stringify(sent),
+        });
+        return ((await reply.json()) as { response: never }).response;
+      },
+      [path, body] as const,
+    );
+  const fields = {
+    contentType: 304,
+    section: 'local',
+    title: '禁發稿件壬戌',
+    blocks: [{ type: 1, html: '<p>禁發內文</p>' }],
+  };
+  const { draft_id: draft } = (await post('/api/staff/drafts', { fields })) as { draft_id: number };
+  const at = Math.floor(Date.now() / 1000) + 3_600;
+  const { result } = (await post('/api/staff/actions/articles.publish', {
+    input: { draft_id: draft, revision: 1, publish_ts: at },
+    reason: '',
+  })) as { result: { article_id: number } };
+  const id = result.article_id;
+  for (const path of [`/article/${id}`, `/news/local/${id}`, `/api/articles/${id}`, `/api/news/${id}`])
+    expect((await fetch(siteUrl() + path)).status, path).toBe(404);
+  for (const path of ['/', '/news', '/news/local', '/search?q=禁發稿件壬戌', '/feeds/news.xml', '/sitemap/news-1.xml'])
+    expect((await html(path)).replaceAll('q=禁發稿件壬戌', ''), path).not.toContain('禁發內文');
+  expect(await html('/news/local')).not.toContain('禁發稿件壬戌');
+
+  await page.goto(`${deskUrl()}/words/${draft}`);
+  const opened = page.context().waitForEvent('page');
+  await page.getByRole('button', { name: '預覽' }).click();
+  const tab = await opened;
+  await tab.getByText('禁發內文').waitFor();
+  await tab.getByText(/^預覽：未出街/).waitFor();
+  const link = tab.url();
+  const reply = await fetch(link);
+  expect(reply.headers.get('cache-control')).toBe('no-store');
+  expect(reply.headers.get('x-robots-tag')).toContain('noindex');
+  expect(await reply.text()).toMatch(/<meta name="robots" content="noindex, nofollow"/);
+  const forged = await fetch(`${link.slice(0, -3)}AAA`);
+  expect(forged.status).toBe(404);
+  expect(await forged.text()).toContain('睇唔到預覽');
+  expect((await fetch(`${siteUrl()}/news/local/${id}`)).status).toBe(404);
+  await visit.close();
+});
+
+it('puts breaking news on every page within two seconds, moves nothing, and stays dismissed', async () => {
+  const visit = await visitDesk(browser, CHIEF, '/words/breaking', { width: 390 });
+  const desk = visit.page;
+  await expectSound(visit);
+  const context = await browser.newContext({ viewport: { width: 390, height: 664 } });
+  const page = await context.newPage();
+  await page.goto(`${siteUrl()}/news`);
+  await page.waitForFunction(() => document.querySelector('breaking-news') !== null);
+  await page.evaluate(() => {
+    const sum = { shifts: 0 };
+    Object.assign(window, { moved: sum });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) sum.shifts += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift' });
+  });
+  await desk.getByLabel('一句講晒').fill('天文台改發八號風球');
+  await desk.getByLabel(/去邊版/).fill('/news/recent');
+  await act(desk, '出突發');
+  await page.getByRole('status').getByText('天文台改發八號風球').waitFor({ timeout: 2_000 });
+  expect(await page.evaluate(() => (window as unknown as { moved: { shifts: number } }).moved.shifts)).toBeLessThan(0.01);
+  // It covers neither the consent bar nor is it covered by it.
+  const strip = page.locator('breaking-news');
+  const [box, bar] = [(await strip.boundingBox())!, (await page.locator('[data-consent-bar]').boundingBox())!];
+  expect(box.y + box.height).toBeLessThanOrEqual(bar.y + 1);
+  expect(await axeFaults(page)).toEqual([]);
+  // Without scripts it is in the HTML, of a page that was cached before.
+  for (const path of ['/', '/news', '/article/latest']) expect(await html(path), path).toContain('天文台改發八號風球');
+  await page.goto(`${siteUrl()}/live/903`);
+  await page.getByRole('button', { name: '收起突發消息' }).click();
+  await strip.waitFor({ state: 'hidden' });
+  await page.goto(`${siteUrl()}/news`);
+  await page.waitForFunction(() => 'ready' in document.documentElement.dataset);
+  expect(await strip.isVisible()).toBe(false);
+
+  // Other words are shown to who dismissed the former ones; the end takes them away.
+  await desk.getByLabel('一句講晒').fill('八號風球到十點');
+  await act(desk, '改');
+  await strip.getByText('八號風球到十點').waitFor();
+  await act(desk, '而家收');
+  await strip.waitFor({ state: 'hidden' });
+  expect(await html('/news')).not.toContain('八號風球到十點');
+  await desk.setViewportSize({ width: 1440, height: 900 });
+  await expectSound(visit);
+  await context.close();
+  await visit.close();
+});
