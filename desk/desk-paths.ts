@@ -30,6 +30,7 @@ export const deskPaths = {
   codes: (query?: Record<string, string>) => (query ? `/money/codes?${new URLSearchParams(query)}` : '/money/codes'),
   people: () => '/people',
   onAir: () => '/on-air',
+  messages: () => '/on-air/messages',
   incidents: (query?: Record<string, string>) =>
     query ? `/on-air/incidents?${new URLSearchParams(query)}` : '/on-air/incidents',
   runbook: (kind: string) => `/on-air/runbooks/${kind}`,

@@ -21,7 +21,7 @@ import { loadPlans, PlansPage } from './money/plans-page.tsx';
 import { loadWork, WorkPage } from './money/work-page.tsx';
 import { loadPeople, PeoplePage } from './people/people-page.tsx';
 import { loadTimetable, TimetablePage } from './timetable/timetable-page.tsx';
-import { BreakingPage, loadBreaking } from './words/rooms/breaking-page.tsx';
+import { BreakingPage, loadBreaking, loadMessages, MessagesPage } from './words/rooms/breaking-page.tsx';
 import { loadWords, openArticle, WordsPage } from './words/words-page.tsx';
 import { loadSession } from './session.ts';
 
@@ -49,6 +49,7 @@ export const router = createBrowserRouter([
           { path: 'words/:draftId', lazy: () => import('./words/editor-page.tsx') },
           { path: 'timetable', loader: loadTimetable, Component: TimetablePage },
           { path: 'audit', loader: loadAudit, Component: AuditPage },
+          { path: 'on-air/messages', loader: loadMessages, Component: MessagesPage },
           { path: 'on-air', loader: loadOnAir, Component: OnAirPage },
           { path: 'on-air/incidents', loader: loadIncidents, Component: IncidentsPage },
           { path: 'on-air/runbooks/:kind', loader: loadRunbook, Component: RunbookPage },

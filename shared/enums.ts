@@ -149,3 +149,7 @@ export const GUEST_RESULT_KINDS = [
   'changeCardFailure',
 ] as const;
 export type GuestResultKind = (typeof GUEST_RESULT_KINDS)[number];
+
+/** Lines on every page, the most urgent first: breaking news; the station's messages about weather and service. */
+export const STRIP_KINDS = ['breaking', 'weather', 'service'] as const;
+export type StripKind = (typeof STRIP_KINDS)[number];

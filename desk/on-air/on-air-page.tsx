@@ -1,10 +1,11 @@
-import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router';
+import { Link, useLoaderData, useOutletContext, type LoaderFunctionArgs } from 'react-router';
 import { deskOnAirText as text } from '#app/text/zh-hk/desk-on-air.ts';
 import { call } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
 import { Panel, RoomHead } from '../frame/panel.tsx';
 import { usePageTitle } from '../frame/use-page-title.ts';
 import { useLiveRead } from '../live/live.ts';
+import type { Session } from '../session.ts';
 import { ChannelCard } from './channel-card.tsx';
 import { IncidentList } from './incident-list.tsx';
 import { JobsPanel } from './jobs-panel.tsx';
@@ -35,6 +36,7 @@ export async function loadOnAir({ request: { signal } }: LoaderFunctionArgs): Pr
 /** A card for each channel, open incidents, and jobs. */
 export function OnAirPage() {
   const loaded = useLoaderData<Loaded>();
+  const { permissions } = useOutletContext<Session>();
   const {
     value: now,
     readAtMs,
@@ -57,6 +59,11 @@ export function OnAirPage() {
           {isStale ? text.stale(age) : text.readAt(age)}
         </p>
       </RoomHead>
+      {permissions.includes('on-air.message') && (
+        <p className={styles.links}>
+          <Link to={deskPaths.messages()}>{text.messages}</Link>
+        </p>
+      )}
       <div className={styles.cards}>
         {now.channels.map((channel) => (
           <ChannelCard key={channel.channel} channel={channel} />

@@ -101,3 +101,27 @@ it('is listed to who may publish it and to nobody else', async () => {
   expect((await list((await desk.enter('editor')).cookie)).status).toBe(403);
   expect((await list()).code).toBe(10004);
 });
+
+it('has a line for each kind, shows breaking news before messages, and lets each permission change its own alone', async () => {
+  const producer = await desk.enter('producer');
+  const message = (name: string, input: object) => desk.act(`messages.${name}`, input, { cookie: producer.cookie });
+  const ends_ts = nowSeconds() + HOUR_SECONDS;
+  const typhoon = await message('start', { kind: 'weather', words: '八號烈風信號', ends_ts });
+  expect(typhoon.status).toBe(200);
+  expect((await message('start', { kind: 'service', words: '付款暫停', ends_ts })).status).toBe(200);
+  expect((await message('start', { kind: 'weather', words: '再一個', ends_ts })).status).toBe(409);
+  expect((await message('start', { kind: 'breaking', words: '突發', ends_ts })).status).toBe(400);
+  expect(await shown()).toMatchObject({ kind: 'weather', words: '八號烈風信號' });
+  const news = (await start('突發')).response as Done;
+  expect(await shown()).toMatchObject({ kind: 'breaking', words: '突發' });
+  expect((await message('end', { id: news.result.id })).status).toBe(404);
+  const { id } = (typhoon.response as Done).result;
+  expect((await act('end', { id })).status).toBe(404);
+  await act('end', { id: news.result.id });
+  expect(await shown()).toMatchObject({ kind: 'weather' });
+  expect((await message('end', { id })).status).toBe(200);
+  expect(await shown()).toMatchObject({ kind: 'service' });
+  const { response } = await desk.call('/api/staff/messages', { cookie: producer.cookie });
+  expect(response).toMatchObject({ items: [{ kind: 'service' }, { kind: 'weather' }] });
+  expect((await desk.call('/api/staff/breaking-news', { cookie: producer.cookie })).status).toBe(403);
+});

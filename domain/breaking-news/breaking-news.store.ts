@@ -1,12 +1,14 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { breakingNews } from '#db/tables/breaking-news.ts';
 import { staffAccounts } from '#db/tables/staff.ts';
+import type { StripKind } from '#shared/enums.ts';
 
 export type BreakingNews = Omit<typeof breakingNews.$inferSelect, 'createdAt'>;
 
 const columns = {
   id: breakingNews.id,
+  kind: breakingNews.kind,
   words: breakingNews.words,
   path: breakingNews.path,
   revision: breakingNews.revision,
@@ -16,19 +18,25 @@ const columns = {
 };
 const newestFirst = [desc(breakingNews.startsAt), desc(breakingNews.id)] as const;
 
-export async function findNewest(db: Db): Promise<BreakingNews | null> {
+export async function findNewest(db: Db | Tx, kind: StripKind): Promise<BreakingNews | null> {
   const [row] = await db
     .select(columns)
     .from(breakingNews)
+    .where(eq(breakingNews.kind, kind))
     .orderBy(...newestFirst)
     .limit(1);
   return row ?? null;
 }
 
 /** The same for a change: until the transaction ends, nobody else starts or changes one. */
-export async function lockNewest(tx: Tx): Promise<BreakingNews | null> {
+export async function lockNewest(tx: Tx, kind: StripKind): Promise<BreakingNews | null> {
   await tx.execute(sql`lock table ${breakingNews} in share row exclusive mode`);
-  return findNewest(tx);
+  return findNewest(tx, kind);
+}
+
+export async function findKind(tx: Tx, id: number): Promise<StripKind | null> {
+  const [row] = await tx.select({ kind: breakingNews.kind }).from(breakingNews).where(eq(breakingNews.id, id));
+  return row?.kind ?? null;
 }
 
 export async function insertBreakingNews(tx: Tx, news: Omit<BreakingNews, 'id' | 'revision'>): Promise<number> {
@@ -44,12 +52,17 @@ export async function updateBreakingNews(
   await tx.update(breakingNews).set(change).where(eq(breakingNews.id, id));
 }
 
-/** The latest with who changed each last. */
-export async function findLatest(db: Db, limit: number): Promise<(BreakingNews & { name: string })[]> {
+/** The latest of some kinds, with who changed each last. */
+export async function findLatest(
+  db: Db,
+  kinds: readonly StripKind[],
+  limit: number,
+): Promise<(BreakingNews & { name: string })[]> {
   return db
     .select({ ...columns, name: staffAccounts.name })
     .from(breakingNews)
     .innerJoin(staffAccounts, eq(staffAccounts.id, breakingNews.changedBy))
+    .where(inArray(breakingNews.kind, [...kinds]))
     .orderBy(...newestFirst)
     .limit(limit);
 }

@@ -4,8 +4,10 @@ import { queueJob } from '#db/outbox.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { STRIP_KINDS, type StripKind } from '#shared/enums.ts';
 import { BREAKING_NEWS_TAG, MAX_HOURS, type ShownBreakingNews } from './breaking-news.rules.ts';
 import {
+  findKind,
   findLatest,
   findNewest,
   insertBreakingNews,
@@ -29,23 +31,27 @@ export interface BreakingNewsInput {
   endsAt: Date;
 }
 
-/** The breaking news of now; null if there are none. */
+/** What pages show now: breaking news before a message of the station; null if there is neither. */
 export async function getBreakingNews({ db, now }: { db: Db; now: Date }): Promise<ShownBreakingNews | null> {
   const key = { key: 'breaking news', tags: [BREAKING_NEWS_TAG] };
-  const newest = await cachedQuery(db, key, () => findNewest(db));
-  if (newest === null || newest.endsAt <= now) return null;
-  const { id, revision, words, path, endsAt } = newest;
-  return { key: `${id}-${revision}`, words, path, endsAtMs: endsAt.getTime() };
+  const newest = await cachedQuery(db, key, () => Promise.all(STRIP_KINDS.map((kind) => findNewest(db, kind))));
+  const first = newest.find((one) => one !== null && one.endsAt > now) ?? null;
+  if (first === null) return null;
+  const { id, kind, revision, words, path, endsAt } = first;
+  return { key: `${id}-${revision}`, kind, words, path, endsAtMs: endsAt.getTime() };
 }
 
-/** The latest breaking news, newest first, for the desk. */
-export const listBreakingNews = ({ db }: { db: Db }, limit: number): Promise<(BreakingNews & { name: string })[]> =>
-  findLatest(db, limit);
+/** The latest of some kinds, newest first, for the desk. */
+export const listBreakingNews = (
+  { db }: { db: Db },
+  kinds: readonly StripKind[],
+  limit: number,
+): Promise<(BreakingNews & { name: string })[]> => findLatest(db, kinds, limit);
 
 /** Purges every page, now and at the end. */
-async function announce(tx: Tx, endsAt: Date): Promise<void> {
+async function announce(tx: Tx, kind: StripKind, endsAt: Date): Promise<void> {
   await purgePages(tx, [BREAKING_NEWS_TAG]);
-  await queueJob(tx, BREAKING_NEWS_ENDED, {}, { jobKey: BREAKING_NEWS_ENDED, runAt: endsAt });
+  await queueJob(tx, BREAKING_NEWS_ENDED, {}, { jobKey: `${BREAKING_NEWS_ENDED}-${kind}`, runAt: endsAt });
 }
 
 /** Runs at the end of breaking news. */
@@ -62,56 +68,70 @@ const accountOf = ({ accountId }: Hand): number => {
   return accountId;
 };
 
+/** The module of the action, as the audit has it. */
+const moduleOf = (kind: StripKind) => (kind === 'breaking' ? 'breaking-news' : 'messages');
+
 const shown = ({ words, path, endsAt }: BreakingNewsInput) => ({
   words,
   ...(path && { path }),
   ends_at: endsAt.toISOString(),
 });
 
-/** Puts breaking news on every page. `conflict` while there are others. */
-export async function startBreakingNews(tx: Tx, { hand, now }: Call, input: BreakingNewsInput): Promise<number> {
+/** Puts a line on every page. `conflict` while there is another of its kind. */
+export async function startBreakingNews(
+  tx: Tx,
+  { hand, now }: Call,
+  input: BreakingNewsInput & { kind: StripKind },
+): Promise<number> {
   demandEnd(input.endsAt, now, now);
-  const former = await lockNewest(tx);
+  const former = await lockNewest(tx, input.kind);
   if (former !== null && former.endsAt > now)
-    throw new DomainError('conflict', 'there are breaking news; change or end them');
+    throw new DomainError('conflict', 'there is one already; change or end it');
   const id = await insertBreakingNews(tx, { ...input, startsAt: now, changedBy: accountOf(hand) });
-  await announce(tx, input.endsAt);
-  const event = { action: 'breaking-news.start', subject: ['breaking-news', id] } as const;
-  await recordAudit(tx, hand, { ...event, after: shown(input) }, now);
+  await announce(tx, input.kind, input.endsAt);
+  const event = { action: `${moduleOf(input.kind)}.start`, subject: ['breaking-news', id] } as const;
+  await recordAudit(tx, hand, { ...event, after: { kind: input.kind, ...shown(input) } }, now);
   return id;
 }
 
-/** The newest by its id, locked: former ones are over. */
-async function lockThe(tx: Tx, id: number): Promise<BreakingNews> {
-  const newest = await lockNewest(tx);
-  if (newest === null || newest.id < id) throw new DomainError('dataNotFound');
-  if (newest.id !== id) throw new DomainError('conflict', 'there are newer breaking news');
+/** The newest of its kind by its id, locked: former ones are over. Only of the given kinds. */
+async function lockThe(tx: Tx, id: number, kinds: readonly StripKind[]): Promise<BreakingNews> {
+  const kind = await findKind(tx, id);
+  if (kind === null || !kinds.includes(kind)) throw new DomainError('dataNotFound');
+  const newest = await lockNewest(tx, kind);
+  if (newest?.id !== id) throw new DomainError('conflict', 'there is a newer one');
   return newest;
 }
 
-/** Changes words, link or end of the newest breaking news, which may be over. Answers what they were. */
+/** Changes words, link or end of the newest of its kind, which may be over. Answers what they were. */
 export async function changeBreakingNews(
   tx: Tx,
   { hand, now }: Call,
+  kinds: readonly StripKind[],
   { id, ...input }: BreakingNewsInput & { id: number },
 ): Promise<BreakingNewsInput> {
-  const { revision, startsAt, ...former } = await lockThe(tx, id);
+  const { revision, startsAt, kind, ...former } = await lockThe(tx, id, kinds);
   demandEnd(input.endsAt, startsAt, now);
   const isOther = former.words !== input.words || former.path !== input.path;
   await updateBreakingNews(tx, id, { ...input, revision: revision + Number(isOther), changedBy: accountOf(hand) });
-  await announce(tx, input.endsAt);
-  const event = { action: 'breaking-news.change', subject: ['breaking-news', id] } as const;
+  await announce(tx, kind, input.endsAt);
+  const event = { action: `${moduleOf(kind)}.change`, subject: ['breaking-news', id] } as const;
   await recordAudit(tx, hand, { ...event, before: shown(former), after: shown(input) }, now);
   return { words: former.words, path: former.path, endsAt: former.endsAt };
 }
 
-/** Takes breaking news off every page. Answers what they were. */
-export async function endBreakingNews(tx: Tx, { hand, now }: Call, id: number): Promise<BreakingNewsInput> {
-  const former = await lockThe(tx, id);
-  if (former.endsAt <= now) throw new DomainError('conflict', 'they are over');
+/** Takes a line off every page. Answers what it was. */
+export async function endBreakingNews(
+  tx: Tx,
+  { hand, now }: Call,
+  kinds: readonly StripKind[],
+  id: number,
+): Promise<BreakingNewsInput> {
+  const former = await lockThe(tx, id, kinds);
+  if (former.endsAt <= now) throw new DomainError('conflict', 'it is over');
   await updateBreakingNews(tx, id, { endsAt: now, changedBy: accountOf(hand) });
-  await announce(tx, now);
-  const event = { action: 'breaking-news.end', subject: ['breaking-news', id] } as const;
+  await announce(tx, former.kind, now);
+  const event = { action: `${moduleOf(former.kind)}.end`, subject: ['breaking-news', id] } as const;
   await recordAudit(tx, hand, { ...event, before: shown(former), after: { ends_at: 'now' } }, now);
   return { words: former.words, path: former.path, endsAt: former.endsAt };
 }

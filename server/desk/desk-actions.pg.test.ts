@@ -66,6 +66,9 @@ const EXAMPLES: Record<string, object> = {
   'members.export': { member_id: 999_999 },
   'members.resend-verification': { member_id: 999_999 },
   'members.see-contact': { member_id: 999_999 },
+  'messages.change': { id: 999_999, words: 'other words', path: '', ends_ts: 1_795_680_000 },
+  'messages.end': { id: 999_999 },
+  'messages.start': { kind: 'weather', words: 'some words', ends_ts: 1_795_680_000 },
   'offline-applications.approve': { application: 999_999, cents: 100, received_on: '2026-11-20' },
   'offline-applications.refuse': { application: 999_999, said: 'the slip cannot be read' },
   'orders.refund': { order_id: 999_999, cents: 'all' },
@@ -123,6 +126,9 @@ members.erase | reason, proof, members.erase | support, administrator
 members.export | reason, proof, members.export | support, administrator
 members.resend-verification | - | support
 members.see-contact | reason | support
+messages.change | - | producer, engineer
+messages.end | - | producer, engineer
+messages.start | - | producer, engineer
 offline-applications.approve | reason, proof | finance, finance-chief
 offline-applications.refuse | reason | finance, finance-chief
 orders.refund | reason, proof, money.approve | finance, finance-chief, support

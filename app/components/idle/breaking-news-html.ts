@@ -7,10 +7,10 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escaped = (words: string): string => words.replaceAll(/[&<>"]/g, (letter) => ESCAPES[letter]!);
 
 /** The content of `<breaking-news>`, as the server writes it into a page and a page that is open writes it anew. */
-export function breakingNewsHtml({ words, path }: ShownBreakingNews): string {
+export function breakingNewsHtml({ kind, words, path }: ShownBreakingNews): string {
   const shown = path ? `<a href="${escaped(path)}">${escaped(words)}</a>` : `<span>${escaped(words)}</span>`;
   const close = `<button type="button" aria-label="${text.dismiss}">×</button>`;
-  return `<link rel="stylesheet" href="${stylesheet}"><p><b>${text.label}</b>${shown}${close}</p>`;
+  return `<link rel="stylesheet" href="${stylesheet}"><p data-kind="${kind}"><b>${text.labels[kind]}</b>${shown}${close}</p>`;
 }
 
 /** Where a browser keeps which breaking news were dismissed last. */

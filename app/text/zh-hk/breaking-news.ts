@@ -1,5 +1,5 @@
 /** Text of the strip of breaking news on every page. */
 export const breakingNewsText = {
-  label: '突發',
-  dismiss: '收起突發消息',
+  labels: { breaking: '突發', weather: '天氣', service: '通告' },
+  dismiss: '收起消息',
 };

@@ -28,6 +28,7 @@ function lengthText(seconds: number): string {
 }
 
 export const deskOnAirText = {
+  messages: '出全站通告（颱風、暴雨、服務暫停）',
   title: '播出',
   age: (seconds: number) => `${seconds} 秒前`,
   readAt: (seconds: number) => (seconds < 1 ? '啱啱更新' : `${seconds} 秒前更新`),
