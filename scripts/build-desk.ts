@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { compressAssets, hashOf } from './built-files.ts';
 
-const SOURCES = ['desk', 'app', 'shared', 'package-lock.json', 'vite.desk.config.ts'];
+const SOURCES = ['desk', 'app', 'domain', 'shared', 'package-lock.json', 'vite.desk.config.ts'];
 const DIR = 'build/desk';
 const STAMP = `${DIR}/.source`;
 
