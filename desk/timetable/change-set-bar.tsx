@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import { Link, useRouteLoaderData } from 'react-router';
 import { deskTimetableText } from '#app/text/zh-hk/desk-timetable.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
@@ -7,6 +7,7 @@ import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import { ActionButton } from '../actions/action-button.tsx';
 import { faultText } from '../actions/fault-text.ts';
 import { runAction } from '../actions/run-action.ts';
+import { formText } from '../form-text.ts';
 import { Panel } from '../frame/panel.tsx';
 import type { Session } from '../session.ts';
 import { BothVersions } from './both-versions.tsx';
@@ -95,8 +96,38 @@ function ShownSet({ week, set, onChanged, onGone }: ShownProps) {
         </p>
       )}
       <ChangeList week={week} set={set} onChanged={onChanged} />
+      {isDraft && <Rename set={set} onChanged={onChanged} />}
       <SetActions set={set} onChanged={onChanged} onGone={onGone} />
     </>
+  );
+}
+
+function Rename({ set, onChanged }: Omit<ShownProps, 'week' | 'onGone'>) {
+  const [fault, setFault] = useState('');
+  const rename = async (name: string) => {
+    setFault('');
+    try {
+      await runAction('timetable.rename', { change_set: set.id, name });
+      onChanged();
+    } catch (error) {
+      setFault(faultText(error));
+    }
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void rename(formText(event.currentTarget, 'name'));
+  };
+  return (
+    <form className={styles.inline} onSubmit={submit}>
+      <label>
+        {text.name}
+        <input name="name" required maxLength={80} defaultValue={set.name} />
+      </label>
+      <Button type="submit" tone="outline">
+        {text.rename}
+      </Button>
+      <p role="alert">{fault}</p>
+    </form>
   );
 }
 

@@ -3,7 +3,7 @@ import { deskTimetableText } from '#app/text/zh-hk/desk-timetable.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { WeeklyRow } from '#domain/timetable/timetable.rules.ts';
-import { clockOfMinute, type DayHk } from '#shared/hk-time.ts';
+import { addDaysHk, clockOfMinute, type DayHk } from '#shared/hk-time.ts';
 import { formText } from '../form-text.ts';
 import { Panel } from '../frame/panel.tsx';
 import { BothVersions } from './both-versions.tsx';
@@ -14,18 +14,21 @@ import styles from './timetable.module.css';
 const races = deskTimetableText.races;
 const video = deskTimetableText.video;
 
-/** Racing days to come, of the whole station. */
+/** Racing days are known for a season; those of the next weeks are shown. */
+const SHOWN_DAYS = 28;
+
+/** Racing days of the whole station, from the shown week on. */
 export function RacingDays({
   week,
-  today,
   onSave,
 }: {
   week: Week;
-  today: DayHk;
   onSave: (rows: DraftedRow[]) => Promise<SaveFault | null>;
 }) {
   const [fault, setFault] = useState<SaveFault | null>(null);
-  const days = rowsAsShown(week)['racing-day'].filter(({ day }) => day >= today || day >= week.monday);
+  const days = rowsAsShown(week)['racing-day'].filter(
+    ({ day }) => day >= week.monday && day < addDaysHk(week.monday, SHOWN_DAYS),
+  );
   const isScheduled = week.change_set?.state === 'scheduled';
   const seenOn = (day: DayHk) => week.rows['racing-day'].find((row) => row.day === day) ?? null;
   const save = async (day: DayHk, venue: string | null) =>
@@ -53,8 +56,14 @@ export function RacingDays({
         {days.map(({ day, venue }) => (
           <li key={day}>
             <span>{`${timeText.dateAndWeekday(day)}　${venue}`}</span>
-            <Button size="small" tone="outline" disabled={isScheduled} onClick={() => void save(day, null)}>
-              {races.remove(day)}
+            <Button
+              size="small"
+              tone="outline"
+              aria-label={races.remove(day)}
+              disabled={isScheduled}
+              onClick={() => void save(day, null)}
+            >
+              {deskTimetableText.form.remove}
             </Button>
           </li>
         ))}

@@ -77,8 +77,9 @@ export function TimetablePage() {
       await revalidate();
       return saved.fault;
     }
-    setEdited(null);
     await (query.set === String(saved.changeSet) ? revalidate() : navigate(setPath(saved.changeSet)));
+    // Not before: what is opened next is checked against what was saved.
+    setEdited(null);
     return null;
   }
 
@@ -126,7 +127,7 @@ export function TimetablePage() {
         onOpen={(item) => setEdited(editedOf(week, item))}
       />
       <div className={styles.columns}>
-        <RacingDays week={week} today={today} onSave={save} />
+        <RacingDays week={week} onSave={save} />
         <VideoHours
           week={week}
           onAdd={() => setEdited({ day: today, row: { kind: 'new-video' } })}

@@ -103,12 +103,12 @@ export const deskTimetableText = {
   video: { title: '直播影像時間', none: '呢個頻道未有影像時間。', add: '加影像時間', edit: '改' },
   races: {
     title: '賽馬日',
-    none: '之後未有賽馬日。',
+    none: '呢四個星期未有賽馬日。',
     day: '日子',
     venue: '馬場',
     add: '加賽馬日',
     remove: (day: string) => `刪除 ${timeText.date(day)}`,
-    note: '全台共用：勾咗「賽馬日讓路」嘅節目當日唔播。',
+    note: '四個星期內，全台共用。勾咗「賽馬日讓路」嘅節目當日唔播。',
   },
   weekdays: (mask: number) =>
     mask === 127
