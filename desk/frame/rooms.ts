@@ -14,6 +14,9 @@ export interface Room {
 const ROOMS: Room[] = [
   { to: deskPaths.home(), words: deskText.rooms.home, icon: 'gauge', permission: null },
   { to: deskPaths.words(), words: deskText.rooms.words, icon: 'text', permission: 'articles.edit' },
+  { to: deskPaths.pictures(), words: deskText.rooms.pictures, icon: 'camera', permission: 'pictures.edit' },
+  { to: deskPaths.programs(), words: deskText.rooms.programs, icon: 'layout-list', permission: 'programs.edit' },
+  { to: deskPaths.hosts(), words: deskText.rooms.hosts, icon: 'headphones', permission: 'hosts.edit' },
   { to: deskPaths.approvals(), words: deskText.rooms.approvals, icon: 'check', permission: null },
   { to: deskPaths.onAir(), words: deskText.rooms.onAir, icon: 'radio', permission: 'on-air.see' },
   { to: deskPaths.members(), words: deskText.rooms.members, icon: 'id-card', permission: 'members.see' },

@@ -7,6 +7,7 @@ import { demandFreshProof, demandPermission, type StaffActor } from '#shared/sta
 import { insertApproval, keepReply, takeRequestKey } from './actions.store.ts';
 import type { ActionCall, ActionResult, ActionServices, StaffAction } from './staff-action.ts';
 
+export { demandRevision, differencesOf, revisionOf } from './revisions.ts';
 export { staffAction, type ActionCall, type ActionServices, type StaffAction } from './staff-action.ts';
 
 const APPROVAL_MS = 24 * 3_600_000;

@@ -1,5 +1,8 @@
 import type { StaffAction } from '#domain/actions/actions.ts';
 import { draftActions } from '#domain/drafts/drafts.actions.ts';
+import { hostActions } from '#domain/hosts/hosts.actions.ts';
+import { pictureActions } from '#domain/pictures/pictures.actions.ts';
+import { programActions } from '#domain/programs/programs.actions.ts';
 import { staffActions } from '#domain/staff/staff.actions.ts';
 import { supportActions } from '#domain/support/support.actions.ts';
 import { moneyActions } from '#server/desk/desk-money.ts';
@@ -11,7 +14,10 @@ export const deskActions = (
   deskUrl: string,
 ): StaffAction[] => [
   ...draftActions(),
+  ...hostActions(),
   ...moneyActions({ config, payments }),
+  ...pictureActions(),
+  ...programActions(),
   ...staffActions({ deskUrl }),
   ...supportActions({ sessions: members.sessions, privacy }),
 ];
