@@ -39,6 +39,7 @@ it('uploads a picture, describes it, puts it on the page of a host, and ends its
     .png()
     .toBuffer();
   await file.setInputFiles({ name: '相', mimeType: '', buffer });
+  await page.waitForURL(/\/pictures\/\d+$/);
   await page.getByLabel('替代文字').fill('藍色嘅天');
   await page.getByLabel('來源').fill('本台記者');
   await page.getByLabel('授權').fill('本台擁有');
