@@ -10,6 +10,9 @@ export const ARTICLE_CHANGED = 'article-changed';
 /** Queued when something searchable changes: its ContentType (100 host, 400 static page) and id. */
 export const SEARCH_INDEX = 'search-index';
 
+/** Rebuilds the whole index: queued when the name of something changes that many documents repeat. */
+export const SEARCH_REBUILD = 'search-rebuild';
+
 /**
  * Queues a job in the transaction `tx`: it runs after the commit, or never. A later call with the same `jobKey`
  * replaces a pending job, so a burst of changes is processed once. A job may still run twice for one cause.

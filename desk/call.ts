@@ -1,4 +1,5 @@
 const TIMEOUT_MS = 20_000;
+const UPLOAD_TIMEOUT_MS = 120_000;
 
 /** A refused or failed call. Status 0: no reply. */
 export class CallError extends Error {
@@ -18,24 +19,11 @@ interface Wrapped {
   response?: unknown;
 }
 
-/** Calls the desk's API; throws `CallError`. A body makes it a POST. */
-export async function call<T>(
-  path: string,
-  body?: object,
-  signal?: AbortSignal,
-  headers: Record<string, string> = {},
-): Promise<T> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+async function send<T>(path: string, init: RequestInit, timeoutMs: number, signal?: AbortSignal): Promise<T> {
+  const timeout = AbortSignal.timeout(timeoutMs);
   let reply: Response;
   try {
-    reply = await fetch(path, {
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      ...(body && {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
-      }),
-    });
+    reply = await fetch(path, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new CallError(0, null, null);
@@ -45,3 +33,31 @@ export async function call<T>(
   const detail = (told?.response as { detail?: unknown } | undefined)?.detail ?? null;
   throw new CallError(reply.status, told?.response_code ?? null, detail);
 }
+
+/** Calls the desk's API; throws `CallError`. A body makes it a POST. */
+export const call = <T>(
+  path: string,
+  body?: object,
+  signal?: AbortSignal,
+  headers: Record<string, string> = {},
+): Promise<T> =>
+  send<T>(
+    path,
+    body
+      ? {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          body: JSON.stringify(body),
+        }
+      : {},
+    TIMEOUT_MS,
+    signal,
+  );
+
+/** Sends a file as it is; throws `CallError`. */
+export const upload = <T>(path: string, file: Blob): Promise<T> =>
+  send<T>(
+    path,
+    { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: file },
+    UPLOAD_TIMEOUT_MS,
+  );

@@ -8,6 +8,7 @@ import { ErrorPage, Waiting } from './frame/error-page.tsx';
 import { Frame } from './frame/frame.tsx';
 import { HomePage } from './frame/home-page.tsx';
 import { NotFoundPage } from './frame/not-found-page.tsx';
+import { HostsPage, loadHosts } from './hosts/hosts-page.tsx';
 import { loadMember, MemberPage } from './members/member-page.tsx';
 import { MembersPage } from './members/members-page.tsx';
 import { IncidentsPage, loadIncidents, loadRunbook, RunbookPage } from './on-air/incidents-page.tsx';
@@ -22,6 +23,8 @@ import { loadWork, WorkPage } from './money/work-page.tsx';
 import { loadPeople, PeoplePage } from './people/people-page.tsx';
 import { loadTimetable, TimetablePage } from './timetable/timetable-page.tsx';
 import { BreakingPage, loadBreaking, loadMessages, MessagesPage } from './words/rooms/breaking-page.tsx';
+import { loadPictures, PicturesPage } from './pictures/pictures-page.tsx';
+import { loadPrograms, ProgramsPage } from './programs/programs-page.tsx';
 import { loadWords, openArticle, WordsPage } from './words/words-page.tsx';
 import { loadSession } from './session.ts';
 
@@ -48,6 +51,14 @@ export const router = createBrowserRouter([
           // With ProseMirror, which no other room needs.
           { path: 'words/:draftId', lazy: () => import('./words/editor-page.tsx') },
           { path: 'timetable', loader: loadTimetable, Component: TimetablePage },
+          { path: 'pictures', loader: loadPictures, Component: PicturesPage },
+          { path: 'pictures/:pictureId', lazy: () => import('./pictures/picture-page.tsx') },
+          { path: 'programs', loader: loadPrograms, Component: ProgramsPage },
+          { path: 'programs/new', lazy: () => import('./programs/program-page.tsx') },
+          { path: 'programs/:programId', lazy: () => import('./programs/program-page.tsx') },
+          { path: 'hosts', loader: loadHosts, Component: HostsPage },
+          { path: 'hosts/new', lazy: () => import('./hosts/host-page.tsx') },
+          { path: 'hosts/:hostId', lazy: () => import('./hosts/host-page.tsx') },
           { path: 'audit', loader: loadAudit, Component: AuditPage },
           { path: 'on-air/messages', loader: loadMessages, Component: MessagesPage },
           { path: 'on-air', loader: loadOnAir, Component: OnAirPage },

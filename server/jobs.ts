@@ -22,6 +22,7 @@ import { registrationCron, registrationTasks } from '#domain/registration/regist
 import { newcomerMailer } from '#domain/registration/welcome-mails.ts';
 import { passkeyCron, passkeyTasks } from '#domain/passkeys/passkeys.jobs.ts';
 import { paymentCron, paymentTasks } from '#domain/payments/payments.jobs.ts';
+import { pictureTasks } from '#domain/pictures/pictures.jobs.ts';
 import { playbackCron, playbackTasks } from '#domain/playback/playback.jobs.ts';
 import { podcastCron, podcastTasks } from '#domain/podcasts/podcasts.jobs.ts';
 import { privacyCron, privacyTasks } from '#domain/privacy/privacy.jobs.ts';
@@ -129,6 +130,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...memberTasks({ services: runtime.members, clock }),
           ...registrationTasks({ services: runtime.members, clock }),
           ...passkeyTasks(deps),
+          ...pictureTasks({ db: database.db, files: runtime.pictureFiles }),
           ...playbackTasks(deps),
           ...podcastTasks(deps),
           ...privacyTasks({ services: runtime.privacy, clock }),

@@ -20,6 +20,9 @@ export const EntityStatus = { ACTIVE: 1, INACTIVE: 0, DELETED: 2 } as const;
 /** Host types: the numbers are proposed by the spec (EN-58); 8 is the channel flag GUEST. */
 export const HostType = { REGULAR: 1, GUEST: 8 } as const;
 
+/** Type number of hosts, which have no ContentType. */
+export const HOST_TYPE = 100;
+
 export const ContentType = {
   PROGRAM: 200,
   PROGRAM_ARCHIVE_SECTION: 202,

@@ -1,6 +1,7 @@
 import { wordsText } from '#app/text/zh-hk/desk-words.ts';
 import { CHANNEL_IDS, ChannelBit } from '#shared/enums.ts';
 import type { ChangedFields, Choices, DraftFields, Fault } from './article-types.ts';
+import { PictureField } from '../pictures/picture-field.tsx';
 import { ChoiceField, TextField } from './field.tsx';
 import styles from './editor.module.css';
 
@@ -90,11 +91,14 @@ export function ArticleFields({ fields, faultsOf, choices, edit }: Props) {
         ))}
       </fieldset>
       <TextField {...common('byline')} value={fields.byline} onChange={(byline) => edit({ byline })} />
-      <TextField
+      <PictureField
         {...common('keyart')}
         hint={text.blocks.pictureHint}
+        crop="16x9"
         value={fields.keyart}
-        onChange={(keyart) => edit({ keyart: keyart.trim() })}
+        onChange={(keyart, picture) =>
+          edit({ keyart, ...(picture && fields.keyartCredit === '' && { keyartCredit: picture.source.slice(0, 100) }) })
+        }
       />
       <TextField
         {...common('keyartCredit')}

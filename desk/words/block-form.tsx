@@ -3,6 +3,8 @@ import { wordsText } from '#app/text/zh-hk/desk-words.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ContentBlockType } from '#shared/enums.ts';
 import { changedBlock, type Choices, type DraftBlock, type Fault } from './article-types.ts';
+import { PictureField } from '../pictures/picture-field.tsx';
+import type { ListedPicture } from '../pictures/picture-types.ts';
 import { ChoiceField, TextField } from './field.tsx';
 import styles from './editor.module.css';
 
@@ -46,6 +48,12 @@ const videoIdOf = (given: string): string =>
     given.trim(),
   )?.[1] ?? given.trim();
 
+/** The alternative text of a picture chosen in the library, unless there is one already. */
+const described = ({ alt }: { alt: string }, chosen: ListedPicture | undefined) =>
+  chosen && alt === '' ? { alt: chosen.alt } : {};
+const credited = ({ credit = '' }: { credit?: string }, chosen: ListedPicture | undefined) =>
+  chosen && credit === '' ? { credit: chosen.source.slice(0, 100) } : {};
+
 interface Props {
   block: DraftBlock;
   label: string;
@@ -73,12 +81,15 @@ export function BlockForm({ block, label, faults, choices, onChange, onSave }: P
     case ContentBlockType.IMAGE:
       return (
         <>
-          <TextField
+          <PictureField
             label={text.picture}
             hint={text.pictureHint}
             faults={of('picture')}
+            crop="16x9"
             value={block.picture}
-            onChange={(picture) => onChange(changedBlock(block, { picture }))}
+            onChange={(picture, chosen) =>
+              onChange(changedBlock(block, { picture, ...described(block, chosen), ...credited(block, chosen) }))
+            }
           />
           <TextField
             label={text.alt}
@@ -132,10 +143,11 @@ export function BlockForm({ block, label, faults, choices, onChange, onSave }: P
             onChange={(title) => onChange(changedBlock(block, { title }))}
           />
           {block.type === ContentBlockType.VIDEO && (
-            <TextField
+            <PictureField
               label={text.poster}
               hint={text.pictureHint}
               faults={of('poster')}
+              crop="16x9"
               value={block.poster}
               onChange={(poster) => onChange(changedBlock(block, { poster }))}
             />
@@ -192,12 +204,13 @@ export function BlockForm({ block, label, faults, choices, onChange, onSave }: P
           />
           {block.items.map((item, i) => (
             <fieldset key={i} className={styles.item}>
-              <TextField
+              <PictureField
                 label={text.picture}
                 hint={text.pictureHint}
                 value={item.picture}
                 faults={item.picture === '' ? of('picture') : []}
-                onChange={(picture) => change(i, { picture })}
+                crop="16x9"
+                onChange={(picture, chosen) => change(i, { picture, ...described(item, chosen) })}
               />
               <TextField
                 label={text.alt}

@@ -19,6 +19,7 @@ import {
 } from './actions.store.ts';
 import type { ActionCall, ActionResult, ActionServices, StaffAction } from './staff-action.ts';
 
+export { demandRevision, differencesOf, revisionOf } from './revisions.ts';
 export { staffAction, type ActionCall, type ActionServices, type StaffAction } from './staff-action.ts';
 
 const APPROVAL_MS = 24 * 3_600_000;

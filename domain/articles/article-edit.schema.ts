@@ -1,21 +1,8 @@
 import { ContentBlockType, NEWS_SECTIONS } from '#shared/enums.ts';
 import { z } from 'zod';
 import { MAX_ID } from '#shared/ids.ts';
+import { line, pictureReferenceSchema as reference } from '#shared/text/line-schema.ts';
 
-// oxlint-disable-next-line no-control-regex
-const CONTROL = /[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/;
-
-/** A single line of text. Control and bidirectional characters are refused. */
-const line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .refine((text) => !CONTROL.test(text) && text.isWellFormed(), 'control characters');
-const reference = z
-  .string()
-  .regex(/^(|[a-z0-9-]{1,80}(@[0-9a-f]{1,64})?)$/, 'not a reference to the picture store')
-  .describe('Reference in the picture store');
 const id = z.number().int().min(1).max(MAX_ID);
 const durationMs = z.number().int().min(0).max(86_400_000);
 

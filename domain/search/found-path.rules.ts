@@ -1,7 +1,7 @@
 import { articlePath } from '#shared/paths/article-path.ts';
 import { contentPaths, lastingPagePath } from '#shared/paths/content-paths.ts';
-import { ContentType, type NewsSection } from '#shared/enums.ts';
-import { HOST_TYPE, PAGE_TYPE } from './search.schema.ts';
+import { ContentType, HOST_TYPE, type NewsSection } from '#shared/enums.ts';
+import { PAGE_TYPE } from './search.schema.ts';
 
 /** Suffix of the name of a bilingual page's English version. */
 export const ENGLISH_MARK = '@en';

@@ -5,12 +5,12 @@ import { hosts } from '#db/tables/hosts.ts';
 import { staticPages } from '#db/tables/pages.ts';
 import { programCategories, programHosts, programs } from '#db/tables/programs.ts';
 import { videoCategories, videos } from '#db/tables/videos.ts';
-import { channelsOf, ContentType, EntityStatus } from '#shared/enums.ts';
+import { channelsOf, ContentType, EntityStatus, HOST_TYPE } from '#shared/enums.ts';
 import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
 import { plainText } from '#shared/text/plain-text.ts';
 import { ENGLISH_MARK } from './found-path.rules.ts';
 import { UNDATED, type Source } from './search-document.ts';
-import { HOST_TYPE, PAGE_TYPE } from './search.schema.ts';
+import { PAGE_TYPE } from './search.schema.ts';
 import { SITE_PAGES } from './site-pages.ts';
 
 const POPULARITY_DAYS = 7;

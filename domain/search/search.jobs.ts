@@ -1,11 +1,10 @@
 import type { CronItem, Task } from 'graphile-worker';
 import { z } from 'zod';
 import type { Db } from '#db/database.ts';
-import { queueJob, SEARCH_INDEX } from '#db/outbox.ts';
+import { queueJob, SEARCH_INDEX, SEARCH_REBUILD } from '#db/outbox.ts';
 import { indexItem, isIndexStale, rebuildIndex, updatePopularity } from './search-index.ts';
 import { MAX_ID } from '#shared/ids.ts';
 
-const SEARCH_REBUILD = 'search-rebuild';
 const SEARCH_POPULARITY = 'search-popularity';
 
 const indexPayload = z.object({

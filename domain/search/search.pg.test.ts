@@ -4,7 +4,7 @@ import { seedStation } from '#db/seed/station.ts';
 import { articles } from '#db/tables/articles.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { indexItem, isIndexStale, rebuildIndex } from './search-index.ts';
-import { HOST_TYPE } from './search.schema.ts';
+import { HOST_TYPE } from '#shared/enums.ts';
 import { search, suggest, type SearchRequest } from './search.ts';
 
 let database: TestDatabase;

@@ -1,11 +1,11 @@
 import { ARTICLE_KINDS, type ContentItemWire } from '#domain/articles/articles.wire.schema.ts';
-import { ContentType, isContentType } from '#shared/enums.ts';
+import { ContentType, HOST_TYPE, isContentType } from '#shared/enums.ts';
 import { dateTimeHk, dayHkOf } from '#shared/hk-time.ts';
 import { phraseParts } from '#shared/text/phrase.ts';
 import { portrait } from '#shared/media/picture.ts';
 import { wireImage } from '#shared/media/wire-image.ts';
 import type { FoundTitleWire, FoundWire } from './search-wire.schema.ts';
-import { HOST_TYPE, PAGE_TYPE, type FoundArticle, type SearchHit, type Suggestion } from './search.schema.ts';
+import { PAGE_TYPE, type FoundArticle, type SearchHit, type Suggestion } from './search.schema.ts';
 
 /** Values of `type` besides the kinds of articles. */
 const OTHER_KINDS: Record<number, FoundTitleWire['type']> = {

@@ -1,4 +1,4 @@
-import { ContentType, type NewsSection } from '#shared/enums.ts';
+import { ContentType, HOST_TYPE, type NewsSection } from '#shared/enums.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
 
 /** Results per page (constant `search`). */
@@ -10,8 +10,7 @@ export const SUGGESTIONS_MAX = 8;
 /** Maximum query length. Longer queries are cut. */
 export const QUERY_MAX_CHARS = 60;
 
-/** Type numbers of items without a ContentType. */
-export const HOST_TYPE = 100;
+/** Type number of static pages, which have no ContentType. */
 export const PAGE_TYPE = 400;
 
 export const SEARCH_SORTS = ['relevant', 'latest'] as const;

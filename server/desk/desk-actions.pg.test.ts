@@ -34,6 +34,40 @@ afterAll(async () => {
   await database.close();
 });
 
+const HOST = {
+  name: '一位主持',
+  nameEng: '',
+  slug: '',
+  isGuest: false,
+  channelBitwise: 1,
+  tagline: '',
+  bio: '',
+  picture: '',
+  position: 1,
+};
+const PICTURE = {
+  alt: '一張圖',
+  source: '本台',
+  licence: '本台擁有',
+  rightsUntil: null,
+  focalX: 0.5,
+  focalY: 0.5,
+  crops: {},
+};
+const PROGRAM = {
+  title: '一個節目',
+  titleChi: '',
+  slug: '',
+  tagline: '',
+  description: '',
+  categoryId: 999_999,
+  parentProgramId: null,
+  channelBitwise: 1,
+  keyart: '',
+  position: 1,
+  hostIds: [],
+};
+
 /** Input that has the right shape and names nothing that exists. */
 const EXAMPLES: Record<string, object> = {
   'articles.correct': { draft_id: 999_999, revision: 1, note: 'a name was wrong' },
@@ -60,6 +94,10 @@ const EXAMPLES: Record<string, object> = {
   'incidents.close': { incident_id: 999_999 },
   'jobs.let-go': { job_ids: [999_999] },
   'jobs.retry': { job_ids: [999_999] },
+  'hosts.create': { fields: HOST },
+  'hosts.restore': { host_id: 999_999 },
+  'hosts.retire': { host_id: 999_999 },
+  'hosts.save': { host_id: 999_999, base: 'x', fields: HOST },
   'ledger.close-days': {},
   'members.end-sessions': { member_id: 999_999 },
   'members.erase': { member_id: 999_999 },
@@ -72,8 +110,14 @@ const EXAMPLES: Record<string, object> = {
   'offline-applications.approve': { application: 999_999, cents: 100, received_on: '2026-11-20' },
   'offline-applications.refuse': { application: 999_999, said: 'the slip cannot be read' },
   'orders.refund': { order_id: 999_999, cents: 'all' },
+  'pictures.delete': { picture_id: 999_999 },
+  'pictures.save': { picture_id: 999_999, base: 'x', fields: PICTURE },
   'plans.price': { plan: 999_999, price_cents: 100 },
   'plans.sell': { plan: 999_999, sells_on: null, sells_until: null },
+  'programs.create': { fields: PROGRAM },
+  'programs.restore': { program_id: 999_999 },
+  'programs.retire': { program_id: 999_999 },
+  'programs.save': { program_id: 999_999, base: 'x', fields: PROGRAM },
   'receipts.resend': { number: 'R2026-999999' },
   'refunds.confirm': { refund: 'RF00000000000000' },
   'settlements.reconcile': { gateway: 'mpgs', day: '2026-11-20', file: 'a.csv', text: 'nothing of a settlement' },
@@ -120,6 +164,10 @@ encoders.withdraw | reason, proof | engineer
 incidents.close | reason | engineer
 jobs.let-go | reason | engineer
 jobs.retry | - | engineer
+hosts.create | - | producer
+hosts.restore | - | producer
+hosts.retire | reason | producer
+hosts.save | - | producer
 ledger.close-days | - | finance, finance-chief
 members.end-sessions | reason | support
 members.erase | reason, proof, members.erase | support, administrator
@@ -132,8 +180,14 @@ messages.start | - | producer, engineer
 offline-applications.approve | reason, proof | finance, finance-chief
 offline-applications.refuse | reason | finance, finance-chief
 orders.refund | reason, proof, money.approve | finance, finance-chief, support
+pictures.delete | reason | presenter, editor, chief-editor, producer
+pictures.save | - | presenter, editor, chief-editor, producer
 plans.price | reason, money.approve | finance-chief
 plans.sell | reason | finance-chief
+programs.create | - | producer
+programs.restore | - | producer
+programs.retire | reason | producer
+programs.save | - | producer
 receipts.resend | - | finance, finance-chief, support
 refunds.confirm | reason, proof | finance, finance-chief
 settlements.reconcile | - | finance, finance-chief

@@ -4,6 +4,9 @@ import { draftActions } from '#domain/drafts/drafts.actions.ts';
 import { encoderActions } from '#domain/on-air/encoders.actions.ts';
 import { incidentActions } from '#domain/on-air/incidents.actions.ts';
 import { jobActions } from '#domain/on-air/jobs.actions.ts';
+import { hostActions } from '#domain/hosts/hosts.actions.ts';
+import { pictureActions } from '#domain/pictures/pictures.actions.ts';
+import { programActions } from '#domain/programs/programs.actions.ts';
 import { staffActions } from '#domain/staff/staff.actions.ts';
 import { supportActions } from '#domain/support/support.actions.ts';
 import { timetableActions } from '#domain/timetable/timetable.actions.ts';
@@ -20,7 +23,10 @@ export const deskActions = (
   ...incidentActions(),
   ...jobActions(),
   ...breakingNewsActions(),
+  ...hostActions(),
   ...moneyActions({ config, payments }),
+  ...pictureActions(),
+  ...programActions(),
   ...staffActions({ deskUrl }),
   ...supportActions({ sessions: members.sessions, privacy }),
   ...timetableActions(),

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
@@ -10,7 +11,10 @@ import { draftsStaffApi } from '#domain/drafts/drafts.staff.api.ts';
 import { incidentsStaffApi } from '#domain/on-air/incidents.staff.api.ts';
 import { onAirNow } from '#domain/on-air/on-air.ts';
 import { presentOnAir } from '#domain/on-air/on-air.present.ts';
+import { hostsStaffApi } from '#domain/hosts/hosts.staff.api.ts';
 import { onAirStaffApi } from '#domain/on-air/on-air.staff.api.ts';
+import { picturesStaffApi } from '#domain/pictures/pictures.staff.api.ts';
+import { programsStaffApi } from '#domain/programs/programs.staff.api.ts';
 import { supportStaffApi } from '#domain/support/support.staff.api.ts';
 import { searchStaffApi } from '#domain/search/search.staff.api.ts';
 import { staffApi } from '#domain/staff/staff.api.ts';
@@ -29,6 +33,9 @@ import type { Runtime } from '#server/runtime.ts';
 import { ledgerKeyOf } from '#server/services/secret-key.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
 import { assets } from '#server/web/files/assets.ts';
+import { createPictureCache } from '#server/web/files/picture-cache.ts';
+import { createPictureSources } from '#server/web/files/picture-sources.ts';
+import { pictures } from '#server/web/files/pictures.ts';
 import { jsonBodies } from '#server/web/json-bodies.ts';
 import { isOwnSite } from '#server/web/origin-check.ts';
 import { trustProxy } from '#server/web/proxies.ts';
@@ -37,6 +44,7 @@ import { requestId } from '#server/web/cache/page-route.ts';
 import { fixedHeaders, securityHeaders } from '#server/web/security-headers.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { REQUEST_LIMITS } from '#shared/limits.ts';
+import { staffOnly } from '#shared/staff/staff-actor.ts';
 
 // The desk: an origin of its own with the calls of staff and one document. A script that is let in on the public site
 // reaches none of them, and the public port answers 404 for them.
@@ -55,7 +63,10 @@ const DESK_POLICY = [
   `frame-ancestors 'none'`,
 ].join('; ');
 
-type DeskRuntime = Pick<Runtime, 'clock' | 'database' | 'log' | 'refused' | 'payments' | 'plans'> & {
+type DeskRuntime = Pick<
+  Runtime,
+  'clock' | 'database' | 'dataDir' | 'pictureFiles' | 'log' | 'payments' | 'pictures' | 'plans' | 'refused'
+> & {
   config: Pick<Runtime['config'], 'TRUST_PROXY' | 'NODE_ENV' | 'siteUrl' | 'LEDGER_KEY' | 'demo'>;
   members: Pick<Runtime['members'], 'secretKey'>;
   privacy: Runtime['privacy'];
@@ -108,7 +119,7 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
   });
   staffSessions(app, services, clock);
   app.get('/healthz', async () => ({ status: 'ok' }));
-  fenceCalls(app, ['/api', '/assets']);
+  fenceCalls(app, ['/api', '/assets', '/pictures']);
   await app.register(async (scope) => {
     scope.setValidatorCompiler(validatorCompiler);
     scope.setSerializerCompiler(serializerCompiler);
@@ -129,6 +140,10 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
       }),
     );
     await scope.register((calls) => breakingNewsStaffApi(calls, { db: database.db, clock }));
+    await scope.register((calls) => programsStaffApi(calls, { db: database.db, siteUrl: config.siteUrl }));
+    await scope.register((calls) => hostsStaffApi(calls, { db: database.db, siteUrl: config.siteUrl }));
+    const pictureServices = { db: database.db, files: runtime.pictureFiles, decoder: runtime.pictures };
+    await scope.register((calls) => picturesStaffApi(calls, { services: pictureServices, clock }));
     await scope.register((calls) => onAirStaffApi(calls, { db: database.db, clock }));
     await scope.register((calls) => incidentsStaffApi(calls, { db: database.db }));
     await scope.register((calls) => liveApi(calls, runtime.live ?? liveHubOf(runtime)));
@@ -137,6 +152,13 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
     await scope.register((calls) => timetableStaffApi(calls, { db: database.db, clock }));
     await scope.register((calls) => moneyApis(calls, runtime));
     await scope.register((calls) => auditStaffApi(calls, { db: database.db, ledgerKey: ledgerKeyOf(config), clock }));
+  });
+  await app.register(async (scope) => {
+    // Of the library also what the public does not see, such as a picture whose rights have ended.
+    scope.addHook('onRequest', staffOnly().preValidation);
+    const library = { db: database.db, files: runtime.pictureFiles, clock, showsEnded: true };
+    const sources = createPictureSources({ artDir: 'fixtures/art', library });
+    await pictures(scope, { sources, kept: createPictureCache(join(runtime.dataDir, 'pictures'), app.log) });
   });
   await assets(app, BUILT);
   const page = existsSync(`${BUILT}/index.html`) ? readFileSync(`${BUILT}/index.html`) : null;

@@ -8,7 +8,7 @@ import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
 import { createPictureDecoder } from '#server/outside/pictures/decoder.ts';
 import { secretKeyOf } from '#server/services/secret-key.ts';
-import type { FileStorage } from '#shared/outside/file-storage.ts';
+import type { FileStorage, RemovableFiles } from '#shared/outside/file-storage.ts';
 import type { PictureDecoder } from '#shared/outside/picture-decoder.ts';
 
 /** What the builders of services share: configuration, log, database, storage and clock. */
@@ -26,6 +26,8 @@ export interface Base {
   storage: SegmentStorage;
   /** Recordings of articles and pictures of visitors. */
   files: FileStorage;
+  /** Files of the picture library, each removed with its picture. */
+  pictureFiles: RemovableFiles;
   pictures: PictureDecoder;
   /** How far back a listener can rewind. */
   rewindWindowMs: number;
@@ -55,6 +57,7 @@ export function createBase(
     // Sound from before the demo's start is generated on demand.
     storage: config.demo ? withLoops(disk) : disk,
     files: createFileStorage(join(dataDir, 'files')),
+    pictureFiles: createFileStorage(join(dataDir, 'files', 'library')),
     pictures: createPictureDecoder(),
     rewindWindowMs: config.REWIND_HOURS * 3_600_000,
     clock: () => new Date(),

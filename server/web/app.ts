@@ -25,6 +25,7 @@ import { jsonBodies } from '#server/web/json-bodies.ts';
 import { createPictureCache } from './files/picture-cache.ts';
 import { rateLimits } from '#server/web/rate-limits.ts';
 import { paymentHooks } from '#server/web/payment-hooks.ts';
+import { createPictureSources } from '#server/web/files/picture-sources.ts';
 import { pictures } from '#server/web/files/pictures.ts';
 import { trustProxy } from '#server/web/proxies.ts';
 import { fixedHeaders, NO_PAGE_POLICY, securityHeaders } from '#server/web/security-headers.ts';
@@ -128,7 +129,11 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
   if (services.has('web')) {
     await app.register((scope) => articleMedia(scope, { db: runtime.database.db, files: runtime.files }));
     await app.register((scope) => filmFiles(scope, { db: runtime.database.db, files: runtime.files }));
-    const art = { artDir: 'fixtures/art', kept: createPictureCache(join(runtime.dataDir, 'pictures'), app.log) };
+    const library = { db: runtime.database.db, files: runtime.pictureFiles, clock: runtime.clock };
+    const art = {
+      sources: createPictureSources({ artDir: 'fixtures/art', library }),
+      kept: createPictureCache(join(runtime.dataDir, 'pictures'), app.log),
+    };
     await app.register((scope) => pictures(scope, art));
     await app.register((scope) => headlinePictures(scope, { ...art, db: runtime.database.db }));
     const inbox = { db: runtime.database.db, siteUrl: config.siteUrl, clock: runtime.clock };

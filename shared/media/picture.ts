@@ -4,8 +4,8 @@ export const PICTURE_WIDTHS = [160, 320, 480, 640, 960, 1280, 1920] as const;
 const KEYART_WIDTHS = [160, 320, 480, 640, 960, 1280] as const;
 const PORTRAIT_WIDTHS = [160, 320, 480, 640] as const;
 
-/** Used if content names no picture. */
-const FALLBACK = 'station-default';
+/** Used if content names no picture, or one whose rights have ended. */
+export const FALLBACK_PICTURE = 'station-default';
 
 export interface Picture {
   src: string;
@@ -25,7 +25,7 @@ export function pictureReference(name: string, hash: string): string {
 
 /** The URL of one file of a stored picture, such as `640.webp` or `1200x630.jpg`. */
 export function pictureUrl(reference: string, file: string): string {
-  const [name = '', hash] = (reference || FALLBACK).split('@');
+  const [name = '', hash] = (reference || FALLBACK_PICTURE).split('@');
   const query = hash === undefined ? '' : `?v=${encodeURIComponent(hash)}`;
   return `/pictures/${encodeURIComponent(name)}/${file}${query}`;
 }

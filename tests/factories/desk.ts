@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Tx } from '#db/database.ts';
 import { staffRoleGrants } from '#db/tables/staff.ts';
@@ -6,6 +9,8 @@ import type { StaffAction } from '#domain/actions/actions.ts';
 import { insertAccount, lockStaffAccount, updateAccount } from '#domain/staff/staff.store.ts';
 import { staffActions } from '#domain/staff/staff.actions.ts';
 import { openStaffSession } from '#domain/staff/staff.ts';
+import { createFileStorage } from '#server/outside/disk/file-storage.ts';
+import { createPictureDecoder } from '#server/outside/pictures/decoder.ts';
 import { createDeskApp } from '#server/desk/desk-app.ts';
 import type { FIRST_ROLES } from '#shared/staff/permissions.ts';
 import { createMemberServices, privacyServicesOf } from '#tests/factories/accounts/member-services.ts';
@@ -30,6 +35,8 @@ export async function createTestDesk(
   } = {},
 ) {
   const clock = { now: new Date('2026-11-26T06:00:00Z') };
+  // Made when a test uploads a picture.
+  const dataDir = join(tmpdir(), `desk-${randomUUID()}`);
   const app = await createDeskApp(
     {
       clock: () => clock.now,
@@ -40,11 +47,15 @@ export async function createTestDesk(
       members: { secretKey: SECRET_KEY },
       privacy: privacyServicesOf(createMemberServices(database.db)),
       plans: {},
+      dataDir,
+      pictureFiles: createFileStorage(join(dataDir, 'library')),
+      pictures: createPictureDecoder(),
       actions,
       ...runtime,
     } as never,
     DESK_URL,
   );
+  app.addHook('onClose', () => rm(dataDir, { recursive: true, force: true }));
   await app.ready();
 
   /** Sends a call; `cookie` is that of a session, `origin` null for none. */
@@ -110,5 +121,5 @@ export async function createTestDesk(
   /** Disables an account. */
   const leave = (id: number) =>
     database.db.transaction((tx) => updateAccount(tx, id, { state: 'disabled', disabledAt: clock.now }));
-  return { app, clock, call, act, enter, leave, sessionOf };
+  return { app, clock, dataDir, call, act, enter, leave, sessionOf };
 }

@@ -1,11 +1,10 @@
 import { CHANNEL_COLOURS } from '#shared/document-colours.ts';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import type { Db } from '#db/database.ts';
 import { getArticle } from '#domain/articles/articles.ts';
 import type { PictureCache } from './picture-cache.ts';
+import type { PictureSources } from './picture-sources.ts';
 import { BREAK } from '#shared/text/break-mark.ts';
 import { CHINESE_FONT } from '#shared/text/chinese-font.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -94,7 +93,7 @@ interface Headline {
 }
 
 /** Draws the headline over the article's picture, as a JPEG. */
-async function draw(headline: Headline, art: Buffer | null): Promise<Buffer> {
+async function draw(headline: Headline, art: Sharp | null): Promise<Buffer> {
   const { px, lines } = headlineLines(headline.title);
   const title = await letters(lines.join('\n'), px, WHITE, Math.round(px * 0.08));
   const { height } = await sharp(title).metadata();
@@ -116,7 +115,7 @@ async function draw(headline: Headline, art: Buffer | null): Promise<Buffer> {
   const ground =
     art === null
       ? sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: INK } })
-      : sharp(art).resize({ width: WIDTH, height: HEIGHT, fit: 'cover' }).flatten({ background: INK });
+      : art.resize({ width: WIDTH, height: HEIGHT, fit: 'cover' }).flatten({ background: INK });
   return ground
     .composite([
       { input: shade },
@@ -135,7 +134,7 @@ const ADDRESS = /^(\d{1,10})\.jpg$/;
  */
 export async function headlinePictures(
   app: FastifyInstance,
-  { db, artDir, kept }: { db: Db; artDir: string; kept: PictureCache },
+  { db, sources, kept }: { db: Db; sources: PictureSources; kept: PictureCache },
 ): Promise<void> {
   app.get<{ Params: { file: string } }>(
     '/social/articles/:file',
@@ -145,12 +144,19 @@ export async function headlinePictures(
       if (digits === undefined)
         throw new DomainError('invalidParam', 'the path must have the form /social/articles/NUMBER.jpg');
       const article = await getArticle({ db }, Number(digits));
-      const etag = `"${article.id}-${article.updatedAtMs}-${RECIPE}"`;
+      const [name = ''] = article.keyart.split('@');
+      const art = /^[a-z0-9-]{1,64}$/.test(name)
+        ? await sources.find(name, WIDTH / HEIGHT).catch((error: unknown) => {
+            if (error instanceof DomainError && error.errorName === 'fileNotFound') return null;
+            throw error;
+          })
+        : null;
+      const version = `${article.id}-${article.updatedAtMs}-${art?.hash ?? 'none'}-${RECIPE}`;
+      const etag = `"${version}"`;
       // The address changes with the article, but a withdrawn one must not stay cached for a year.
       void reply.header('ETag', etag).header('Cache-Control', 'public, max-age=300, s-maxage=5');
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-      const [name = ''] = article.keyart.split('@');
-      const key = `headline-${article.id}-${article.updatedAtMs}-${RECIPE}.jpg`;
+      const key = `headline-${version}.jpg`;
       const bytes = await kept.get(key, async () =>
         draw(
           {
@@ -158,7 +164,7 @@ export async function headlinePictures(
             label: article.column?.name ?? article.category?.name ?? article.programName ?? '',
             channelBitwise: article.channelBitwise,
           },
-          /^[a-z0-9-]{1,64}$/.test(name) ? await readFile(join(artDir, `${name}.svg`)).catch(() => null) : null,
+          art === null ? null : await art.open().catch(() => null),
         ),
       );
       return reply.type('image/jpeg').send(bytes);

@@ -16,6 +16,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { frameworkErrors, installErrors } from '#server/web/errors.ts';
 import { createPictureCache } from './picture-cache.ts';
+import { createPictureSources } from './picture-sources.ts';
 import { pictures } from './pictures.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
@@ -29,7 +30,10 @@ async function open(cacheDir = join(dir, 'cache')): Promise<FastifyInstance> {
   const made = fastify({ frameworkErrors });
   installErrors(made);
   await made.register((scope) =>
-    pictures(scope, { artDir: join(dir, 'art'), kept: createPictureCache(cacheDir, made.log) }),
+    pictures(scope, {
+      sources: createPictureSources({ artDir: join(dir, 'art') }),
+      kept: createPictureCache(cacheDir, made.log),
+    }),
   );
   return made;
 }

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import type { PictureCache } from './picture-cache.ts';
+import type { PictureSource, PictureSources } from './picture-sources.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { PICTURE_WIDTHS } from '#shared/media/picture.ts';
 
@@ -52,42 +50,27 @@ function parseFile(file: string): Asked | undefined {
   return { size: { kind: 'width', width }, format: ending as Format };
 }
 
-/** Renders the drawing at a served size. It is a vector, so sharp rasterises it at that size. */
-async function encode(source: Buffer, { size, format }: Asked): Promise<Buffer> {
-  const image = sharp(source);
-  if (size.kind === 'width') return FORMATS[format](image.resize({ width: size.width })).toBuffer();
+/** Renders a source at a served size. A drawing is a vector, so sharp rasterises it at that size. */
+async function encode({ open, isDrawing }: PictureSource, { size, format }: Asked): Promise<Buffer> {
+  const image = await open();
+  if (size.kind === 'width')
+    return FORMATS[format](image.resize({ width: size.width, withoutEnlargement: !isDrawing })).toBuffer();
   const { width, height } = size;
   const drawn = await image.metadata();
-  // A cover is square: cropping a wide drawing would lose half of it.
-  const fit = width > height && drawn.width / drawn.height >= WIDE_RATIO ? 'cover' : 'contain';
-  return FORMATS[format](image.resize({ width, height, fit, background: INK })).toBuffer();
+  // A cover is square: cropping a wide drawing would lose half of it. A photograph is cropped at its focal point.
+  const fits = !isDrawing || (width > height && drawn.width / drawn.height >= WIDE_RATIO);
+  return FORMATS[format](image.resize({ width, height, fit: fits ? 'cover' : 'contain', background: INK })).toBuffer();
 }
 
 /**
- * `GET /pictures/:name/:width.:format`, made from the stored drawing on first request and cached on disk. Each picture
- * is made once however many wait, two at a time at most. An address with the drawing's hash as `v` never changes and is
- * cached for a year, any other for an hour.
+ * `GET /pictures/:name/:width.:format`, made from a drawing or a picture of the library on first request and cached on disk. Each picture
+ * is made once however many wait, two at a time at most. An address with a drawing's hash as `v` never changes and is
+ * cached for a year, one without for an hour; one of the library for minutes, as its picture may be withdrawn.
  */
 export async function pictures(
   app: FastifyInstance,
-  { artDir, kept }: { artDir: string; kept: PictureCache },
+  { sources, kept }: { sources: PictureSources; kept: PictureCache },
 ): Promise<void> {
-  const drawings = new Map<string, { mtimeMs: number; hash: string }>();
-
-  async function hashOf(name: string): Promise<string> {
-    const source = join(artDir, `${name}.svg`);
-    const found = await stat(source).catch(() => undefined);
-    if (!found?.isFile()) throw new DomainError('fileNotFound', `picture "${name}" does not exist`);
-    const known = drawings.get(name);
-    if (known?.mtimeMs === found.mtimeMs) return known.hash;
-    const hash = createHash('sha256')
-      .update(await readFile(source))
-      .digest('hex')
-      .slice(0, 10);
-    drawings.set(name, { mtimeMs: found.mtimeMs, hash });
-    return hash;
-  }
-
   app.get<{ Params: { name: string; file: string }; Querystring: { v?: unknown } }>(
     '/pictures/:name/:file',
     { schema: { hide: true } },
@@ -100,17 +83,16 @@ export async function pictures(
           `the path must have the form /pictures/NAME/WIDTH.FORMAT with a width of ${PICTURE_WIDTHS.join(', ')} and a format of ${Object.keys(FORMATS).join(', ')}`,
         );
       }
-      const hash = await hashOf(name);
+      const { size } = wanted;
+      const source = await sources.find(name, size.kind === 'frame' ? size.width / size.height : null);
+      const { hash, cacheControl } = source;
       const key = `${name}-${hash}-${RECIPE}-${file}`;
       const etag = `"${hash}-${RECIPE}-${file}"`;
       void reply
         .header('ETag', etag)
-        .header(
-          'Cache-Control',
-          request.query.v === hash ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-        );
+        .header('Cache-Control', request.query.v === hash ? cacheControl.hashed : cacheControl.plain);
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-      const bytes = await kept.get(key, async () => encode(await readFile(join(artDir, `${name}.svg`)), wanted));
+      const bytes = await kept.get(key, () => encode(source, wanted));
       return reply.type(MIME_TYPES[wanted.format]).send(bytes);
     },
   );

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+import { directoryText } from '#app/text/zh-hk/desk-directory.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Panel } from '../frame/panel.tsx';
+import type { useRecord } from './use-record.ts';
+import styles from './directory.module.css';
+
+const text = directoryText.editor;
+
+interface Props<Fields extends object> {
+  record: ReturnType<typeof useRecord<Fields>>;
+  title: string;
+  /** Names of fields on screen. */
+  names: Record<string, string>;
+  /** A value as a person reads it. */
+  shown: (name: keyof Fields & string, value: unknown) => string;
+  isNew: boolean;
+  /** False: the fields are shown, and not to be changed. */
+  mayEdit: boolean;
+  children: ReactNode;
+  side?: ReactNode;
+}
+
+/** The frame of a form that is saved as a whole: conflicts above it, its button below, panels beside it. */
+export function RecordEditor<Fields extends object>(props: Props<Fields>) {
+  const { record, title, names, shown, isNew, mayEdit, children, side } = props;
+  const { other, fields, fault, isBusy, isChanged } = record;
+  return (
+    <>
+      {!mayEdit && <p className={styles.notice}>{text.readOnly}</p>}
+      <div role="alert">
+        {other && (
+          <Panel title={directoryText.conflict.title} aside={<span>{directoryText.conflict.note}</span>}>
+            {other.names.map((name) => (
+              <div key={name} className={styles.conflict}>
+                <h3>{names[name]}</h3>
+                <div>
+                  <b>{directoryText.conflict.yours}</b>
+                  <p>{shown(name, fields[name]) || directoryText.conflict.empty}</p>
+                  <Button size="small" tone="outline" onClick={() => record.choose(name, fields[name])}>
+                    {directoryText.conflict.useYours}
+                  </Button>
+                </div>
+                <div>
+                  <b>{directoryText.conflict.theirs(other.by)}</b>
+                  <p>{shown(name, other.fields[name]) || directoryText.conflict.empty}</p>
+                  <Button size="small" tone="outline" onClick={() => record.choose(name, other.fields[name])}>
+                    {directoryText.conflict.useTheirs}
+                  </Button>
+                </div>
+              </div>
+            ))}
+          </Panel>
+        )}
+      </div>
+      <div className={styles.editor}>
+        <Panel title={title}>
+          <form
+            className={styles.form}
+            onSubmit={(event) => {
+              event.preventDefault();
+              void record.submit();
+            }}
+          >
+            {children}
+            <p role="alert" className={styles.fault}>
+              {fault}
+            </p>
+            {mayEdit && (
+              <p className={styles.tags}>
+                <Button type="submit" disabled={isBusy || other !== null || (!isChanged && !isNew)}>
+                  {isNew ? text.create : text.save}
+                </Button>
+                <span role="status">{isChanged ? text.unsaved : isNew ? '' : text.unchanged}</span>
+                <span>{text.publicNow}</span>
+              </p>
+            )}
+          </form>
+        </Panel>
+        <div>{side}</div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { axeFaults, launchBrowser, siteUrl } from '#tests/setup/browser.ts';
+import { visitDesk } from './desk-site.ts';
+
+// The picture library: upload, describe, choose for a host, and the public sees it.
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const PRODUCER = '區柏言';
+
+async function expectSound({ page, faults }: { page: Page; faults: string[] }): Promise<void> {
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  }
+  expect(faults).toEqual([]);
+}
+
+it('uploads a picture, describes it, puts it on the page of a host, and ends its rights', async () => {
+  const visit = await visitDesk(browser, PRODUCER, '/pictures');
+  const { page } = visit;
+  await page.getByText('未有圖片。撳「上載圖片」開始。').waitFor();
+  const file = page.locator('input[type=file]');
+  const svg = {
+    name: '相.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+  };
+  await file.setInputFiles(svg);
+  await page.getByText('唔收 SVG。請轉做 PNG 再上載。').waitFor();
+  const buffer = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#2f6fba' } })
+    .png()
+    .toBuffer();
+  await file.setInputFiles({ name: '相', mimeType: '', buffer });
+  await page.waitForURL(/\/pictures\/\d+$/);
+  await page.getByLabel('替代文字').fill('藍色嘅天');
+  await page.getByLabel('來源').fill('本台記者');
+  await page.getByLabel('授權').fill('本台擁有');
+  await page.getByLabel('焦點左右 %').fill('10');
+  await page.getByLabel('自己定 1:1 人像').press('Space');
+  await expectSound(visit);
+  await page.getByLabel('授權').press('Enter');
+  await page.getByText('改圖片資料：做好咗').waitFor();
+  const id = /\/pictures\/(\d+)$/.exec(page.url())![1]!;
+
+  await page.goto(new URL('/hosts/1', page.url()).href);
+  const former = await page.getByLabel('人像').inputValue();
+  await page.getByRole('button', { name: '揀圖片' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('搜尋圖片').fill('藍色');
+  await page.keyboard.press('Enter');
+  const choice = dialog.getByRole('button', { name: /藍色嘅天/ });
+  await choice.waitFor();
+  await expectSound(visit);
+  await choice.press('Enter');
+  expect(await page.getByLabel('人像').inputValue()).toBe(`library-${id}-1x1`);
+  const path = new URL((await page.getByRole('link', { name: '睇公開嗰頁' }).getAttribute('href'))!).pathname;
+  await page.getByRole('button', { name: '儲存並公開' }).click();
+  await page.getByText('改主持：做好咗').waitFor();
+  const address = `/pictures/library-${id}-1x1/160.webp`;
+  expect(await (await fetch(siteUrl() + path)).text()).toContain(address);
+  const served = await sharp(await (await fetch(siteUrl() + address)).arrayBuffer()).stats();
+  expect(served.dominant.b).toBeGreaterThan(served.dominant.r);
+
+  // In use: cannot be deleted. Rights that ended yesterday: the drawing is served at once.
+  await page.goto(new URL(`/pictures/${id}`, page.url()).href);
+  await page.getByText('有地方用緊，未可以刪除。').waitFor();
+  await page.getByLabel('版權到邊日').fill('2020-01-01');
+  await page.getByRole('button', { name: '儲存並公開' }).click();
+  await page.getByText('版權完咗，公開頁已經換做電台圖案。').waitFor();
+  const [ended, drawing] = await Promise.all(
+    [address, '/pictures/station-default/160.webp'].map(async (one) =>
+      Buffer.from(await (await fetch(siteUrl() + one)).arrayBuffer()),
+    ),
+  );
+  expect(ended!.equals(drawing!)).toBe(true);
+
+  await page.goto(new URL('/hosts/1', page.url()).href);
+  await page.getByLabel('人像').fill(former);
+  await page.getByRole('button', { name: '儲存並公開' }).click();
+  await page.getByText('改主持：做好咗').waitFor();
+  await page.goto(new URL(`/pictures/${id}`, page.url()).href);
+  await page.getByRole('button', { name: '刪除圖片' }).click();
+  await dialog.getByLabel('原因').fill('測試完');
+  await dialog.getByRole('button', { name: '刪除圖片' }).click();
+  await page.getByText('未有圖片。撳「上載圖片」開始。').waitFor();
+  expect((await fetch(siteUrl() + address)).status).toBe(404);
+  await visit.close();
+});
