@@ -9,6 +9,8 @@ import { listLevels, measureLevels } from './levels.ts';
 
 const T0 = Date.parse('2026-11-26T06:00:00Z');
 const SEGMENT_MS = 4_000;
+/** It measures at the lowest priority, and the machine may be busy. */
+const PATIENCE_MS = 300_000;
 
 let database: TestDatabase;
 const objects = new Map<string, Buffer>();
@@ -48,7 +50,7 @@ async function air(what: 'tone' | 'silence') {
       bytes: 1,
     });
   const now = new Date(T0 + sequence * SEGMENT_MS);
-  await measureLevels({ db: database.db, storage, meter: createSoundMeter('ffmpeg') }, now);
+  await measureLevels({ db: database.db, storage, meter: createSoundMeter('ffmpeg', { timeoutMs: PATIENCE_MS }) }, now);
   return (await listLevels(database.db))[0];
 }
 

@@ -314,7 +314,7 @@ describe('a change set', () => {
       override({ title: '特備', startMinute: 840, endMinute: 960 }),
     );
     const { undo } = published.response as { undo: { action: string; input: object } };
-    expect(undo).toEqual({ action: 'timetable.undo', input: { change_set: set } });
+    expect(undo).toMatchObject({ action: 'timetable.undo', input: { change_set: set } });
     expect(await publicDay(SUNDAY)).toContain('14:00-16:00 特備');
     expect((await desk.act(undo.action, undo.input, { cookie: producer.cookie })).status).toBe(200);
     expect([await listBaseRows(database.db, 881), await listOverrides(database.db, 881)]).toEqual(before);

@@ -161,13 +161,13 @@ drafts.discard | - | presenter, editor, chief-editor, producer
 encoders.register | reason, proof | engineer
 encoders.switch | - | engineer
 encoders.withdraw | reason, proof | engineer
-incidents.close | reason | engineer
-jobs.let-go | reason | engineer
-jobs.retry | - | engineer
 hosts.create | - | producer
 hosts.restore | - | producer
 hosts.retire | reason | producer
 hosts.save | - | producer
+incidents.close | reason | engineer
+jobs.let-go | reason | engineer
+jobs.retry | - | engineer
 ledger.close-days | - | finance, finance-chief
 members.end-sessions | reason | support
 members.erase | reason, proof, members.erase | support, administrator
@@ -199,7 +199,6 @@ staff.review-break-glass | reason, proof | administrator
 staff.revoke-role | reason, proof | administrator
 subscriptions.give | reason, money.approve | support
 subscriptions.resume | reason | support
-work-items.assign | - | finance, finance-chief
 timetable.draft | - | producer
 timetable.drop | - | producer
 timetable.publish | - | producer
@@ -207,6 +206,7 @@ timetable.rename | - | producer
 timetable.reopen | - | producer
 timetable.undo | - | producer
 timetable.withdraw | - | producer
+work-items.assign | - | finance, finance-chief
 work-items.close | reason | finance, finance-chief
 `;
 

@@ -132,11 +132,11 @@ export function createFilmTools(ffmpeg: string, { priority = LOWEST } = {}): Fil
 const MEASURE_TIMEOUT_MS = 20_000;
 
 /** Measures fragmented MP4 audio by ffmpeg at the lowest priority, and returns what its filters report. */
-export function createSoundMeter(ffmpeg: string): SoundMeter {
+export function createSoundMeter(ffmpeg: string, { timeoutMs = MEASURE_TIMEOUT_MS } = {}): SoundMeter {
   const filters = `silencedetect=noise=${SILENCE_DB}dB:duration=2,ebur128=framelog=verbose`;
   const args = ['-hide_banner', '-nostats', '-v', 'info', '-i', 'pipe:0', '-af', filters, '-f', 'null', '-'];
   return async (sound) => {
-    const ended = await run(ffmpeg, args, { input: sound, timeoutMs: MEASURE_TIMEOUT_MS, priority: LOWEST });
+    const ended = await run(ffmpeg, args, { input: sound, timeoutMs, priority: LOWEST });
     if (ended.code !== 0) throw new ToolError('unreadable', lastWords(ended.said));
     return ended.said;
   };
