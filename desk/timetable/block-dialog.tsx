@@ -41,7 +41,8 @@ interface Fields {
   endMinute: number;
   weekdayBitwise: number;
   from: DayHk;
-  to: DayHk | '';
+  /** Empty: until further notice. */
+  to: DayHk;
   kind: OverrideKind;
   title: string;
   givesWay: boolean;

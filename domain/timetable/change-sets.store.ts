@@ -105,7 +105,10 @@ export async function listChanges(db: Db | Tx, changeSetId: number): Promise<Sto
     .from(timetableChanges)
     .where(eq(timetableChanges.changeSetId, changeSetId))
     .orderBy(timetableChanges.id);
-  return rows.map(({ changeSetId: _, ...row }) => row as unknown as StoredChange);
+  return rows.map((row) => {
+    const { changeSetId: _, ...change } = row;
+    return change as unknown as StoredChange;
+  });
 }
 
 export async function insertChange(

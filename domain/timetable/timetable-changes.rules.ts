@@ -60,7 +60,8 @@ export const draftRowId = ({ id }: Pick<TimetableChange, 'id'>): number => 0 - i
 
 const dayOfChange = ({ before, after }: ChangeOf<'racing-day'>): DayHk => (before ?? after)?.day ?? '';
 
-function withoutId({ id: _, ...values }: { id: number }): object {
+function withoutId(row: { id: number }): object {
+  const { id: _, ...values } = row;
   return values;
 }
 

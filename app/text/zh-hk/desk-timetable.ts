@@ -43,7 +43,7 @@ export const deskTimetableText = {
     reopen: '變返草稿',
     undo: '收回發布',
     scheduledFor: (at: string) => `${at} 自動發布。要改就先變返草稿。`,
-    failed: '到時發布唔到，已經變返草稿。請睇下面撞咗啲乜。',
+    failed: '到時發布唔到，已經變返草稿。下面列咗撞啲乜。',
     empty: '呢組未有改動。',
     drop: (what: string) => `唔改「${what}」`,
     gone: '刪除',
