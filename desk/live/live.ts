@@ -71,6 +71,7 @@ function useLive(kind: LiveKind, onEvent: (data: unknown) => void): boolean {
 
 export interface LiveRead<T> {
   value: T;
+  /** `firstAtMs` until it was read again; 0: read at once. */
   readAtMs: number;
   /** The last call failed. */
   isFailing: boolean;
@@ -84,11 +85,12 @@ export interface LiveRead<T> {
 export function useLiveRead<T>(
   path: string,
   first: T,
-  { kind, pollMs }: { kind: LiveKind; pollMs: number },
+  { kind, pollMs, firstAtMs = 0 }: { kind: LiveKind; pollMs: number; firstAtMs?: number },
 ): LiveRead<T> {
-  const [shown, setShown] = useState(() => ({ of: first, value: first, readAtMs: Date.now(), isFailing: false }));
+  const loaded = { of: first, value: first, readAtMs: firstAtMs, isFailing: false };
+  const [shown, setShown] = useState(loaded);
   // Loaded again by the router, such as after an action.
-  if (shown.of !== first) setShown({ of: first, value: first, readAtMs: Date.now(), isFailing: false });
+  if (shown.of !== first) setShown(loaded);
   const show = (value: T) => setShown((former) => ({ ...former, value, readAtMs: Date.now(), isFailing: false }));
   async function read(signal?: AbortSignal): Promise<void> {
     if (document.visibilityState !== 'visible') return;
@@ -107,7 +109,7 @@ export function useLiveRead<T>(
     const mine = new AbortController();
     // What happened before the stream was open, or while the tab was hidden.
     const seen = () => void readNow(mine.signal);
-    if (isLive) seen();
+    if (isLive || firstAtMs === 0) seen();
     const timer = isLive ? undefined : setInterval(seen, pollMs);
     document.addEventListener('visibilitychange', seen);
     return () => {
@@ -115,6 +117,6 @@ export function useLiveRead<T>(
       clearInterval(timer);
       document.removeEventListener('visibilitychange', seen);
     };
-  }, [isLive, pollMs]);
+  }, [isLive, pollMs, firstAtMs]);
   return { ...shown, read };
 }

@@ -35,6 +35,12 @@ const isReady = (
   renditions: number,
 ): boolean => isActive && onAir.length < renditions && age !== null && age <= LATE_SECONDS;
 
+/** Its encoder is heard, and what it sends is old: its clock is behind, or it sends a backlog. */
+const isBehind = ({ edge_age_seconds: edge, encoders }: Channel): boolean =>
+  edge !== null &&
+  edge > LATE_SECONDS &&
+  encoders.some(({ on_air: onAir, heard_age_seconds: age }) => onAir.length > 0 && age !== null && age <= LATE_SECONDS);
+
 function EncoderRow({ encoder, channel }: { encoder: Encoder; channel: Channel }) {
   const { name, is_active: isActive, heard_age_seconds: age, waiting } = encoder;
   return (
@@ -121,13 +127,14 @@ function TokenForm({ channel }: { channel: number }) {
 export function ChannelCard({ channel }: { channel: Channel }) {
   const { edge_age_seconds: edge, silent_seconds: silent, level_age_seconds: levelAge, lufs } = channel;
   const isSilent = silent >= SILENT_SECONDS;
-  const tone = isSilent ? 'off' : toneOf(edge);
+  const tone = isSilent ? 'off' : isBehind(channel) ? 'late' : toneOf(edge);
+  const state = isBehind(channel) ? text.behind(Math.round(edge ?? 0)) : text[tone];
   return (
     <Panel
       title={channelText[channel.channel].name}
       aside={
         <span className={styles.badge} data-tone={tone}>
-          {isSilent ? text.silence(Math.round(silent)) : text[tone]}
+          {isSilent ? text.silence(Math.round(silent)) : state}
         </span>
       }
     >

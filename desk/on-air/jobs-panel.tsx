@@ -13,8 +13,16 @@ const MAX_JOBS = 50;
 const POLL_MS = 15_000;
 
 /** The backlog of jobs, and those that failed, to be run again or let go. */
-export function JobsPanel({ jobs, failed: first }: { jobs: OnAir['jobs']; failed: FailedJobs }) {
-  const { value, read } = useLiveRead(FAILED, first, { kind: 'jobs', pollMs: POLL_MS });
+export function JobsPanel({
+  jobs,
+  failed: first,
+  readAtMs: firstAtMs,
+}: {
+  jobs: OnAir['jobs'];
+  failed: FailedJobs;
+  readAtMs: number;
+}) {
+  const { value, read } = useLiveRead(FAILED, first, { kind: 'jobs', pollMs: POLL_MS, firstAtMs });
   const [more, setMore] = useState<{ of: FailedJobs; pages: FailedJobs[] }>({ of: value, pages: [] });
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const pages = [value, ...(more.of === value ? more.pages : [])];

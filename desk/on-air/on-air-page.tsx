@@ -17,6 +17,7 @@ interface Loaded {
   now: OnAir;
   incidents: Incidents;
   failed: FailedJobs;
+  readAtMs: number;
 }
 
 const POLL_MS = 5_000;
@@ -30,7 +31,7 @@ export async function loadOnAir({ request: { signal } }: LoaderFunctionArgs): Pr
     call<Incidents>('/api/staff/incidents', undefined, signal),
     call<FailedJobs>('/api/staff/jobs/failed', undefined, signal),
   ]);
-  return { now, incidents, failed };
+  return { now, incidents, failed, readAtMs: Date.now() };
 }
 
 /** A card for each channel, open incidents, and jobs. */
@@ -44,10 +45,12 @@ export function OnAirPage() {
   } = useLiveRead('/api/staff/on-air', loaded.now, {
     kind: 'on-air',
     pollMs: POLL_MS,
+    firstAtMs: loaded.readAtMs,
   });
   const { value: incidents } = useLiveRead('/api/staff/incidents', loaded.incidents, {
     kind: 'incidents',
     pollMs: INCIDENTS_POLL_MS,
+    firstAtMs: loaded.readAtMs,
   });
   const age = useSecondsSince(readAtMs);
   const isStale = last.isFailing || age >= STALE_SECONDS;
@@ -73,7 +76,7 @@ export function OnAirPage() {
         {incidents.open.length === 0 && <p className={styles.empty}>{text.noIncidents}</p>}
         <IncidentList incidents={incidents.open} nowMs={readAtMs + age * 1_000} />
       </Panel>
-      <JobsPanel jobs={now.jobs} failed={loaded.failed} />
+      <JobsPanel jobs={now.jobs} failed={loaded.failed} readAtMs={loaded.readAtMs} />
     </>
   );
 }

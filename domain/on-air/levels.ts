@@ -77,8 +77,8 @@ export async function measureLevels(services: LevelServices, now: Date): Promise
     try {
       const level = await measureChannel(services, channel, now);
       if (level === null) continue;
-      const { streamId, ...set } = level;
-      await services.db.insert(soundLevels).values(level).onConflictDoUpdate({ target: soundLevels.streamId, set });
+      const { db } = services;
+      await db.insert(soundLevels).values(level).onConflictDoUpdate({ target: soundLevels.streamId, set: level });
     } catch (error) {
       faults.push(error);
     }

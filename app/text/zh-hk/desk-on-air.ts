@@ -38,6 +38,7 @@ export const deskOnAirText = {
   good: '播緊',
   late: '慢咗',
   off: '斷咗',
+  behind: (seconds: number) => `聲音遲 ${seconds} 秒`,
   silence: (seconds: number) => `靜音 ${seconds} 秒`,
   renditions: '音質',
   encoders: '編碼器',

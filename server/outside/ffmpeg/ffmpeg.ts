@@ -85,8 +85,7 @@ function run(
     child.once('close', (code) => {
       end();
       if (signal?.aborted) fail(new ToolError('stopped', 'the program was stopped'));
-      else if (isSlow)
-        fail(new ToolError('slow', `the program took more than ${Math.round(timeoutMs / 60_000)} minutes`));
+      else if (isSlow) fail(new ToolError('slow', `the program took more than ${Math.round(timeoutMs / 1_000)} s`));
       else done({ code, out, said });
     });
   });
