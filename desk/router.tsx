@@ -19,6 +19,9 @@ import { loadOrders, OrdersPage } from './money/orders-page.tsx';
 import { loadWork, WorkPage } from './money/work-page.tsx';
 import { loadPeople, PeoplePage } from './people/people-page.tsx';
 import { BreakingPage, loadBreaking } from './words/rooms/breaking-page.tsx';
+import { ChartPage, loadChart } from './words/rooms/chart-page.tsx';
+import { ColumnsPage, loadColumns } from './words/rooms/columns-page.tsx';
+import { HomeOrderPage, loadHomeOrder } from './words/rooms/home-order-page.tsx';
 import { loadWords, openArticle, WordsPage } from './words/words-page.tsx';
 import { loadSession } from './session.ts';
 
@@ -42,6 +45,9 @@ export const router = createBrowserRouter([
           { path: 'words', loader: loadWords, Component: WordsPage },
           { path: 'words/article/:articleId', loader: openArticle, Component: WordsPage },
           { path: 'words/breaking', loader: loadBreaking, Component: BreakingPage },
+          { path: 'words/home', loader: loadHomeOrder, Component: HomeOrderPage },
+          { path: 'words/columns', loader: loadColumns, Component: ColumnsPage },
+          { path: 'words/chart', loader: loadChart, Component: ChartPage },
           // With ProseMirror, which no other room needs.
           { path: 'words/:draftId', lazy: () => import('./words/editor-page.tsx') },
           { path: 'audit', loader: loadAudit, Component: AuditPage },

@@ -43,6 +43,15 @@ const EXAMPLES: Record<string, object> = {
   'breaking-news.change': { id: 999_999, words: 'other words', path: '', ends_ts: 1_795_680_000 },
   'breaking-news.end': { id: 999_999 },
   'breaking-news.start': { words: 'some words', ends_ts: 1_795_680_000 },
+  'chart.save-week': {
+    channel: 903,
+    week: '2026-11-27',
+    publish_ts: 1_795_680_000,
+    songs: [{ title: 'a song', artist: 'an artist' }],
+    seen: null,
+  },
+  'columns.save': { id: 999_999, kind: 1, name: 'a column', is_shown: true },
+  'home.order': { shelf: 'topics', pins: [{ article_id: 999_999 }], seen: [] },
   'codes.create': {
     kind: 'redeem',
     name: 'a batch',
@@ -88,9 +97,12 @@ articles.withdraw | reason | chief-editor
 breaking-news.change | - | chief-editor
 breaking-news.end | - | chief-editor
 breaking-news.start | - | chief-editor
+chart.save-week | - | chief-editor
 codes.create | reason, money.approve | finance-chief, sales
 codes.end | reason | finance-chief, sales
+columns.save | - | chief-editor
 drafts.discard | - | presenter, editor, chief-editor, producer
+home.order | - | editor, chief-editor
 ledger.close-days | - | finance, finance-chief
 members.end-sessions | reason | support
 members.erase | reason, proof, members.erase | support, administrator

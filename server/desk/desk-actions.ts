@@ -1,5 +1,8 @@
 import type { StaffAction } from '#domain/actions/actions.ts';
+import { columnActions } from '#domain/articles/columns/columns.actions.ts';
+import { homeOrderActions } from '#domain/articles/home/home-order.actions.ts';
 import { breakingNewsActions } from '#domain/breaking-news/breaking-news.actions.ts';
+import { chartActions } from '#domain/chart/chart.actions.ts';
 import { draftActions } from '#domain/drafts/drafts.actions.ts';
 import { staffActions } from '#domain/staff/staff.actions.ts';
 import { supportActions } from '#domain/support/support.actions.ts';
@@ -13,6 +16,9 @@ export const deskActions = (
 ): StaffAction[] => [
   ...draftActions(),
   ...breakingNewsActions(),
+  ...homeOrderActions(),
+  ...columnActions(),
+  ...chartActions(),
   ...moneyActions({ config, payments }),
   ...staffActions({ deskUrl }),
   ...supportActions({ sessions: members.sessions, privacy }),

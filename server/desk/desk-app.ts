@@ -4,8 +4,11 @@ import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { StaffAction } from '#domain/actions/actions.ts';
 import { actionsStaffApi } from '#domain/actions/actions.staff.api.ts';
+import { columnsStaffApi } from '#domain/articles/columns/columns.staff.api.ts';
+import { homeOrderStaffApi } from '#domain/articles/home/home-order.staff.api.ts';
 import { auditStaffApi } from '#domain/audit/audit.staff.api.ts';
 import { breakingNewsStaffApi } from '#domain/breaking-news/breaking-news.staff.api.ts';
+import { chartStaffApi } from '#domain/chart/chart.staff.api.ts';
 import { draftsStaffApi } from '#domain/drafts/drafts.staff.api.ts';
 import { onAirStaffApi } from '#domain/on-air/on-air.staff.api.ts';
 import { supportStaffApi } from '#domain/support/support.staff.api.ts';
@@ -107,6 +110,9 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
       }),
     );
     await scope.register((calls) => breakingNewsStaffApi(calls, { db: database.db, clock }));
+    await scope.register((calls) => homeOrderStaffApi(calls, { db: database.db, clock }));
+    await scope.register((calls) => columnsStaffApi(calls, { db: database.db }));
+    await scope.register((calls) => chartStaffApi(calls, { db: database.db }));
     await scope.register((calls) => onAirStaffApi(calls, { db: database.db, clock }));
     await scope.register((calls) => supportStaffApi(calls, { db: database.db, clock, privacy: runtime.privacy }));
     await scope.register((calls) => searchStaffApi(calls, { db: database.db, clock, siteUrl: config.siteUrl }));
