@@ -22,6 +22,7 @@ import { BreakingPage, loadBreaking } from './words/rooms/breaking-page.tsx';
 import { ChartPage, loadChart } from './words/rooms/chart-page.tsx';
 import { ColumnsPage, loadColumns } from './words/rooms/columns-page.tsx';
 import { HomeOrderPage, loadHomeOrder } from './words/rooms/home-order-page.tsx';
+import { loadStaticPages, StaticPagesPage } from './words/rooms/static-pages-page.tsx';
 import { loadWords, openArticle, WordsPage } from './words/words-page.tsx';
 import { loadSession } from './session.ts';
 
@@ -48,6 +49,8 @@ export const router = createBrowserRouter([
           { path: 'words/home', loader: loadHomeOrder, Component: HomeOrderPage },
           { path: 'words/columns', loader: loadColumns, Component: ColumnsPage },
           { path: 'words/chart', loader: loadChart, Component: ChartPage },
+          { path: 'words/pages', loader: loadStaticPages, Component: StaticPagesPage },
+          { path: 'words/pages/:name/:lang', lazy: () => import('./words/rooms/static-page-editor.tsx') },
           // With ProseMirror, which no other room needs.
           { path: 'words/:draftId', lazy: () => import('./words/editor-page.tsx') },
           { path: 'audit', loader: loadAudit, Component: AuditPage },

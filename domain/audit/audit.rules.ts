@@ -27,6 +27,7 @@ export const SUBJECT_KINDS = [
   'replay',
   'settlement',
   'staff',
+  'static-page',
   'station-day',
   'work-item',
 ] as const;

@@ -72,6 +72,14 @@ const EXAMPLES: Record<string, object> = {
   'offline-applications.approve': { application: 999_999, cents: 100, received_on: '2026-11-20' },
   'offline-applications.refuse': { application: 999_999, said: 'the slip cannot be read' },
   'orders.refund': { order_id: 999_999, cents: 'all' },
+  'pages.save': {
+    name: 'terms',
+    lang: 'en',
+    base_revision: 999_999,
+    title: 'a title',
+    summary: '',
+    blocks: [{ type: 1, html: '<p>words</p>' }],
+  },
   'plans.price': { plan: 999_999, price_cents: 100 },
   'plans.sell': { plan: 999_999, sells_on: null, sells_until: null },
   'receipts.resend': { number: 'R2026-999999' },
@@ -112,6 +120,7 @@ members.see-contact | reason | support
 offline-applications.approve | reason, proof | finance, finance-chief
 offline-applications.refuse | reason | finance, finance-chief
 orders.refund | reason, proof, money.approve | finance, finance-chief, support
+pages.save | - | chief-editor
 plans.price | reason, money.approve | finance-chief
 plans.sell | reason | finance-chief
 receipts.resend | - | finance, finance-chief, support

@@ -3,6 +3,7 @@ import { columnActions } from '#domain/articles/columns/columns.actions.ts';
 import { homeOrderActions } from '#domain/articles/home/home-order.actions.ts';
 import { breakingNewsActions } from '#domain/breaking-news/breaking-news.actions.ts';
 import { chartActions } from '#domain/chart/chart.actions.ts';
+import { pageActions } from '#domain/pages/pages.actions.ts';
 import { draftActions } from '#domain/drafts/drafts.actions.ts';
 import { staffActions } from '#domain/staff/staff.actions.ts';
 import { supportActions } from '#domain/support/support.actions.ts';
@@ -19,6 +20,7 @@ export const deskActions = (
   ...homeOrderActions(),
   ...columnActions(),
   ...chartActions(),
+  ...pageActions(),
   ...moneyActions({ config, payments }),
   ...staffActions({ deskUrl }),
   ...supportActions({ sessions: members.sessions, privacy }),
