@@ -25,6 +25,10 @@ import { loadTimetable, TimetablePage } from './timetable/timetable-page.tsx';
 import { BreakingPage, loadBreaking, loadMessages, MessagesPage } from './words/rooms/breaking-page.tsx';
 import { loadPictures, PicturesPage } from './pictures/pictures-page.tsx';
 import { loadPrograms, ProgramsPage } from './programs/programs-page.tsx';
+import { ChartPage, loadChart } from './words/rooms/chart-page.tsx';
+import { ColumnsPage, loadColumns } from './words/rooms/columns-page.tsx';
+import { HomeOrderPage, loadHomeOrder } from './words/rooms/home-order-page.tsx';
+import { loadStaticPages, StaticPagesPage } from './words/rooms/static-pages-page.tsx';
 import { loadWords, openArticle, WordsPage } from './words/words-page.tsx';
 import { loadSession } from './session.ts';
 
@@ -48,6 +52,11 @@ export const router = createBrowserRouter([
           { path: 'words', loader: loadWords, Component: WordsPage },
           { path: 'words/article/:articleId', loader: openArticle, Component: WordsPage },
           { path: 'words/breaking', loader: loadBreaking, Component: BreakingPage },
+          { path: 'words/home', loader: loadHomeOrder, Component: HomeOrderPage },
+          { path: 'words/columns', loader: loadColumns, Component: ColumnsPage },
+          { path: 'words/chart', loader: loadChart, Component: ChartPage },
+          { path: 'words/pages', loader: loadStaticPages, Component: StaticPagesPage },
+          { path: 'words/pages/:name/:lang', lazy: () => import('./words/rooms/static-page-editor.tsx') },
           // With ProseMirror, which no other room needs.
           { path: 'words/:draftId', lazy: () => import('./words/editor-page.tsx') },
           { path: 'timetable', loader: loadTimetable, Component: TimetablePage },

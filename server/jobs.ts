@@ -8,6 +8,7 @@ import { archiveCron, archiveTasks } from '#domain/archive/archive.jobs.ts';
 import { articleCron, articleTasks } from '#domain/articles/articles.jobs.ts';
 import { filmCron, filmTasks } from '#domain/film-making/film-making.jobs.ts';
 import { formMailSent } from '#domain/contact/contact.ts';
+import { chartTasks } from '#domain/chart/chart.jobs.ts';
 import { breakingNewsTasks } from '#domain/breaking-news/breaking-news.jobs.ts';
 import { auditCron, auditTasks } from '#domain/audit/audit.jobs.ts';
 import { audienceCron, audienceTasks } from '#domain/audience/audience.jobs.ts';
@@ -108,6 +109,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...archiveTasks({ ...deps, sound: archiveSound, settings: runtime.archive.settings }),
           ...articleTasks(deps),
           ...breakingNewsTasks(deps.db),
+          ...chartTasks(deps.db),
           ...audienceTasks(deps),
           ...auditTasks({
             db: database.db,

@@ -13,12 +13,14 @@ interface Props {
   blocks: readonly DraftBlock[];
   faults: readonly Fault[];
   choices: Choices;
+  /** Kinds that may be added; default: all. */
+  types?: readonly DraftBlock['type'][];
   onChange: (blocks: DraftBlock[]) => void;
   onSave: () => void;
 }
 
 /** The blocks of an article, in order. */
-export function BlockList({ blocks, faults, choices, onChange, onSave }: Props) {
+export function BlockList({ blocks, faults, choices, types = TYPES, onChange, onSave }: Props) {
   const [type, setType] = useState<DraftBlock['type']>(1);
   const change = (key: string, block: DraftBlock) =>
     onChange(blocks.map((one) => (blockKey(one) === key ? block : one)));
@@ -72,7 +74,7 @@ export function BlockList({ blocks, faults, choices, onChange, onSave }: Props) 
           value={type}
           onChange={({ target }) => setType(Number(target.value) as DraftBlock['type'])}
         >
-          {TYPES.map((one) => (
+          {types.map((one) => (
             <option key={one} value={one}>
               {BLOCK_WORDS[one]}
             </option>

@@ -1,7 +1,7 @@
 /** Names of the static pages by group. A name in no list is not a page. */
 export const BILINGUAL_PAGES = ['aboutCR', 'aboutCRP', 'terms', 'privacy', 'copyright'] as const;
 export const MONOLINGUAL_PAGES = ['faq', 'tou', 'usernotice'] as const;
-const SECTION_PAGES = [
+export const SECTION_PAGES = [
   'livestreamfaq',
   'adService',
   'recruitment',

@@ -77,6 +77,15 @@ const EXAMPLES: Record<string, object> = {
   'breaking-news.change': { id: 999_999, words: 'other words', path: '', ends_ts: 1_795_680_000 },
   'breaking-news.end': { id: 999_999 },
   'breaking-news.start': { words: 'some words', ends_ts: 1_795_680_000 },
+  'chart.save-week': {
+    channel: 903,
+    week: '2026-11-27',
+    publish_ts: 1_795_680_000,
+    songs: [{ title: 'a song', artist: 'an artist' }],
+    seen: null,
+  },
+  'columns.save': { id: 999_999, kind: 1, name: 'a column', is_shown: true },
+  'home.order': { shelf: 'topics', pins: [{ article_id: 999_999 }], seen: [] },
   'codes.create': {
     kind: 'redeem',
     name: 'a batch',
@@ -112,6 +121,14 @@ const EXAMPLES: Record<string, object> = {
   'orders.refund': { order_id: 999_999, cents: 'all' },
   'pictures.delete': { picture_id: 999_999 },
   'pictures.save': { picture_id: 999_999, base: 'x', fields: PICTURE },
+  'pages.save': {
+    name: 'terms',
+    lang: 'en',
+    base_revision: 999_999,
+    title: 'a title',
+    summary: '',
+    blocks: [{ type: 1, html: '<p>words</p>' }],
+  },
   'plans.price': { plan: 999_999, price_cents: 100 },
   'plans.sell': { plan: 999_999, sells_on: null, sells_until: null },
   'programs.create': { fields: PROGRAM },
@@ -155,12 +172,15 @@ articles.withdraw | reason | chief-editor
 breaking-news.change | - | chief-editor
 breaking-news.end | - | chief-editor
 breaking-news.start | - | chief-editor
+chart.save-week | - | chief-editor
 codes.create | reason, money.approve | finance-chief, sales
 codes.end | reason | finance-chief, sales
+columns.save | - | chief-editor
 drafts.discard | - | presenter, editor, chief-editor, producer
 encoders.register | reason, proof | engineer
 encoders.switch | - | engineer
 encoders.withdraw | reason, proof | engineer
+home.order | - | editor, chief-editor
 hosts.create | - | producer
 hosts.restore | - | producer
 hosts.retire | reason | producer
@@ -180,6 +200,7 @@ messages.start | - | producer, engineer
 offline-applications.approve | reason, proof | finance, finance-chief
 offline-applications.refuse | reason | finance, finance-chief
 orders.refund | reason, proof, money.approve | finance, finance-chief, support
+pages.save | - | chief-editor
 pictures.delete | reason | presenter, editor, chief-editor, producer
 pictures.save | - | presenter, editor, chief-editor, producer
 plans.price | reason, money.approve | finance-chief

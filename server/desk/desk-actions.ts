@@ -1,5 +1,9 @@
 import type { StaffAction } from '#domain/actions/actions.ts';
+import { columnActions } from '#domain/articles/columns/columns.actions.ts';
+import { homeOrderActions } from '#domain/articles/home/home-order.actions.ts';
 import { breakingNewsActions } from '#domain/breaking-news/breaking-news.actions.ts';
+import { chartActions } from '#domain/chart/chart.actions.ts';
+import { pageActions } from '#domain/pages/pages.actions.ts';
 import { draftActions } from '#domain/drafts/drafts.actions.ts';
 import { encoderActions } from '#domain/on-air/encoders.actions.ts';
 import { incidentActions } from '#domain/on-air/incidents.actions.ts';
@@ -24,6 +28,10 @@ export const deskActions = (
   ...jobActions(),
   ...breakingNewsActions(),
   ...hostActions(),
+  ...homeOrderActions(),
+  ...columnActions(),
+  ...chartActions(),
+  ...pageActions(),
   ...moneyActions({ config, payments }),
   ...pictureActions(),
   ...programActions(),

@@ -5,8 +5,12 @@ import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { StaffAction } from '#domain/actions/actions.ts';
 import { actionsStaffApi } from '#domain/actions/actions.staff.api.ts';
+import { columnsStaffApi } from '#domain/articles/columns/columns.staff.api.ts';
+import { homeOrderStaffApi } from '#domain/articles/home/home-order.staff.api.ts';
 import { auditStaffApi } from '#domain/audit/audit.staff.api.ts';
 import { breakingNewsStaffApi } from '#domain/breaking-news/breaking-news.staff.api.ts';
+import { chartStaffApi } from '#domain/chart/chart.staff.api.ts';
+import { pagesStaffApi } from '#domain/pages/pages.staff.api.ts';
 import { draftsStaffApi } from '#domain/drafts/drafts.staff.api.ts';
 import { incidentsStaffApi } from '#domain/on-air/incidents.staff.api.ts';
 import { onAirNow } from '#domain/on-air/on-air.ts';
@@ -144,6 +148,10 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
     await scope.register((calls) => hostsStaffApi(calls, { db: database.db, siteUrl: config.siteUrl }));
     const pictureServices = { db: database.db, files: runtime.pictureFiles, decoder: runtime.pictures };
     await scope.register((calls) => picturesStaffApi(calls, { services: pictureServices, clock }));
+    await scope.register((calls) => homeOrderStaffApi(calls, { db: database.db, clock }));
+    await scope.register((calls) => columnsStaffApi(calls, { db: database.db }));
+    await scope.register((calls) => chartStaffApi(calls, { db: database.db }));
+    await scope.register((calls) => pagesStaffApi(calls, { db: database.db }));
     await scope.register((calls) => onAirStaffApi(calls, { db: database.db, clock }));
     await scope.register((calls) => incidentsStaffApi(calls, { db: database.db }));
     await scope.register((calls) => liveApi(calls, runtime.live ?? liveHubOf(runtime)));

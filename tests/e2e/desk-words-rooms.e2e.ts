@@ -101,7 +101,9 @@ it('puts breaking news on every page within two seconds, moves nothing, and stay
   await desk.getByLabel(/去邊版/).fill('/news/recent');
   await act(desk, '出突發');
   await page.getByRole('status').getByText('天文台改發八號風球').waitFor({ timeout: 2_000 });
-  expect(await page.evaluate(() => (window as unknown as { moved: { shifts: number } }).moved.shifts)).toBeLessThan(0.01);
+  expect(await page.evaluate(() => (window as unknown as { moved: { shifts: number } }).moved.shifts)).toBeLessThan(
+    0.01,
+  );
   // It covers neither the consent bar nor is it covered by it.
   const strip = page.locator('breaking-news');
   const [box, bar] = [(await strip.boundingBox())!, (await page.locator('[data-consent-bar]').boundingBox())!];

@@ -4,7 +4,7 @@ import type { ShownBreakingNews } from '#domain/breaking-news/breaking-news.rule
 import { breakingNewsHtml, DISMISSED } from './breaking-news-html.ts';
 
 /** With the reply, breaking news are on a page within two seconds. */
-const EVERY_MS = 1_500;
+const EVERY_MS = 1_000;
 const FALLBACK_MS = 10_000;
 const TIMEOUT_MS = 5_000;
 

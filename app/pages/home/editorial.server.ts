@@ -3,6 +3,8 @@ import type { ContentCardView } from '#app/components/lists/content-card.tsx';
 import { toChartRow } from '#app/components/lists/chart-list.server.ts';
 import type { Db } from '#db/database.ts';
 import { listArticles, listMostViewed, type ArticleCard } from '#domain/articles/articles.ts';
+import { HOME_ORDER_TAG } from '#domain/articles/home/home-order.rules.ts';
+import { listHomeShelf } from '#domain/articles/home/home-order.ts';
 import { getChart, listChartChannels } from '#domain/chart/chart.ts';
 import { ContentType, type ChannelId } from '#shared/enums.ts';
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
@@ -20,6 +22,7 @@ export const EDITORIAL_TAGS = ['articles:301', 'articles:302', 'articles:303', '
   'articles:306',
   'columns',
   'chart',
+  HOME_ORDER_TAG,
 );
 
 /** The top of the newest chart, or null if there is none yet. */
@@ -36,9 +39,9 @@ export async function editorial(context: { db: Db; now: Date }) {
   const { db, now } = context;
   const { ARTICLE, PROGRAM_HIGHLIGHT_ARTICLE, SOUND_COLUMN_ARTICLE } = ContentType;
   const [topics, highlights, columns, news, mostViewed, chart] = await Promise.all([
-    listArticles({ db }, { contentTypes: [ARTICLE] }, { limit: HOT_TOPICS }),
-    listArticles({ db }, { contentTypes: [PROGRAM_HIGHLIGHT_ARTICLE] }, { limit: HIGHLIGHTS }),
-    listArticles({ db }, { contentTypes: [SOUND_COLUMN_ARTICLE] }, { limit: COLUMNS }),
+    listHomeShelf(context, 'topics', HOT_TOPICS),
+    listHomeShelf(context, 'highlights', HIGHLIGHTS),
+    listHomeShelf(context, 'columns', COLUMNS),
     listArticles({ db }, { news: true }, { limit: PAGE_LIMITS.recentNews }),
     listMostViewed(
       { db, now },
@@ -48,12 +51,12 @@ export async function editorial(context: { db: Db; now: Date }) {
   ]);
   // Only the lead shows more than its title.
   const brief = (card: ArticleCard): ContentCardView => ({ ...toContentCard(card, now), summary: '' });
-  const [lead, ...others] = topics.articles;
+  const [lead, ...others] = topics;
   return {
     lead: lead ? toContentCard(lead, now) : null,
     topics: others.map(brief),
-    highlights: highlights.articles.map(brief),
-    columns: columns.articles.map(brief),
+    highlights: highlights.map(brief),
+    columns: columns.map(brief),
     news: news.articles.map((card) => {
       const at = new Date(card.publishAtMs);
       const isToday = dayHkOf(at) === dayHkOf(now);

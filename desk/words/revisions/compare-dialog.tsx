@@ -54,7 +54,7 @@ function Parts({ parts }: { parts: readonly Part[] }) {
 }
 
 /** The paragraphs that changed, and how many lie between. */
-function BlocksDiff({ before, after }: { before: readonly DraftBlock[]; after: readonly DraftBlock[] }) {
+export function BlocksDiff({ before, after }: { before: readonly DraftBlock[]; after: readonly DraftBlock[] }) {
   const shownParts: { unchanged: number; parts: Part[] }[] = [];
   let unchanged = 0;
   for (const { isSame, parts } of diffParagraphs(linesOf(before), linesOf(after))) {

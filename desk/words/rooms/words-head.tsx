@@ -12,6 +12,10 @@ const { tabs } = wordsRoomsText;
 const TABS = [
   [deskPaths.words(), tabs.words, 'articles.edit'],
   [deskPaths.breaking(), tabs.breaking, 'breaking-news.publish'],
+  [deskPaths.homeOrder(), tabs.home, 'articles.publish'],
+  [deskPaths.columns(), tabs.columns, 'pages.edit'],
+  [deskPaths.chart(), tabs.chart, 'pages.edit'],
+  [deskPaths.staticPages(), tabs.pages, 'pages.edit'],
 ] as const;
 
 /** The heading of a part of the Words room, and the way to the others. */

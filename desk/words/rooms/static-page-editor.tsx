@@ -1,0 +1,176 @@
+import { useState } from 'react';
+import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router';
+import { wordsRoomsText } from '#app/text/zh-hk/desk-words-rooms.ts';
+import { wordsText } from '#app/text/zh-hk/desk-words.ts';
+import { Button } from '#app/ui/button.tsx';
+import { faultText } from '../../actions/fault-text.ts';
+import { runAction } from '../../actions/run-action.ts';
+import { showToast } from '../../actions/toasts.ts';
+import { call, CallError } from '../../call.ts';
+import { deskPaths } from '../../desk-paths.ts';
+import { Panel } from '../../frame/panel.tsx';
+import type { Choices, DraftBlock } from '../article-types.ts';
+import { BlockList } from '../block-list.tsx';
+import { TextField } from '../field.tsx';
+import { BlocksDiff } from '../revisions/compare-dialog.tsx';
+import { WordsHead } from './words-head.tsx';
+import styles from './rooms.module.css';
+
+const text = wordsRoomsText.pages;
+const NO_CHOICES: Choices = { columns: [], categories: [], programs: [], recordings: [] };
+/** Text and picture: pages show no other. */
+const BLOCK_TYPES = [1, 2] as const;
+
+interface Fields {
+  title: string;
+  summary: string;
+  blocks: DraftBlock[];
+}
+interface Loaded extends Fields {
+  name: string;
+  lang: string;
+  revision: number;
+  revisions: { number: number; title: string; name: string | null; created_ts: number }[];
+}
+
+export async function loader({ params, request }: LoaderFunctionArgs): Promise<Loaded> {
+  const { name = '', lang = '' } = params;
+  const query = new URLSearchParams({ name, lang });
+  const page = await call<Omit<Loaded, 'name' | 'lang'>>(`/api/staff/pages/page?${query}`, undefined, request.signal);
+  return { ...page, name, lang };
+}
+
+const fieldsOf = ({ title, summary, blocks }: Fields): Fields => ({ title, summary, blocks });
+
+function Editor({ page }: { page: Loaded }) {
+  const { name, lang } = page;
+  const { revalidate } = useRevalidator();
+  const [fields, setFields] = useState(fieldsOf(page));
+  const [base, setBase] = useState(page.revision);
+  const [theirs, setTheirs] = useState<{ revision: number; theirs: Fields } | null>(null);
+  const [fault, setFault] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const isSame = JSON.stringify(fields) === JSON.stringify(fieldsOf(page));
+  const save = async () => {
+    setBusy(true);
+    setFault('');
+    try {
+      const reply = await runAction('pages.save', { name, lang, base_revision: base, ...fields });
+      if (reply.outcome === 'done') showToast(text.saved, reply.undo);
+      await revalidate();
+    } catch (error) {
+      const detail =
+        error instanceof CallError ? (error.detail as { theirs?: Fields; revision?: number } | null) : null;
+      if (detail?.theirs) setTheirs({ theirs: fieldsOf(detail.theirs), revision: detail.revision ?? 0 });
+      else setFault(faultText(error));
+    }
+    setBusy(false);
+  };
+  const restore = async (number: number) => {
+    const query = new URLSearchParams({ name, lang, number: String(number) });
+    try {
+      setFields(fieldsOf(await call<Fields>(`/api/staff/pages/revision?${query}`)));
+    } catch (error) {
+      setFault(faultText(error));
+    }
+  };
+  return (
+    <>
+      {theirs && (
+        <section role="alert" className={styles.both}>
+          <h2>{text.both}</h2>
+          <p>{text.bothHint}</p>
+          {theirs.theirs.title !== fields.title && <p>{text.theirTitle(theirs.theirs.title)}</p>}
+          <div>
+            <BlocksDiff before={theirs.theirs.blocks} after={fields.blocks} />
+          </div>
+          <div className={styles.acts}>
+            <Button
+              tone="outline"
+              onClick={() => {
+                setBase(theirs.revision);
+                setTheirs(null);
+              }}
+            >
+              {text.mine}
+            </Button>
+            <Button
+              tone="outline"
+              onClick={() => {
+                setFields(theirs.theirs);
+                setBase(theirs.revision);
+                setTheirs(null);
+              }}
+            >
+              {text.theirs}
+            </Button>
+          </div>
+        </section>
+      )}
+      <Panel title={text.content} aside={<span>{`${name}　${text.langs[lang] ?? lang}`}</span>}>
+        <div className={styles.sheet}>
+          <TextField
+            label={text.pageTitle}
+            value={fields.title}
+            onChange={(title) => setFields({ ...fields, title })}
+          />
+          <TextField
+            label={text.summary}
+            hint={text.summaryHint}
+            value={fields.summary}
+            onChange={(summary) => setFields({ ...fields, summary })}
+          />
+          <BlockList
+            blocks={fields.blocks}
+            faults={[]}
+            choices={NO_CHOICES}
+            types={BLOCK_TYPES}
+            onChange={(blocks) => setFields({ ...fields, blocks })}
+            onSave={() => void save()}
+          />
+          <div className={styles.acts}>
+            <Button disabled={isSame || isBusy || theirs !== null} onClick={() => void save()}>
+              {text.save}
+            </Button>
+            <span role="status">{isSame ? text.same : text.changedNow}</span>
+            <span role="alert">{fault}</span>
+          </div>
+        </div>
+      </Panel>
+      <Panel title={wordsText.editor.revisions.title}>
+        {page.revisions.length === 0 && <p className={styles.pad}>{text.noRevisions}</p>}
+        <ul className={styles.list}>
+          {page.revisions.map(({ number, name: who, created_ts: at }) => (
+            <li key={number}>
+              <div>
+                <b>{wordsText.editor.revisions.nth(number)}</b>
+                <p>{`${who ?? wordsText.editor.revisions.before}　${wordsText.at(at)}`}</p>
+              </div>
+              <Button
+                size="small"
+                tone="outline"
+                aria-label={text.restoreNth(number)}
+                onClick={() => void restore(number)}
+              >
+                {text.restore}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </>
+  );
+}
+
+/** One static page. What is saved is public at once. */
+export function Component() {
+  const page = useLoaderData<Loaded>();
+  return (
+    <>
+      <WordsHead title={page.title} note={text.editNote}>
+        <Link to={deskPaths.staticPages()}>{wordsText.editor.back}</Link>
+      </WordsHead>
+      <Editor key={`${page.name} ${page.lang} ${page.revision}`} page={page} />
+    </>
+  );
+}
