@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lt } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#db/database.ts';
 import { approvals, staffRequests, staffUndos } from '#db/tables/actions.ts';
@@ -86,6 +86,23 @@ export async function insertApproval(tx: Tx, approval: typeof approvals.$inferIn
   const [row] = await tx.insert(approvals).values(approval).returning({ id: approvals.id });
   return row!.id;
 }
+
+/** Inputs of an action that an account has asked for, and that wait for a second person. */
+export const findWaitingInputs = (
+  tx: Tx,
+  { action, accountId, now }: { action: string; accountId: number; now: Date },
+): Promise<{ input: object }[]> =>
+  tx
+    .select({ input: approvals.input })
+    .from(approvals)
+    .where(
+      and(
+        eq(approvals.state, 'open'),
+        eq(approvals.askedBy, accountId),
+        eq(approvals.action, action),
+        gt(approvals.expiresAt, now),
+      ),
+    );
 
 export async function lockApproval(tx: Tx, id: number): Promise<Approval | null> {
   const [row] = await tx.select().from(approvals).where(eq(approvals.id, id)).for('update');

@@ -116,6 +116,31 @@ describe('a refund at the desk', () => {
     expect(await rowOf(id)).toMatchObject({ refundedCents: 10_000 });
   });
 
+  it('waits too where what its person has asked for, and another may approve, makes the day more than HK$2,000', async () => {
+    const asking = await desk.enter('support');
+    const outcome = async (order: number, cents: number | 'all') =>
+      ((await refund(asking, { order_id: order, cents })).response as unknown as { outcome: string }).outcome;
+    // Five of HK$388 wait; with what is asked for then they are more than HK$2,000.
+    for (let order = 0; order < 5; order += 1) expect(await outcome((await paid()).id, 'all')).toBe('asked');
+    const last = await paid();
+    expect(await outcome(last.id, 6_000)).toBe('done');
+    expect(await outcome(last.id, 1)).toBe('asked');
+  });
+
+  it('keeps to the limit of an order if a hundred are sent at once', async () => {
+    const asking = await desk.enter('support');
+    const { id } = await paid();
+    const replies = await Promise.all(
+      Array.from({ length: 100 }, () => refund(asking, { order_id: id, cents: LIMIT / 20 })),
+    );
+    const outcomes = replies.map(({ response }) => (response as unknown as { outcome: string }).outcome);
+    expect(outcomes.filter((what) => what === 'done')).toHaveLength(20);
+    // The rest waits, and more than was paid is refused.
+    expect(replies.filter(({ status }) => status >= 500)).toEqual([]);
+    await sendDueRefunds(house.services);
+    expect(await rowOf(id)).toMatchObject({ refundedCents: LIMIT });
+  });
+
   it('waits above the limit for another person who may approve, and is then made once', async () => {
     const { id } = await paid();
     const input = { order_id: id, cents: 'all' };

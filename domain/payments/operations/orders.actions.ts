@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { staffAction, type ActionCall, type StaffAction } from '#domain/actions/actions.ts';
+import { staffAction, waitingInputs, type ActionCall, type StaffAction } from '#domain/actions/actions.ts';
 import type { Tx } from '#db/database.ts';
 import { dayHkOf, instantHk } from '#shared/hk-time.ts';
 import { MAX_ID } from '#shared/ids.ts';
@@ -49,11 +49,19 @@ export function orderActions(services: PaymentServices, { refundLimit }: { refun
       assigned: ['refund'],
       secondPerson: {
         permission: 'money.approve',
-        isNeeded: async (tx, { hand, now }, input) => {
-          const since = instantHk(dayHkOf(now), 0);
-          const former = await sumRefunds(tx, { orderId: input.order_id, who: hand.who, since });
+        isNeeded: async (tx, call, input) => {
+          const since = instantHk(dayHkOf(call.now), 0);
+          const { ofOrder, ofPerson } = await sumRefunds(tx, { orderId: input.order_id, who: call.hand.who, since });
           const cents = await mostOf(tx, input);
-          return cents + former.ofOrder > refundLimit || cents + former.ofPerson > REFUNDS_OF_A_DAY;
+          let [sumOfOrder, sumOfPerson] = [cents + ofOrder, cents + ofPerson];
+          // What waits counts too: it may be approved the next minute.
+          for (const { input: waiting } of await waitingInputs(tx, 'orders.refund', call)) {
+            const asked = refundInput.parse(waiting);
+            const most = await mostOf(tx, asked);
+            sumOfPerson += most;
+            if (asked.order_id === input.order_id) sumOfOrder += most;
+          }
+          return sumOfOrder > refundLimit || sumOfPerson > REFUNDS_OF_A_DAY;
         },
       },
       async run(tx, call, { order_id: id, cents }) {
