@@ -131,6 +131,7 @@ export function BlockDialog({ week, edited, isScheduled, onSave, onClose }: Prop
   const [fault, setFault] = useState<SaveFault | null>(null);
   const [isBusy, setBusy] = useState(false);
   const set = (values: Partial<Fields>) => setFields((former) => ({ ...former, ...values }));
+  const today = dayHkOf(new Date());
   const { kind } = edited.row;
   const isVideo = kind === 'video' || kind === 'new-video';
   const isNew = kind === 'new' || kind === 'new-video';
@@ -189,7 +190,7 @@ export function BlockDialog({ week, edited, isScheduled, onSave, onClose }: Prop
                 type="radio"
                 name="scope"
                 checked={fields.isOnce}
-                onChange={() => set({ isOnce: true, to: edited.day })}
+                onChange={() => set({ isOnce: true, from: edited.day, to: edited.day })}
               />
               {form.once(edited.day)}
             </label>
@@ -198,7 +199,14 @@ export function BlockDialog({ week, edited, isScheduled, onSave, onClose }: Prop
                 type="radio"
                 name="scope"
                 checked={!fields.isOnce}
-                onChange={() => set({ isOnce: false, to: (kind === 'base' && edited.row.row.validTo) || '' })}
+                onChange={() =>
+                  set({
+                    isOnce: false,
+                    // Days that are over stay as they were.
+                    from: edited.day > today ? edited.day : today,
+                    to: (kind === 'base' && edited.row.row.validTo) || '',
+                  })
+                }
               />
               {form.weekly}
             </label>
