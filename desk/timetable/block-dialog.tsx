@@ -131,7 +131,6 @@ export function BlockDialog({ week, edited, isScheduled, onSave, onClose }: Prop
   const [fault, setFault] = useState<SaveFault | null>(null);
   const [isBusy, setBusy] = useState(false);
   const set = (values: Partial<Fields>) => setFields((former) => ({ ...former, ...values }));
-  const today = dayHkOf(new Date());
   const { kind } = edited.row;
   const isVideo = kind === 'video' || kind === 'new-video';
   const isNew = kind === 'new' || kind === 'new-video';
@@ -199,14 +198,12 @@ export function BlockDialog({ week, edited, isScheduled, onSave, onClose }: Prop
                 type="radio"
                 name="scope"
                 checked={!fields.isOnce}
-                onChange={() =>
-                  set({
-                    isOnce: false,
-                    // Days that are over stay as they were.
-                    from: edited.day > today ? edited.day : today,
-                    to: (kind === 'base' && edited.row.row.validTo) || '',
-                  })
-                }
+                onChange={() => {
+                  // Days that are over stay as they were.
+                  const today = dayHkOf(new Date());
+                  const from = edited.day > today ? edited.day : today;
+                  set({ isOnce: false, from, to: (kind === 'base' && edited.row.row.validTo) || '' });
+                }}
               />
               {form.weekly}
             </label>

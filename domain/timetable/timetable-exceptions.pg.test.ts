@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTimetableDesk, detailOf, override, slot, SUNDAY } from '#tests/factories/timetable-desk.ts';
 import { instantHk } from '#shared/hk-time.ts';
-import { getOnAir, listOverrides } from './timetable.ts';
+import { getOnAir } from './timetable.ts';
+import { listOverrides } from './timetable.store.ts';
 
 // What other timetable programs got wrong (netmix/radio-station #183, #290, #298, #300, #302, #312), through the actions of the desk.
 
