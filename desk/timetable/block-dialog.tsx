@@ -189,7 +189,7 @@ export function BlockDialog({ week, edited, isScheduled, onSave, onClose }: Prop
                 type="radio"
                 name="scope"
                 checked={fields.isOnce}
-                onChange={() => set({ isOnce: true, to: edited.day })}
+                onChange={() => set({ isOnce: true, from: edited.day, to: edited.day })}
               />
               {form.once(edited.day)}
             </label>
@@ -198,7 +198,12 @@ export function BlockDialog({ week, edited, isScheduled, onSave, onClose }: Prop
                 type="radio"
                 name="scope"
                 checked={!fields.isOnce}
-                onChange={() => set({ isOnce: false, to: (kind === 'base' && edited.row.row.validTo) || '' })}
+                onChange={() => {
+                  // Days that are over stay as they were.
+                  const today = dayHkOf(new Date());
+                  const from = edited.day > today ? edited.day : today;
+                  set({ isOnce: false, from, to: (kind === 'base' && edited.row.row.validTo) || '' });
+                }}
               />
               {form.weekly}
             </label>

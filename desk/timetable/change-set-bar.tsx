@@ -17,7 +17,7 @@ import styles from './timetable.module.css';
 
 const text = deskTimetableText.sets;
 
-export const momentText = (ts: number): string => {
+const momentText = (ts: number): string => {
   const at = new Date(ts * 1000);
   return `${timeText.date(dayHkOf(at))} ${clockHk(at)}`;
 };

@@ -33,8 +33,7 @@ const UNSAVED = 2_000_000_000;
 export const changesOf = (week: Week): TimetableChange[] => (week.change_set?.changes ?? []) as TimetableChange[];
 
 /** The set is being collected or waits; a published one is in the rows. */
-export const isOpen = (week: Week): boolean =>
-  week.change_set?.state === 'draft' || week.change_set?.state === 'scheduled';
+const isOpen = (week: Week): boolean => week.change_set?.state === 'draft' || week.change_set?.state === 'scheduled';
 
 /** The rows as the shown set leaves them. */
 export const rowsAsShown = (week: Week): TimetableRows =>
@@ -46,7 +45,7 @@ const dayOf = (change: TimetableChange | DraftedRow): unknown => {
 };
 
 /** The changes of a set once rows are saved into it. */
-export function withDrafted(changes: readonly TimetableChange[], drafted: readonly DraftedRow[]): TimetableChange[] {
+function withDrafted(changes: readonly TimetableChange[], drafted: readonly DraftedRow[]): TimetableChange[] {
   const result = [...changes];
   drafted.forEach((row, index) => {
     const { kind, row_id: rowId, seen, values } = row;

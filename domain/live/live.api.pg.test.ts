@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { saveOverride, removeOverride } from '#domain/timetable/timetable.ts';
+import { saveOverride, removeOverride } from '#domain/timetable/timetable-writing.ts';
 import type { BotVerdict } from '#shared/outside/bot-check.ts';
 import { instantHk } from '#shared/hk-time.ts';
 import { createApiApp } from '#tests/factories/api-app.ts';

@@ -4,7 +4,9 @@ import { CHANNEL_IDS } from '#shared/enums.ts';
 import { instantHk } from '#shared/hk-time.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';
 import { validateBase, validateOverrides } from './timetable-conflicts.rules.ts';
-import { getDayTimetable, getOnAir, listBaseRows, listOverrides, removeOverride, saveOverride } from './timetable.ts';
+import { getDayTimetable, getOnAir } from './timetable.ts';
+import { removeOverride, saveOverride } from './timetable-writing.ts';
+import { listBaseRows, listOverrides } from './timetable.store.ts';
 
 const now = instantHk('2026-11-21', 866);
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTimetableDesk, detailOf, override, slot, SUNDAY } from '#tests/factories/timetable-desk.ts';
-import { listOverrides } from './timetable.ts';
+import { instantHk } from '#shared/hk-time.ts';
+import { getOnAir } from './timetable.ts';
+import { listOverrides } from './timetable.store.ts';
 
-// What other timetable programs got wrong (netmix/radio-station #290, #298, #300, #312 and #302), through the actions of the desk.
+// What other timetable programs got wrong (netmix/radio-station #183, #290, #298, #300, #302, #312), through the actions of the desk.
 
 let room: Awaited<ReturnType<typeof createTimetableDesk>>;
 beforeAll(async () => {
@@ -64,4 +66,15 @@ it('an override past midnight is one broadcast of the day it starts in, on each 
     override({ dayFrom: '2026-12-01', dayTo: '2026-12-01', startMinute: 90, endMinute: 150 }),
   );
   expect(clash.status).toBe(409);
+});
+
+it('what comes next never names a programme that an override covers', async () => {
+  await room.change(override({ title: '加長', startMinute: 780, endMinute: 1080 }));
+  const { current, next } = await getOnAir({ db: room.database.db, now: instantHk(SUNDAY, 800) }, 881);
+  expect([current, ...next].map(({ programName }) => programName)).toEqual([
+    '加長',
+    '881 不停播',
+    '夜海長談',
+    '881 不停播',
+  ]);
 });

@@ -32,7 +32,7 @@ const LISTED = 50;
 const PUBLISHED_LISTED = 5;
 
 /** What is wrong with a change set as it is now. */
-export interface ChangeSetCheck {
+interface ChangeSetCheck {
   faults: ChangeFault[];
   stale: StaleChange[];
   /** Hours of the week that it leaves to the filler. */

@@ -13,12 +13,9 @@ import {
   listBroadcasts,
   programmesBetween,
   recordAsRun,
-  removeOverride,
-  removeSchedule,
-  saveOverride,
-  saveSchedule,
   watchTimetable,
 } from './timetable.ts';
+import { removeOverride, removeSchedule, saveOverride, saveSchedule } from './timetable-writing.ts';
 import { forgetTimetable } from './timetable.cache.ts';
 
 const TODAY = '2026-11-21';

@@ -13,7 +13,7 @@ import {
 } from '#tests/factories/timetable-desk.ts';
 import { publishDueChangeSets } from './change-sets.ts';
 import type { BaseRow } from './timetable.rules.ts';
-import { listBaseRows, listOverrides } from './timetable.ts';
+import { listBaseRows, listOverrides } from './timetable.store.ts';
 
 // The timetable as staff change it: by the actions of the desk.
 

@@ -5,12 +5,9 @@ import { addDaysHk, dayHkOf, instantHk, isDayHk, MINUTES_A_DAY, type DayHk } fro
 import { stationDayOf, stationDaySpan } from '#shared/station-day.ts';
 import { timelineOf } from './timetable.cache.ts';
 import type { Broadcast, DayTimetablePage, OnAir, VideoInterval } from './timetable.schema.ts';
-import { listBaseRows, listOverrides } from './timetable.store.ts';
 
 export { timelineFreshUntilMs, watchTimetable } from './timetable.cache.ts';
-export { listOverrides, listBaseRows };
 export { listAired, recordAgain, recordAsRun } from './as-run.ts';
-export { removeOverride, removeSchedule, saveOverride, saveSchedule } from './timetable-writing.ts';
 export { presentTimetableItem } from './timetable.present.ts';
 export type { Broadcast, DayTimetablePage, OnAir, VideoInterval } from './timetable.schema.ts';
 

@@ -72,10 +72,17 @@ it('drafts an override, tells its clash before it is saved, publishes it and tak
   await page.getByRole('button', { name: /通宵特備/ }).waitFor();
   expect(await axeFaults(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  await page.getByRole('button', { name: '收回發布' }).press('Enter');
-  await dialog.getByRole('button', { name: '收回發布' }).press('Enter');
-  await page.getByRole('button', { name: '丟棄' }).press('Enter');
-  await dialog.getByRole('button', { name: '丟棄' }).press('Enter');
+  // Once the preview is there.
+  const confirm = async (name: string) => {
+    await page.getByRole('button', { name }).press('Enter');
+    await dialog
+      .getByText(/^change-set:\d+$/)
+      .first()
+      .waitFor();
+    await dialog.getByRole('button', { name }).press('Enter');
+  };
+  await confirm('收回發布');
+  await confirm('丟棄');
   await page.waitForURL((url) => !url.searchParams.has('set'));
   expect(await broadcast()).toBe(false);
   expect(faults).toEqual([]);

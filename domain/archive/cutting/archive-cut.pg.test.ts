@@ -2,7 +2,7 @@ import { asc, eq, isNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { archivePrograms, archiveSections, automationReports, programArchives } from '#db/tables/archive.ts';
 import { asRun, racingDays, scheduleOverrides } from '#db/tables/timetable.ts';
-import { saveOverride } from '#domain/timetable/timetable.ts';
+import { saveOverride } from '#domain/timetable/timetable-writing.ts';
 import { forgetTimetable } from '#domain/timetable/timetable.cache.ts';
 import { clockHk, instantHk } from '#shared/hk-time.ts';
 import { createKeptSound, cutAt, insertStreams } from '#tests/factories/archive.ts';
