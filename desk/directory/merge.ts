@@ -1,5 +1,3 @@
-export type Values = Record<string, unknown>;
-
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /**

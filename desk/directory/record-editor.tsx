@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { directoryText } from '#app/text/zh-hk/desk-directory.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Panel } from '../frame/panel.tsx';
@@ -25,10 +25,16 @@ interface Props<Fields extends object> {
 export function RecordEditor<Fields extends object>(props: Props<Fields>) {
   const { record, title, names, shown, isNew, mayEdit, children, side } = props;
   const { other, fields, fault, isBusy, isChanged } = record;
+  const conflicts = useRef<HTMLDivElement>(null);
+  const hasConflicts = other !== null;
+  // They stand above the form, whose button may be far below.
+  useEffect(() => {
+    if (hasConflicts) conflicts.current?.focus();
+  }, [hasConflicts]);
   return (
     <>
       {!mayEdit && <p className={styles.notice}>{text.readOnly}</p>}
-      <div role="alert">
+      <div role="alert" ref={conflicts} tabIndex={-1}>
         {other && (
           <Panel title={directoryText.conflict.title} aside={<span>{directoryText.conflict.note}</span>}>
             {other.names.map((name) => (

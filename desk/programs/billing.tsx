@@ -60,7 +60,7 @@ export function Billing({ value, hosts, onChange }: Props) {
           );
         })}
       </ol>
-      <div className={styles.tags}>
+      <div className={styles.choose}>
         <select aria-label={text.choose} value={chosen} onChange={({ target }) => setChosen(target.value)}>
           <option value="">{text.choose}</option>
           {free.map(({ id, name }) => (

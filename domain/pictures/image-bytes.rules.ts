@@ -1,7 +1,6 @@
 // What a picture is, read from its bytes and never from its name or declared type.
 
-export const IMAGE_REFUSALS = ['not-a-picture', 'svg', 'animated', 'too-large', 'unreadable'] as const;
-export type ImageRefusal = (typeof IMAGE_REFUSALS)[number];
+export type ImageRefusal = 'not-a-picture' | 'svg' | 'animated' | 'too-large' | 'unreadable';
 type ImageType = 'image/jpeg' | 'image/png' | 'image/webp';
 
 const textAt = (bytes: Uint8Array, at: number, length: number) =>

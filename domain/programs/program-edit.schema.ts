@@ -4,7 +4,7 @@ import { line, paragraphs, pictureReferenceSchema } from '#shared/text/line-sche
 
 const id = z.number().int().min(1).max(MAX_ID);
 
-export const MAX_POSITION = 1_000_000;
+const MAX_POSITION = 1_000_000;
 const MAX_HOSTS = 30;
 
 /** What an editor may change of a programme. The order of the fields is that of its revision. */

@@ -188,7 +188,7 @@ async function writeHosts(tx: Tx, programId: number, hostIds: readonly number[])
     await tx.insert(programHosts).values(hostIds.map((hostId, i) => ({ programId, hostId, position: i + 1 })));
 }
 
-const rowOf = ({ hostIds: _, ...fields }: ProgramFields) => ({
+const rowOf = ({ hostIds: _hostIds, ...fields }: ProgramFields) => ({
   ...fields,
   programType: fields.parentProgramId === null ? ProgramType.MAIN : ProgramType.SUB,
 });

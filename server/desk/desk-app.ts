@@ -123,7 +123,7 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
   });
   staffSessions(app, services, clock);
   app.get('/healthz', async () => ({ status: 'ok' }));
-  fenceCalls(app, ['/api', '/assets', '/pictures']);
+  fenceCalls(app, ['/api', '/assets']);
   await app.register(async (scope) => {
     scope.setValidatorCompiler(validatorCompiler);
     scope.setSerializerCompiler(serializerCompiler);

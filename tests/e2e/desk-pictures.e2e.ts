@@ -40,18 +40,18 @@ it('uploads a picture, describes it, puts it on the page of a host, and ends its
     .toBuffer();
   await file.setInputFiles({ name: '相', mimeType: '', buffer });
   await page.waitForURL(/\/pictures\/\d+$/);
-  await page.getByLabel('替代文字').fill('藍色嘅天');
-  await page.getByLabel('來源').fill('本台記者');
-  await page.getByLabel('授權').fill('本台擁有');
-  await page.getByLabel('焦點左右 %').fill('10');
+  await page.getByLabel('替代文字', { exact: true }).fill('藍色嘅天');
+  await page.getByLabel('來源', { exact: true }).fill('本台記者');
+  await page.getByLabel('授權', { exact: true }).fill('本台擁有');
+  await page.getByLabel('焦點左右 %', { exact: true }).fill('10');
   await page.getByLabel('自己定 1:1 人像').press('Space');
   await expectSound(visit);
-  await page.getByLabel('授權').press('Enter');
+  await page.getByLabel('授權', { exact: true }).press('Enter');
   await page.getByText('改圖片資料：做好咗').waitFor();
   const id = /\/pictures\/(\d+)$/.exec(page.url())![1]!;
 
   await page.goto(new URL('/hosts/1', page.url()).href);
-  const former = await page.getByLabel('人像').inputValue();
+  const former = await page.getByLabel('人像', { exact: true }).inputValue();
   await page.getByRole('button', { name: '揀圖片' }).press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('搜尋圖片').fill('藍色');
@@ -60,7 +60,7 @@ it('uploads a picture, describes it, puts it on the page of a host, and ends its
   await choice.waitFor();
   await expectSound(visit);
   await choice.press('Enter');
-  expect(await page.getByLabel('人像').inputValue()).toBe(`library-${id}-1x1`);
+  expect(await page.getByLabel('人像', { exact: true }).inputValue()).toBe(`library-${id}-1x1`);
   const path = new URL((await page.getByRole('link', { name: '睇公開嗰頁' }).getAttribute('href'))!).pathname;
   await page.getByRole('button', { name: '儲存並公開' }).click();
   await page.getByText('改主持：做好咗').waitFor();
@@ -72,18 +72,16 @@ it('uploads a picture, describes it, puts it on the page of a host, and ends its
   // In use: cannot be deleted. Rights that ended yesterday: the drawing is served at once.
   await page.goto(new URL(`/pictures/${id}`, page.url()).href);
   await page.getByText('有地方用緊，未可以刪除。').waitFor();
-  await page.getByLabel('版權到邊日').fill('2020-01-01');
+  await page.getByLabel('版權到邊日', { exact: true }).fill('2020-01-01');
   await page.getByRole('button', { name: '儲存並公開' }).click();
   await page.getByText('版權完咗，公開頁已經換做電台圖案。').waitFor();
-  const [ended, drawing] = await Promise.all(
-    [address, '/pictures/station-default/160.webp'].map(async (one) =>
-      Buffer.from(await (await fetch(siteUrl() + one)).arrayBuffer()),
-    ),
-  );
-  expect(ended!.equals(drawing!)).toBe(true);
+  const bytesOf = async (one: string) => Buffer.from(await (await fetch(siteUrl() + one)).arrayBuffer());
+  const drawing = await bytesOf('/pictures/station-default/160.webp');
+  // Every process is told; none later than within seconds.
+  await expect.poll(async () => (await bytesOf(address)).equals(drawing), { timeout: 5_000 }).toBe(true);
 
   await page.goto(new URL('/hosts/1', page.url()).href);
-  await page.getByLabel('人像').fill(former);
+  await page.getByLabel('人像', { exact: true }).fill(former);
   await page.getByRole('button', { name: '儲存並公開' }).click();
   await page.getByText('改主持：做好咗').waitFor();
   await page.goto(new URL(`/pictures/${id}`, page.url()).href);
@@ -91,6 +89,6 @@ it('uploads a picture, describes it, puts it on the page of a host, and ends its
   await dialog.getByLabel('原因').fill('測試完');
   await dialog.getByRole('button', { name: '刪除圖片' }).click();
   await page.getByText('未有圖片。撳「上載圖片」開始。').waitFor();
-  expect((await fetch(siteUrl() + address)).status).toBe(404);
+  await expect.poll(async () => (await fetch(siteUrl() + address)).status, { timeout: 5_000 }).toBe(404);
   await visit.close();
 });

@@ -51,8 +51,9 @@ function parseFile(file: string): Asked | undefined {
 }
 
 /** Renders a source at a served size. A drawing is a vector, so sharp rasterises it at that size. */
-async function encode({ open, isDrawing }: PictureSource, { size, format }: Asked): Promise<Buffer> {
-  const image = await open();
+async function encode(source: PictureSource, { size, format }: Asked): Promise<Buffer> {
+  const { isDrawing } = source;
+  const image = await source.open();
   if (size.kind === 'width')
     return FORMATS[format](image.resize({ width: size.width, withoutEnlargement: !isDrawing })).toBuffer();
   const { width, height } = size;
