@@ -7,8 +7,7 @@ import { actionsStaffApi } from '#domain/actions/actions.staff.api.ts';
 import { auditStaffApi } from '#domain/audit/audit.staff.api.ts';
 import { draftsStaffApi } from '#domain/drafts/drafts.staff.api.ts';
 import { incidentsStaffApi } from '#domain/on-air/incidents.staff.api.ts';
-import { onAirNow } from '#domain/on-air/on-air.ts';
-import { presentOnAir } from '#domain/on-air/on-air.present.ts';
+import { readOnAir } from '#domain/on-air/on-air.ts';
 import { onAirStaffApi } from '#domain/on-air/on-air.staff.api.ts';
 import { supportStaffApi } from '#domain/support/support.staff.api.ts';
 import { searchStaffApi } from '#domain/search/search.staff.api.ts';
@@ -66,10 +65,7 @@ const liveHubOf = ({ clock, database: { db, pool }, log }: DeskRuntime): LiveHub
   createLiveHub({
     pool,
     log,
-    async readOnAir() {
-      const now = clock();
-      return presentOnAir(await onAirNow({ db, now }), now);
-    },
+    readOnAir: () => readOnAir({ db, now: clock() }),
     openSessions: (ids) => currentStaffSessions(db, ids, clock()),
   });
 
