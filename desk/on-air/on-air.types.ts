@@ -27,7 +27,7 @@ export interface OnAir {
     failed: { task: string; jobs: number; is_given_up: boolean }[];
   };
 }
-export interface FailedJob {
+interface FailedJob {
   id: number;
   task: string;
   attempts: number;

@@ -10,7 +10,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { findConditions, RUNBOOK_OF, type IncidentKind, type StationState } from './incidents.rules.ts';
 import * as store from './incidents.store.ts';
 import type { Incident } from './incidents.store.ts';
-import { listLevels, type SoundLevel } from './levels.ts';
+import { findLevels, type SoundLevel } from './levels.store.ts';
 
 /** What other modules know of the station, injected. */
 export interface StationChecks {
@@ -39,7 +39,7 @@ export async function watchStation(db: Db, checks: StationChecks, now: Date): Pr
   const took = await databaseMs(db);
   const [{ edges, encoders }, levels, jobs, providers, unplacedReports] = await Promise.all([
     soundHealth({ db }),
-    listLevels(db),
+    findLevels(db),
     jobBacklog(db),
     checks.providers(),
     checks.unplacedReports(),

@@ -5,7 +5,8 @@ import { createSoundMeter } from '#server/outside/ffmpeg/ffmpeg.ts';
 import { insertStreams } from '#tests/factories/archive.ts';
 import { makeSound } from '#tests/factories/media/pushed-sound.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { listLevels, measureLevels } from './levels.ts';
+import { findLevels } from './levels.store.ts';
+import { measureLevels } from './levels.ts';
 
 const T0 = Date.parse('2026-11-26T06:00:00Z');
 const SEGMENT_MS = 4_000;
@@ -51,7 +52,7 @@ async function air(what: 'tone' | 'silence') {
     });
   const now = new Date(T0 + sequence * SEGMENT_MS);
   await measureLevels({ db: database.db, storage, meter: createSoundMeter('ffmpeg', { timeoutMs: PATIENCE_MS }) }, now);
-  return (await listLevels(database.db))[0];
+  return (await findLevels(database.db))[0];
 }
 
 it('measures the loudness of what is on air, and since when it is silent, across measurements', async () => {

@@ -1,8 +1,8 @@
 import type { Db } from '#db/database.ts';
-import { soundLevels } from '#db/tables/on-air.ts';
 import { findInit, segmentsSince, type SegmentStorage, type StoredSegment } from '#domain/media/media.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import { readLevels } from './levels.rules.ts';
+import { findLevels, saveLevel, type SoundLevel } from './levels.store.ts';
 import type { SoundMeter } from './on-air.types.ts';
 
 /** The smallest rendition is measured: it has the same loudness. */
@@ -11,17 +11,6 @@ const RENDITION = 'a64';
 const SPAN_MS = 64_000;
 /** Silence that reaches back to the start of what was measured began earlier, if it was silent then. */
 const JOIN_MS = 2_000;
-
-export interface SoundLevel {
-  streamId: number;
-  measuredAt: Date;
-  endsAt: Date;
-  lufs: number | null;
-  silentSince: Date | null;
-}
-
-/** Loudness of the channels as measured last. */
-export const listLevels = (db: Db): Promise<SoundLevel[]> => db.select().from(soundLevels);
 
 export interface LevelServices {
   db: Db;
@@ -56,7 +45,7 @@ async function measureChannel(services: LevelServices, streamId: number, now: Da
   const { lufs, silentSeconds } = readLevels(await services.meter(sound.bytes), totalMs / 1_000);
   const endsAt = last.startsAt + last.durationMs;
   let silentSince = silentSeconds > 0 ? endsAt - silentSeconds * 1_000 : null;
-  const former = (await listLevels(services.db)).find((level) => level.streamId === streamId);
+  const former = (await findLevels(services.db)).find((level) => level.streamId === streamId);
   if (silentSince !== null && former?.silentSince) {
     const reachesBack = silentSince - first.startsAt <= JOIN_MS && first.startsAt <= former.endsAt.getTime() + JOIN_MS;
     if (reachesBack) silentSince = Math.min(silentSince, former.silentSince.getTime());
@@ -76,9 +65,7 @@ export async function measureLevels(services: LevelServices, now: Date): Promise
   for (const channel of CHANNEL_IDS)
     try {
       const level = await measureChannel(services, channel, now);
-      if (level === null) continue;
-      const { db } = services;
-      await db.insert(soundLevels).values(level).onConflictDoUpdate({ target: soundLevels.streamId, set: level });
+      if (level !== null) await saveLevel(services.db, level);
     } catch (error) {
       faults.push(error);
     }

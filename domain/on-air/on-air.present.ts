@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { onAirNow } from './on-air.ts';
+import type { onAirNow } from './on-air-state.ts';
 import { silentFor } from './incidents.ts';
 
 const age = z.number().nullable().describe('Seconds; null: never');

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { Db } from '#db/database.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { staffOnly } from '#shared/staff/staff-actor.ts';
-import { failedJobs, onAirNow } from './on-air.ts';
-import { onAirReply, presentOnAir } from './on-air.present.ts';
+import { failedJobs, readOnAir } from './on-air.ts';
+import { onAirReply } from './on-air.present.ts';
 
 const failedReply = z.object({
   items: z.array(
@@ -60,9 +60,6 @@ export async function onAirStaffApi(app: FastifyInstance, { db, clock }: { db: D
       },
       ...staffOnly('on-air.see'),
     },
-    async () => {
-      const now = clock();
-      return ok(presentOnAir(await onAirNow({ db, now }), now));
-    },
+    async () => ok(await readOnAir({ db, now: clock() })),
   );
 }

@@ -1,28 +1,11 @@
 import type { Db } from '#db/database.ts';
 import { listFailedJobs } from '#db/failed-jobs.ts';
-import { jobBacklog } from '#db/outbox.ts';
-import { listenersNow } from '#domain/audience/figures.ts';
-import { soundHealth } from '#domain/media/media.ts';
 import { firstLineOf } from '#shared/text/redact.ts';
-import { listLevels } from './levels.ts';
+import { presentOnAir } from './on-air.present.ts';
+import { onAirNow } from './on-air-state.ts';
 
-/** Edges, encoders, loudness and listeners by channel, and the backlog of jobs. */
-export async function onAirNow(on: { db: Db; now: Date }) {
-  const [{ edges, encoders }, levels, listeners, jobs] = await Promise.all([
-    soundHealth(on),
-    listLevels(on.db),
-    listenersNow(on),
-    jobBacklog(on.db),
-  ]);
-  const channels = listeners.map(({ channel, ...audience }) => ({
-    channel,
-    ...audience,
-    edges: edges.filter(({ streamId }) => streamId === channel),
-    encoders: encoders.filter(({ streamId }) => streamId === channel),
-    level: levels.find(({ streamId }) => streamId === channel),
-  }));
-  return { channels, jobs };
-}
+/** What is on air, as calls and events have it. */
+export const readOnAir = async (on: { db: Db; now: Date }) => presentOnAir(await onAirNow(on), on.now);
 
 const FAILED_LISTED = 50;
 

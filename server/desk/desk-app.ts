@@ -13,9 +13,8 @@ import { chartStaffApi } from '#domain/chart/chart.staff.api.ts';
 import { pagesStaffApi } from '#domain/pages/pages.staff.api.ts';
 import { draftsStaffApi } from '#domain/drafts/drafts.staff.api.ts';
 import { incidentsStaffApi } from '#domain/on-air/incidents.staff.api.ts';
-import { onAirNow } from '#domain/on-air/on-air.ts';
-import { presentOnAir } from '#domain/on-air/on-air.present.ts';
 import { hostsStaffApi } from '#domain/hosts/hosts.staff.api.ts';
+import { readOnAir } from '#domain/on-air/on-air.ts';
 import { onAirStaffApi } from '#domain/on-air/on-air.staff.api.ts';
 import { picturesStaffApi } from '#domain/pictures/pictures.staff.api.ts';
 import { programsStaffApi } from '#domain/programs/programs.staff.api.ts';
@@ -84,10 +83,7 @@ const liveHubOf = ({ clock, database: { db, pool }, log }: DeskRuntime): LiveHub
   createLiveHub({
     pool,
     log,
-    async readOnAir() {
-      const now = clock();
-      return presentOnAir(await onAirNow({ db, now }), now);
-    },
+    readOnAir: () => readOnAir({ db, now: clock() }),
     openSessions: (ids) => currentStaffSessions(db, ids, clock()),
   });
 
