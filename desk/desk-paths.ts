@@ -13,7 +13,8 @@ export const deskPaths = {
   chart: (query?: Record<string, string>) => (query ? `/words/chart?${new URLSearchParams(query)}` : '/words/chart'),
   staticPages: () => '/words/pages',
   staticPage: (name: string, lang: string) => `/words/pages/${encodeURIComponent(name)}/${lang}`,
-  deadLinks: () => '/words/links',
+  deadLinks: (query?: Record<string, string>) =>
+    query ? `/words/links?${new URLSearchParams(query)}` : '/words/links',
   audit: (query?: Record<string, string>) => (query ? `/audit?${new URLSearchParams(query)}` : '/audit'),
   money: () => '/money',
   moneyWork: (query: Record<string, string>) => `/money?${new URLSearchParams(query)}`,

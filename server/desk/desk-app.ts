@@ -10,6 +10,7 @@ import { auditStaffApi } from '#domain/audit/audit.staff.api.ts';
 import { breakingNewsStaffApi } from '#domain/breaking-news/breaking-news.staff.api.ts';
 import { chartStaffApi } from '#domain/chart/chart.staff.api.ts';
 import { pagesStaffApi } from '#domain/pages/pages.staff.api.ts';
+import { deadLinksStaffApi } from '#domain/dead-links/dead-links.staff.api.ts';
 import { draftsStaffApi } from '#domain/drafts/drafts.staff.api.ts';
 import { onAirStaffApi } from '#domain/on-air/on-air.staff.api.ts';
 import { supportStaffApi } from '#domain/support/support.staff.api.ts';
@@ -115,6 +116,7 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
     await scope.register((calls) => columnsStaffApi(calls, { db: database.db }));
     await scope.register((calls) => chartStaffApi(calls, { db: database.db }));
     await scope.register((calls) => pagesStaffApi(calls, { db: database.db }));
+    await scope.register((calls) => deadLinksStaffApi(calls, { db: database.db }));
     await scope.register((calls) => onAirStaffApi(calls, { db: database.db, clock }));
     await scope.register((calls) => supportStaffApi(calls, { db: database.db, clock, privacy: runtime.privacy }));
     await scope.register((calls) => searchStaffApi(calls, { db: database.db, clock, siteUrl: config.siteUrl }));
