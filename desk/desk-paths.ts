@@ -18,7 +18,8 @@ export const deskPaths = {
   chart: (query?: Record<string, string>) => (query ? `/words/chart?${new URLSearchParams(query)}` : '/words/chart'),
   staticPages: () => '/words/pages',
   staticPage: (name: string, lang: string) => `/words/pages/${encodeURIComponent(name)}/${lang}`,
-  deadLinks: () => '/words/links',
+  deadLinks: (query?: Record<string, string>) =>
+    query ? `/words/links?${new URLSearchParams(query)}` : '/words/links',
   pictures: (query?: Record<string, string>) => (query ? `/pictures?${new URLSearchParams(query)}` : '/pictures'),
   picture: (id: number) => `/pictures/${id}`,
   programs: (query?: Record<string, string>) => (query ? `/programs?${new URLSearchParams(query)}` : '/programs'),

@@ -29,6 +29,7 @@ import { ChartPage, loadChart } from './words/rooms/chart-page.tsx';
 import { ColumnsPage, loadColumns } from './words/rooms/columns-page.tsx';
 import { HomeOrderPage, loadHomeOrder } from './words/rooms/home-order-page.tsx';
 import { loadStaticPages, StaticPagesPage } from './words/rooms/static-pages-page.tsx';
+import { DeadLinksPage, loadDeadLinks } from './words/rooms/dead-links-page.tsx';
 import { loadWords, openArticle, WordsPage } from './words/words-page.tsx';
 import { loadSession } from './session.ts';
 
@@ -57,6 +58,7 @@ export const router = createBrowserRouter([
           { path: 'words/chart', loader: loadChart, Component: ChartPage },
           { path: 'words/pages', loader: loadStaticPages, Component: StaticPagesPage },
           { path: 'words/pages/:name/:lang', lazy: () => import('./words/rooms/static-page-editor.tsx') },
+          { path: 'words/links', loader: loadDeadLinks, Component: DeadLinksPage },
           // With ProseMirror, which no other room needs.
           { path: 'words/:draftId', lazy: () => import('./words/editor-page.tsx') },
           { path: 'timetable', loader: loadTimetable, Component: TimetablePage },

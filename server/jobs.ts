@@ -8,6 +8,7 @@ import { archiveCron, archiveTasks } from '#domain/archive/archive.jobs.ts';
 import { articleCron, articleTasks } from '#domain/articles/articles.jobs.ts';
 import { filmCron, filmTasks } from '#domain/film-making/film-making.jobs.ts';
 import { formMailSent } from '#domain/contact/contact.ts';
+import { deadLinkCron, deadLinkTasks } from '#domain/dead-links/dead-links.jobs.ts';
 import { chartTasks } from '#domain/chart/chart.jobs.ts';
 import { breakingNewsTasks } from '#domain/breaking-news/breaking-news.jobs.ts';
 import { auditCron, auditTasks } from '#domain/audit/audit.jobs.ts';
@@ -110,6 +111,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...articleTasks(deps),
           ...breakingNewsTasks(deps.db),
           ...chartTasks(deps.db),
+          ...deadLinkTasks({ ...deps, siteUrl: runtime.config.siteUrl }),
           ...audienceTasks(deps),
           ...auditTasks({
             db: database.db,
@@ -170,6 +172,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...timetableCron,
           ...archiveCron,
           ...articleCron,
+          ...deadLinkCron,
           ...audienceCron,
           ...auditCron,
           ...mediaCron,

@@ -11,6 +11,7 @@ import { auditStaffApi } from '#domain/audit/audit.staff.api.ts';
 import { breakingNewsStaffApi } from '#domain/breaking-news/breaking-news.staff.api.ts';
 import { chartStaffApi } from '#domain/chart/chart.staff.api.ts';
 import { pagesStaffApi } from '#domain/pages/pages.staff.api.ts';
+import { deadLinksStaffApi } from '#domain/dead-links/dead-links.staff.api.ts';
 import { draftsStaffApi } from '#domain/drafts/drafts.staff.api.ts';
 import { incidentsStaffApi } from '#domain/on-air/incidents.staff.api.ts';
 import { hostsStaffApi } from '#domain/hosts/hosts.staff.api.ts';
@@ -148,6 +149,7 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
     await scope.register((calls) => columnsStaffApi(calls, { db: database.db }));
     await scope.register((calls) => chartStaffApi(calls, { db: database.db }));
     await scope.register((calls) => pagesStaffApi(calls, { db: database.db }));
+    await scope.register((calls) => deadLinksStaffApi(calls, { db: database.db }));
     await scope.register((calls) => onAirStaffApi(calls, { db: database.db, clock }));
     await scope.register((calls) => incidentsStaffApi(calls, { db: database.db }));
     await scope.register((calls) => liveApi(calls, runtime.live ?? liveHubOf(runtime)));

@@ -130,3 +130,43 @@ it('puts breaking news on every page within two seconds, moves nothing, and stay
   await context.close();
   await visit.close();
 });
+
+it('orders the home page, enters a chart and edits a static page, which readers have at once', async () => {
+  const visit = await visitDesk(browser, CHIEF, '/words/home', { width: 390 });
+  const { page } = visit;
+  const shelf = page.locator('section', { has: page.getByRole('heading', { name: '最新熱話' }) });
+  await expectSound(visit);
+  const choice = shelf.getByRole('option').nth(9);
+  const title = (await choice.textContent())!;
+  await shelf.getByRole('combobox').selectOption({ label: title });
+  await shelf.getByRole('button', { name: '加落去' }).click();
+  await shelf.getByRole('button', { name: '儲存次序' }).click();
+  await page.getByRole('dialog').getByRole('table').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: '儲存次序' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect((await html('/')).replaceAll(/<wbr\/?>/g, '')).toContain(title.slice(0, 4));
+
+  await page.goto(`${deskUrl()}/words/chart`);
+  await page.getByLabel(/^上榜嘅歌/).fill('1. 甲歌 / 甲手\n2. 甲歌 / 甲手\n3. 冇歌手');
+  await page.getByText('第 3 行睇唔到歌手：3. 冇歌手').waitFor();
+  await page.getByText('第 2 位《甲歌》上面已經有').waitFor();
+  expect(await page.getByRole('button', { name: /^儲存/ }).isDisabled()).toBe(true);
+  await expectSound(visit);
+
+  await page.goto(`${deskUrl()}/words/pages/terms/zh-Hant`);
+  await page.getByLabel('題目').fill('使用條款（改）');
+  await page.getByRole('button', { name: '儲存並出街' }).click();
+  await page.getByText('第 2 版').waitFor();
+  expect(await html('/staticpage/terms')).toContain('使用條款（改）');
+  await page.getByRole('button', { name: '攞返第 1 版嚟改' }).click();
+  await page.getByRole('button', { name: '儲存並出街' }).click();
+  await page.getByText('第 3 版').waitFor();
+  expect(await html('/staticpage/terms')).not.toContain('使用條款（改）');
+  await expectSound(visit);
+  for (const path of ['/words/columns', '/words/links', '/words/pages']) {
+    await page.goto(deskUrl() + path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expectSound(visit);
+  }
+  await visit.close();
+});

@@ -10,6 +10,7 @@ const MAY_READ_ALL: Record<string, string> = {
   'db/database.ts': 'names all tables',
   'db/tables/drafts.ts': 'refers to them by foreign keys',
   'domain/articles/article-edit.store.ts': 'writes what is not published yet',
+  'domain/articles/home/home-order.store.ts': 'tells editors which pinned articles are not public',
   'domain/drafts/article-list.store.ts': 'lists articles of every state for their editors',
   'domain/search/search-source.store.ts': 'indexes what is to come, with the instant from which it may be found',
   'domain/search/search-index.store.ts': 'compares the index with what is to be in it',

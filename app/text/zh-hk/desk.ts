@@ -316,7 +316,7 @@ export const deskText = {
     'articles.withdraw': '收回文章',
     'articles.restore': '放返舊版入草稿',
     'drafts.discard': '丟棄草稿',
-    'home.order': '改首頁次序',
+    'home.order': '改主頁次序',
     'columns.save': '改專欄',
     'chart.save-week': '入流行榜',
     'pages.save': '改固定頁',

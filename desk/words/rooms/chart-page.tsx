@@ -66,11 +66,13 @@ function WeekForm({ loaded: { channel, day, week } }: { loaded: Loaded }) {
       <p id="chart-hint" className={styles.hint}>
         {text.hint}
       </p>
-      <ul id="chart-faults" role="status" className={styles.faults}>
-        {wrong.map((words) => (
-          <li key={words}>{words}</li>
-        ))}
-      </ul>
+      <div id="chart-faults" role="status" className={styles.faults}>
+        <ul>
+          {wrong.map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+      </div>
       <label>
         {text.at}
         <input type="datetime-local" value={at} onChange={({ target }) => setAt(target.value)} />

@@ -16,6 +16,7 @@ const TABS = [
   [deskPaths.columns(), tabs.columns, 'pages.edit'],
   [deskPaths.chart(), tabs.chart, 'pages.edit'],
   [deskPaths.staticPages(), tabs.pages, 'pages.edit'],
+  [deskPaths.deadLinks(), tabs.links, 'articles.edit'],
 ] as const;
 
 /** The heading of a part of the Words room, and the way to the others. */
