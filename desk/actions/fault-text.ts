@@ -1,4 +1,5 @@
-import { deskText, permissionText } from '#app/text/zh-hk/desk.ts';
+import { permissionText } from '#app/text/zh-hk/desk-names.ts';
+import { deskText } from '#app/text/zh-hk/desk.ts';
 import { CallError } from '../call.ts';
 
 const PROOF_NEEDED = 10011;

@@ -1,4 +1,5 @@
-import { actionText, deskText } from '#app/text/zh-hk/desk.ts';
+import { actionText } from '#app/text/zh-hk/desk-names.ts';
+import { deskText } from '#app/text/zh-hk/desk.ts';
 import type { ShownRow } from '#shared/staff/shown-row.ts';
 import styles from './actions.module.css';
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Form, useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router';
-import { actionText, deskText } from '#app/text/zh-hk/desk.ts';
+import { actionText } from '#app/text/zh-hk/desk-names.ts';
+import { deskText } from '#app/text/zh-hk/desk.ts';
 import { Button } from '#app/ui/button.tsx';
 import { dateTimeHk } from '#shared/hk-time.ts';
 import type { ShownRow } from '#shared/staff/shown-row.ts';

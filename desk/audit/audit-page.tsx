@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router';
+import { actionNames } from '#app/text/zh-hk/desk-names.ts';
 import { deskText } from '#app/text/zh-hk/desk.ts';
 import { Button } from '#app/ui/button.tsx';
 import { dateTimeHk } from '#shared/hk-time.ts';
@@ -17,7 +18,7 @@ const FILTERS = ['who', 'action', 'subject', 'from', 'to', 'before_id'] as const
 const text = deskText.audit;
 const FIELDS: readonly FilterField[] = [
   { name: 'who', label: text.who, kind: 'text', maxLength: 60 },
-  { name: 'action', label: text.action, kind: 'choice', choices: Object.entries(deskText.actions) },
+  { name: 'action', label: text.action, kind: 'choice', choices: Object.entries(actionNames) },
   { name: 'subject', label: text.subject, kind: 'text', maxLength: 140, placeholder: text.subjectHint },
   { name: 'from', label: text.from, kind: 'date' },
   { name: 'to', label: text.to, kind: 'date' },

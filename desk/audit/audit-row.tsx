@@ -1,4 +1,5 @@
-import { actionText, deskText } from '#app/text/zh-hk/desk.ts';
+import { actionText } from '#app/text/zh-hk/desk-names.ts';
+import { deskText } from '#app/text/zh-hk/desk.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { dateTimeHk } from '#shared/hk-time.ts';
 import { ActionButton } from '../actions/action-button.tsx';

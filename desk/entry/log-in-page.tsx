@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { deskText, roleText } from '#app/text/zh-hk/desk.ts';
+import { roleText } from '#app/text/zh-hk/desk-names.ts';
+import { deskText } from '#app/text/zh-hk/desk.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Wordmark } from '#app/ui/wordmark.tsx';
 import { call, CallError } from '../call.ts';

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useRevalidator, useRouteError } from 'react-router';
-import { deskText, permissionText } from '#app/text/zh-hk/desk.ts';
+import { permissionText } from '#app/text/zh-hk/desk-names.ts';
+import { deskText } from '#app/text/zh-hk/desk.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CallError } from '../call.ts';
 import { RoomHead } from './panel.tsx';

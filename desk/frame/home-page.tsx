@@ -1,5 +1,6 @@
 import { useOutletContext } from 'react-router';
-import { deskText, permissionText, roleText } from '#app/text/zh-hk/desk.ts';
+import { permissionText, roleText } from '#app/text/zh-hk/desk-names.ts';
+import { deskText } from '#app/text/zh-hk/desk.ts';
 import type { Session } from '../session.ts';
 import { Panel, RoomHead } from './panel.tsx';
 import { usePageTitle } from './use-page-title.ts';

@@ -1,6 +1,6 @@
 import { Link, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router';
 import { directoryText } from '#app/text/zh-hk/desk-directory.ts';
-import { actionText } from '#app/text/zh-hk/desk.ts';
+import { actionText } from '#app/text/zh-hk/desk-names.ts';
 import { call } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
 import { ChannelField, channelText } from '../directory/channel-field.tsx';

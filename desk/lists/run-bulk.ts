@@ -1,7 +1,7 @@
 /** Most rows of a run: more would need a second person. */
 export const MAX_BULK_ROWS = 50;
 
-export type BulkState = 'waiting' | 'running' | 'done' | 'asked' | 'failed';
+type BulkState = 'waiting' | 'running' | 'done' | 'asked' | 'failed';
 
 /** One row of a run; its key makes a repeated request the same one. */
 export interface BulkRow {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { actionText } from '#app/text/zh-hk/desk.ts';
+import { actionText } from '#app/text/zh-hk/desk-names.ts';
 import { deskMembersText as text } from '#app/text/zh-hk/desk-members.ts';
 import { exactHk } from '#shared/money.ts';
 import { deskPaths } from '../desk-paths.ts';

@@ -1,6 +1,6 @@
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { accountText, methodText, moneyText, orderKindText, workKindText } from '#app/text/zh-hk/desk-money.ts';
-import { actionText } from '#app/text/zh-hk/desk.ts';
+import { actionText } from '#app/text/zh-hk/desk-names.ts';
 import { dateTimeHk } from '#shared/hk-time.ts';
 import { exactHk } from '#shared/money.ts';
 import { ActionButton } from '../actions/action-button.tsx';

@@ -1,6 +1,7 @@
 import { useState, type SubmitEvent } from 'react';
 import { useLoaderData, useOutletContext, type LoaderFunctionArgs } from 'react-router';
-import { deskText, permissionText, roleText } from '#app/text/zh-hk/desk.ts';
+import { permissionText, roleText } from '#app/text/zh-hk/desk-names.ts';
+import { deskText } from '#app/text/zh-hk/desk.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { ActionButton } from '../actions/action-button.tsx';

@@ -1,5 +1,5 @@
 import { Link, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router';
-import { actionText } from '#app/text/zh-hk/desk.ts';
+import { actionText } from '#app/text/zh-hk/desk-names.ts';
 import { picturesText } from '#app/text/zh-hk/desk-pictures.ts';
 import { ActionButton } from '../actions/action-button.tsx';
 import { call } from '../call.ts';

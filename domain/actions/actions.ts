@@ -93,7 +93,9 @@ export function hashOfRows(rows: readonly ShownRow[], { assigned }: Pick<StaffAc
 
 /** What the caller has asked for by an action and waits for a second person. */
 export const waitingInputs = (tx: Tx, action: string, { hand, now }: ActionCall): Promise<{ input: object }[]> =>
-  hand.accountId === undefined ? Promise.resolve([]) : findWaitingInputs(tx, { action, accountId: hand.accountId, now });
+  hand.accountId === undefined
+    ? Promise.resolve([])
+    : findWaitingInputs(tx, { action, accountId: hand.accountId, now });
 
 /** The action of a name; `serviceNotFound` if there is none. */
 export function actionNamed(actions: readonly StaffAction[], name: string): StaffAction {

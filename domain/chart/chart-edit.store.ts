@@ -3,7 +3,7 @@ import type { Db, Tx } from '#db/database.ts';
 import { chartEntries, chartWeeks, songs } from '#db/tables/chart.ts';
 import type { ChannelId } from '#shared/enums.ts';
 
-export interface ChartSong {
+interface ChartSong {
   title: string;
   artist: string;
 }

@@ -152,7 +152,7 @@ it.each([881, 903, 864])('loses no acknowledged key of two editors, seed %i', { 
       if (former && former.client !== save.client && former.value !== value) {
         overwritten += 1;
         if (!save.shown.get(field)!.has(former.value))
-          unseen.push(`${field}: ${String(former.value)} by ${String(value)}`);
+          unseen.push(`${field}: ${JSON.stringify([former.value, value])}`);
       }
       if (former?.value !== value) now.set(field, { value, client: save.client });
     }
