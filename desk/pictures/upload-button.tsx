@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { picturesText as text } from '#app/text/zh-hk/desk-pictures.ts';
 import { Button } from '#app/ui/button.tsx';
-import { MAX_UPLOAD_BYTES } from '#domain/pictures/pictures.schema.ts';
+import { MAX_UPLOAD_BYTES } from '#domain/pictures/pictures.rules.ts';
 import { faultText } from '../actions/fault-text.ts';
 import { showToast } from '../actions/toasts.ts';
 import { CallError, upload } from '../call.ts';

@@ -2,9 +2,6 @@ import { z } from 'zod';
 import { CROP_RATIOS, type Crop } from '#shared/media/crops.ts';
 import { line } from '#shared/text/line-schema.ts';
 
-/** A photograph of 25 megapixels has less. */
-export const MAX_UPLOAD_BYTES = 20 * 1024 * 1024;
-
 const part = z.number().min(0).max(1);
 const crop = z
   .strictObject({ x: part, y: part, width: part.min(0.02), height: part.min(0.02) })

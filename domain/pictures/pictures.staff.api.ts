@@ -5,7 +5,7 @@ import { unixSeconds } from '#shared/hk-time.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { MAX_ID } from '#shared/ids.ts';
 import { staffOf, staffOnly } from '#shared/staff/staff-actor.ts';
-import { MAX_UPLOAD_BYTES } from './pictures.schema.ts';
+import { MAX_UPLOAD_BYTES } from './pictures.rules.ts';
 import { getPicture, listPictures, uploadPicture, type PictureServices } from './pictures.ts';
 
 const LISTED = 48;

@@ -16,7 +16,8 @@ import { createTestDesk, DESK_URL } from '#tests/factories/desk.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { pictureActions } from './pictures.actions.ts';
-import { MAX_UPLOAD_BYTES, type PictureFields } from './pictures.schema.ts';
+import { MAX_UPLOAD_BYTES } from './pictures.rules.ts';
+import type { PictureFields } from './pictures.schema.ts';
 import { removePictureFile } from './pictures.ts';
 
 let database: TestDatabase;

@@ -10,7 +10,8 @@ import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
 import type { RemovableFiles } from '#shared/outside/file-storage.ts';
 import type { PictureDecoder } from '#shared/outside/picture-decoder.ts';
 import { imageTypeOf, jpegSize, type ImageRefusal } from './image-bytes.rules.ts';
-import { MAX_UPLOAD_BYTES, type PictureFields } from './pictures.schema.ts';
+import { MAX_UPLOAD_BYTES } from './pictures.rules.ts';
+import type { PictureFields } from './pictures.schema.ts';
 import {
   deletePicture,
   findPicture,
