@@ -2,6 +2,13 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 
 /**
+ * For every worker of the queue. Without batches the end of a job is written once and not awaited: where that fails, as
+ * while the database is busy or its pool closes, the rejection ends the process. With them it is tried again, and awaited
+ * by a stop.
+ */
+export const workerPreset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
+
+/**
  * Queued with the id of an article whose content or status changed, and for the instants at which it is published and
  * withdrawn.
  */

@@ -3,7 +3,7 @@ import { run } from 'graphile-worker';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '#db/database.ts';
 import { isMigrated } from '#db/migrate.ts';
-import { queueJob } from '#db/outbox.ts';
+import { queueJob, workerPreset } from '#db/outbox.ts';
 import { rebuildIndex } from '#domain/search/search-index.ts';
 import { seedDatabase } from '#db/seed/seed.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
@@ -81,6 +81,7 @@ it('the role that serves can do what services do: seed, read, write, queue a job
     const greeted = new Promise((done) => (heard = done));
     const runner = await run({
       pgPool: service.pool,
+      preset: workerPreset,
       noHandleSignals: true,
       taskList: { greet: async (payload) => heard(payload) },
     });

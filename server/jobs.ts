@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Logger as JobLogger, parseCronItems, run, type WorkerEvents } from 'graphile-worker';
-import { freeOldLocks, releaseJobs } from '#db/outbox.ts';
+import { freeOldLocks, releaseJobs, workerPreset } from '#db/outbox.ts';
 import { mediaCron, mediaTasks } from '#domain/media/media.jobs.ts';
 import { queueRebuildIfStale, searchCron, searchTasks } from '#domain/search/search.jobs.ts';
 import { archiveCron, archiveTasks } from '#domain/archive/archive.jobs.ts';
@@ -104,6 +104,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
     // A job scheduled for an instant (an article to publish) starts at most this late; others are notified at once.
     pollInterval: 1_000,
     noHandleSignals: true,
+    preset: workerPreset,
     taskList: mail
       ? {
           ...timetableTasks(deps),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { Logger, run } from 'graphile-worker';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PAGE_PURGE, watchNotifications, type Watch } from '#db/notifications.ts';
-import { SEARCH_INDEX } from '#db/outbox.ts';
+import { SEARCH_INDEX, workerPreset } from '#db/outbox.ts';
 import { ContentBlockType } from '#shared/enums.ts';
 import { insertSmallNewsroom } from '#tests/factories/newsroom.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
@@ -174,6 +174,7 @@ describe('a change of what is public', () => {
     const runner = await run({
       pgPool: database.pool,
       pollInterval: 200,
+      preset: workerPreset,
       noHandleSignals: true,
       taskList: {
         ...articleTasks({ db: database.db, clock: () => new Date() }),

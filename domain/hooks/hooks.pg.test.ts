@@ -2,7 +2,7 @@ import { Logger, runOnce } from 'graphile-worker';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { webhooks } from '#db/tables/hooks.ts';
-import { jobBacklog } from '#db/outbox.ts';
+import { jobBacklog, workerPreset } from '#db/outbox.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { hookTasks } from './hooks.jobs.ts';
 import {
@@ -45,6 +45,7 @@ const work = (handlers: WebhookHandlers) =>
   runOnce({
     pgPool: database.pool,
     taskList: hookTasks({ db: database.db, clock: () => NOW, handlers }),
+    preset: workerPreset,
     noHandleSignals: true,
     logger: new Logger(() => () => {}),
   });

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { Logger, run, type Runner } from 'graphile-worker';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { queueJob, SEARCH_INDEX } from '#db/outbox.ts';
+import { queueJob, SEARCH_INDEX, workerPreset } from '#db/outbox.ts';
 import { articles } from '#db/tables/articles.ts';
 import { searchDocuments } from '#db/tables/search.ts';
 import { insertSmallStation, SATURDAY_1426 as now } from '#tests/factories/station.ts';
@@ -16,6 +16,7 @@ beforeAll(async () => {
   await insertSmallStation(database.db);
   worker = await run({
     pgPool: database.pool,
+    preset: workerPreset,
     noHandleSignals: true,
     logger: new Logger(() => () => {}),
     // Effectively no polling in this test: a job is found by notification or not at all.

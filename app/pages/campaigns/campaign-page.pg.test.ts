@@ -1,6 +1,7 @@
 import { RouterContextProvider, type LoaderFunctionArgs } from 'react-router';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { requestContext, type RequestContext } from '#app/context.server.ts';
+import { BREAKING_NEWS_TAG } from '#domain/breaking-news/breaking-news.rules.ts';
 import { campaignTag } from '#domain/campaigns/campaigns.ts';
 import type { NewCampaign } from '#domain/campaigns/station.ts';
 import { openCampaignShop, openNew, sale, type CampaignShop } from '#tests/factories/money/campaign-shop.ts';
@@ -79,7 +80,11 @@ it('shows the terms in force first, and then those that earlier buyers accepted'
 it('purges its own pages when its numbers change, and no other campaign’s', async () => {
   for (const load of [loadLanding, loadTerms]) {
     const { init } = await load(asked(), lantern);
-    expect(new Headers(init?.headers).get('cache-tag')).toBe(campaignTag(made.name));
+    // The line of breaking news is on every page.
+    expect(new Headers(init?.headers).get('cache-tag')?.split(',')).toEqual([
+      campaignTag(made.name),
+      BREAKING_NEWS_TAG,
+    ]);
   }
 });
 
