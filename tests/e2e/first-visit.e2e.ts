@@ -197,14 +197,13 @@ describe('a page', () => {
     await page.waitForURL('**/host/**');
     await page.locator('header a[href="/"]').first().click();
     await page.waitForURL(`${siteUrl()}/`);
-    await page
-      .locator(SECTIONS)
-      .nth(links.length - 1)
-      .waitFor();
-    // Most heard and on air may have changed by then.
-    const anew = await sections();
-    expect(anew).toHaveLength(links.length);
-    expect(Math.min(...anew)).toBeGreaterThan(0);
+    // Most heard and on air may have changed by then, and sections are drawn one after another.
+    await expect
+      .poll(async () => {
+        const anew = await sections();
+        return { sections: anew.length, areFilled: Math.min(...anew) > 0 };
+      })
+      .toEqual({ sections: links.length, areFilled: true });
     expect(await page.evaluate(() => window.name)).toBe('same document');
     await page.context().close();
   });
