@@ -29,6 +29,9 @@ async function send<T>(path: string, init: RequestInit, timeoutMs: number, signa
     throw new CallError(0, null, null);
   }
   const told = (await reply.json().catch(() => null)) as Wrapped | null;
+  // Given up, or cut, after its headers had arrived.
+  signal?.throwIfAborted();
+  if (reply.ok && told === null) throw new CallError(0, null, null);
   if (reply.ok) return told?.response as T;
   const detail = (told?.response as { detail?: unknown } | undefined)?.detail ?? null;
   throw new CallError(reply.status, told?.response_code ?? null, detail);

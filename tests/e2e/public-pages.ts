@@ -138,7 +138,6 @@ const NOT_FOUND = [
   '/error/500',
   '/nobody/knows/this',
   '/live/999',
-  '/preview/1-1795000000-forged',
   '/timetable/999',
   '/program/abc',
   '/program/archives/abc',
@@ -229,6 +228,7 @@ const MESSAGES = [
 export const PUBLIC_PAGES: PublicPage[] = [
   ...FOUND.map((path): PublicPage => [path, 200, 'default']),
   ...MESSAGES.map((path): PublicPage => [path, 200, 'default']),
+  ['/preview/1-1795000000-forged', 404, 'default'],
   ['/member/error/show404', 404, 'default'],
   ['/member/user/paymentStory?token=1.none', 404, 'default'],
   ['/figures', 404, 'blank'],

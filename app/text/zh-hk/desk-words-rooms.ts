@@ -81,7 +81,7 @@ export const wordsRoomsText = {
     theirs: '用佢嘅',
     noRevisions: '未喺工作台改過。改過之後，每一版都會留喺度。',
     restore: '攞返嚟改',
-    restoreNth: (n: number) => `攞返第 ${n} 版嚟改`,
+    restoreNth: (n: number) => `攞返嚟改：第 ${n} 版`,
   },
   links: {
     title: '死連結',
