@@ -112,7 +112,7 @@ it('puts breaking news on every page that is looked at, moves nothing, and stays
   expect(await axeFaults(page)).toEqual([]);
   // Without scripts it is in the HTML, of a page that was cached before.
   for (const path of ['/', '/news', '/article/latest'])
-    await expect.poll(() => html(path), path).toContain('天文台改發八號風球');
+    await expect.poll(() => html(path), { message: path }).toContain('天文台改發八號風球');
   await page.goto(`${siteUrl()}/live/903`);
   await page.getByRole('button', { name: '收起消息' }).click();
   await strip.waitFor({ state: 'hidden' });
@@ -159,11 +159,11 @@ it('orders the home page, enters a chart and edits a static page, which readers 
   await page.getByLabel('題目').fill('使用條款（改）');
   await page.getByRole('button', { name: '儲存並出街' }).click();
   await page.getByText('第 2 版').waitFor();
-  expect(await html('/staticpage/terms')).toContain('使用條款（改）');
+  await expect.poll(() => html('/staticpage/terms')).toContain('使用條款（改）');
   await page.getByRole('button', { name: '攞返嚟改：第 1 版' }).click();
   await page.getByRole('button', { name: '儲存並出街' }).click();
   await page.getByText('第 3 版').waitFor();
-  expect(await html('/staticpage/terms')).not.toContain('使用條款（改）');
+  await expect.poll(() => html('/staticpage/terms')).not.toContain('使用條款（改）');
   await expectSound(visit);
   for (const path of ['/words/columns', '/words/links', '/words/pages']) {
     await page.goto(deskUrl() + path);
