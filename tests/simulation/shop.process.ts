@@ -1,6 +1,7 @@
 // Our side of the simulation as a process to be killed: the real doors, gateways, hooks and worker, on the clock of
 // all processes. It kills itself at the armed point.
 import { writeSync } from 'node:fs';
+import { workerPreset } from '#db/outbox.ts';
 import { flushCompileCache } from 'node:module';
 import { fastify } from 'fastify';
 import { Logger, run } from 'graphile-worker';
@@ -375,6 +376,7 @@ await run({
   pgPool: database.pool,
   concurrency: 3,
   pollInterval: 100,
+  preset: workerPreset,
   noHandleSignals: true,
   logger: new Logger(() => () => {}),
   taskList: {

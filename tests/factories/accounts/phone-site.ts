@@ -1,4 +1,5 @@
 import { fastify, type FastifyInstance } from 'fastify';
+import { workerPreset } from '#db/outbox.ts';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { Logger, run } from 'graphile-worker';
 import { hookTasks } from '#domain/hooks/hooks.jobs.ts';
@@ -78,6 +79,7 @@ export async function startPhoneSite({ db, pool }: TestDatabase, folder: string)
   await app.register((scope) => hooks(scope, provider, inbox));
   const worker = await run({
     pgPool: pool,
+    preset: workerPreset,
     noHandleSignals: true,
     taskList: hookTasks({ db, clock: test.now, handlers: webhookHandlers([provider]) }),
     logger: new Logger(() => () => {}),
