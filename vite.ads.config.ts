@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import prebidBuildOptions from 'prebid.js/customize/rollupPlugin';
 import { defineConfig } from 'vite';
+import { prebidBuildOptions } from './ads/libraries/prebid-build.ts';
 
 /** The frames of the advertising origin, each with a script of its own (server/ads serves them). */
 const ENTRIES = ['bidding', 'slot', 'creative', 'search', 'video'].filter((name) => existsSync(`ads/${name}/main.ts`));
@@ -10,7 +10,6 @@ export default defineConfig({
   // No global that creatives could use, and nothing fetched from the CDN of Prebid for optional parts.
   plugins: [prebidBuildOptions({ globalVarName: 'airwaveBids', defineGlobal: false, distUrlBase: '/assets/' })],
   build: {
-    outDir: 'build/ads',
     emptyOutDir: true,
     manifest: 'manifest.json',
     modulePreload: false,

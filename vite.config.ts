@@ -101,6 +101,8 @@ const CHUNKS = [
     test: /\/app\/tracking(-paths|\/(reports|report-queue|kept-reports|random-name))\./,
     priority: 24,
   },
+  // Loaded when any page is idle: within `lists` it would bring the components of lists, with their styles, to all.
+  { name: 'ago', test: /\/app\/components\/article\/how-long-ago\./, priority: 23 },
   {
     name: 'lists',
     test: /\/app\/(components\/(lists\/(?!chart-list|film-card|news-nav)|article\/published-time)|text\/zh-hk\/content)/,

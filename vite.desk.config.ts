@@ -5,7 +5,6 @@ export default defineConfig({
   root: 'desk',
   publicDir: false,
   build: {
-    outDir: '../build/desk',
     emptyOutDir: true,
     // A sprite that is inlined is of another origin, and browsers draw nothing of it.
     assetsInlineLimit: 0,

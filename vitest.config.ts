@@ -14,6 +14,16 @@ const expect = { poll: { timeout: 60_000 } };
 const HANG_MS = 600_000;
 /** The first line of a failure is not truncated, because CI repeats only that line. */
 const chaiConfig = { truncateThreshold: 0 };
+/** Tests of sound, and of what a visitor does first in other engines. */
+const listening = {
+  setupFiles: ['tests/setup/failed-pages.ts'],
+  exclude: never,
+  testTimeout: HANG_MS,
+  hookTimeout: HANG_MS,
+  expect,
+  maxWorkers: Math.max(3, cores),
+  sequence: { groupOrder: 3 },
+};
 
 export default defineConfig({
   test: {
@@ -28,7 +38,8 @@ export default defineConfig({
           setupFiles: ['tests/setup/clean-worker.ts'],
           // A worker loads what files share once.
           isolate: false,
-          testTimeout: 60_000,
+          testTimeout: HANG_MS,
+          hookTimeout: HANG_MS,
         },
       },
       // Each worker has a PostgreSQL of its own; its files take turns, each with a database of its own. One more than cores:
@@ -41,8 +52,8 @@ export default defineConfig({
           globalSetup: ['tests/setup/shared-postgres.ts'],
           // A worker loads the server once for all its files.
           isolate: false,
-          testTimeout: 300_000,
-          hookTimeout: 120_000,
+          testTimeout: HANG_MS,
+          hookTimeout: HANG_MS,
           maxWorkers: Math.max(3, cores),
           sequence: { groupOrder: 1 },
         },
@@ -64,32 +75,20 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
         },
       },
-      // Sound is measured in real time: after the rest, each file with a station of its own, mostly waiting.
+      // Sound is measured in real time: after the rest, each file with a station of its own, mostly waiting. Gecko and
+      // WebKit, if installed, work meanwhile, one after the other in one file: with a worker for each of two files of sound.
       {
         test: {
           name: 'sound',
-          setupFiles: ['tests/setup/failed-pages.ts'],
           include: [SOUND],
-          exclude: never,
-          testTimeout: HANG_MS,
-          hookTimeout: HANG_MS,
-          expect,
-          maxWorkers: Math.max(2, browsers),
-          sequence: { groupOrder: 3 },
+          ...listening,
         },
       },
-      // Gecko and WebKit, if installed: last and alone, because they are the heaviest.
       {
         test: {
           name: 'engines',
-          setupFiles: ['tests/setup/failed-pages.ts'],
           include: [ENGINES],
-          exclude: never,
-          testTimeout: HANG_MS,
-          hookTimeout: HANG_MS,
-          expect,
-          maxWorkers: 1,
-          sequence: { groupOrder: 4 },
+          ...listening,
         },
       },
     ],

@@ -1,6 +1,5 @@
 import { createContext } from 'react-router';
 import type { Db } from '#db/database.ts';
-import type { FiguresServices } from '#domain/audience/figures-access.ts';
 import type { ContactServices } from '#domain/contact/contact.ts';
 import type { HumanServices } from '#domain/forms/forms.ts';
 import type { LibraryServices } from '#domain/library/library.ts';
@@ -51,8 +50,6 @@ export interface RequestContext {
     /** The test page of one provider (RT-090). */
     hasTestPage: boolean;
   };
-  /** Opens and signs the station's figures. */
-  figures: FiguresServices;
   /**
    * The requester: only on pages under /member and in actions. A guest on all other pages, as they are cached for
    * everyone.

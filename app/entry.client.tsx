@@ -4,12 +4,14 @@ import type { ClientInstrumentation } from 'react-router';
 import { HydratedRouter } from 'react-router/dom';
 import { fetchForRouter } from './components/shell/network.ts';
 import { ownRoutesOnly, wholeRouteMap } from './components/shell/route-map.ts';
+import { takePageData } from './hydration-data.ts';
 
 // The router calls `fetch` with URL objects; its requests wait for the network.
 const plainFetch = window.fetch;
 window.fetch = (input, init) =>
   input instanceof URL && input.pathname.endsWith('.data') ? fetchForRouter(input, init) : plainFetch(input, init);
 
+takePageData();
 ownRoutesOnly();
 // Before the router's own listener: back and forward.
 window.addEventListener('popstate', wholeRouteMap);

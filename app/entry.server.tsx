@@ -7,11 +7,14 @@ import {
   type HandleErrorFunction,
   type RouterContextProvider,
 } from 'react-router';
+import { RenderedAds, type BookedAds } from './ads/booked-ads.ts';
 import { breakingNewsElement } from './breaking-news.server.ts';
-import { hydrationDataScript } from './hydration-data.server.ts';
-import { requestContext } from '#app/context.server.ts';
+import { hydrationDataScript, pageDataElement } from './hydration-data.server.ts';
+import { requestContext, type RequestContext } from '#app/context.server.ts';
 import { deferScripts } from './deferred-scripts.server.ts';
 import { islandsLoaded } from './ui/static-island.tsx';
+import { houseAdsTag } from '#domain/advertising/advertising.rules.ts';
+import { getHouseAds } from '#domain/advertising/advertising.ts';
 import { ScriptNonce } from './components/shell/script-nonce.ts';
 import { SCRIPT_NONCE } from '#shared/http/page-headers.ts';
 
@@ -27,11 +30,41 @@ function waitOf({ loaderData, actionData }: EntryContext['staticHandlerContext']
   return null;
 }
 
+/** The page's data, as JSON if they can be. */
+async function dataOf(
+  handled: EntryContext['staticHandlerContext'],
+  stream: ReadableStream<Uint8Array>,
+  nonce: string,
+): Promise<string> {
+  const element = pageDataElement(handled, nonce);
+  if (element === null) return hydrationDataScript(stream, nonce);
+  await stream.cancel();
+  return element;
+}
+
+/** What is booked now. A page that needs no database is shown without it. */
+async function bookedNow({ db, now, report }: RequestContext): Promise<BookedAds | null> {
+  try {
+    const ads = await getHouseAds({ db, now });
+    return ads.length > 0 ? { ads, nowMs: now.getTime() } : null;
+  } catch (error) {
+    report(error);
+    return null;
+  }
+}
+
+/** A page with slots is purged when something is booked for the pages of its group. */
+function tagWithSlots(headers: Headers, html: string): void {
+  const tags = headers.get('Cache-Tag');
+  if (tags === null) return;
+  const groups = new Set([...html.matchAll(/ data-ad-slot="([a-zA-Z]+)/g)].map(([, group = '']) => houseAdsTag(group)));
+  if (groups.size > 0) headers.set('Cache-Tag', [tags, ...groups].join(','));
+}
+
 /**
  * Renders the complete page before sending: the status can still change, and the bytes can be cached. Its inline
  * scripts carry a nonce of this render, which the page's content security policy names. Loaders have done all waiting,
- * so React renders synchronously, which costs less than streaming; the hydration data comes from a stream of the
- * framework, and is written here.
+ * so React renders synchronously, which costs less than streaming; the hydration data are written here.
  */
 export default async function handleRequest(
   request: Request,
@@ -46,17 +79,21 @@ export default async function handleRequest(
   await islandsLoaded();
   const nonce = randomBytes(16).toString('base64url');
   headers.set(SCRIPT_NONCE, nonce);
+  const asked = loadContext.get(requestContext);
   const html = renderToString(
     <ScriptNonce value={nonce}>
-      <ServerRouter context={context} url={request.url} nonce={nonce} />
+      <RenderedAds value={await bookedNow(asked)}>
+        <ServerRouter context={context} url={request.url} nonce={nonce} />
+      </RenderedAds>
     </ScriptNonce>,
   );
+  tagWithSlots(headers, html);
   if (html.includes(LEFT_OUT)) throw new Error('a component suspended during rendering; await its data in the loader');
   const data =
     serverHandoffStream && context.renderMeta?.didRenderScripts
-      ? await hydrationDataScript(serverHandoffStream, nonce)
+      ? await dataOf(context.staticHandlerContext, serverHandoffStream, nonce)
       : '';
-  const breaking = await breakingNewsElement(loadContext.get(requestContext), nonce);
+  const breaking = await breakingNewsElement(asked, nonce);
   const page = `<!DOCTYPE html>${deferScripts(html.slice(0, -END.length), nonce)}${breaking}${data}${END}`;
   return new Response(Buffer.from(page), { status, headers });
 }

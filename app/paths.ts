@@ -36,10 +36,6 @@ export const paths = {
   instantPlay: (query: { program_archive_id?: number; program_archive_section_id?: number } = {}) =>
     withQuery('/playlist/instantplay', query),
 
-  // AUDIENCE FIGURES
-  figures: (query: { day?: DayHk | undefined } = {}) => withQuery('/figures', query),
-  figuresProof: (query: { day: DayHk; advertiser: string }) => withQuery('/figures/proof', query),
-
   // CONTENT
   articles: (query: { page?: number } = {}, category?: { id: number; name: string }) =>
     withQuery(category ? withName(`/article/latest/${category.id}`, category.name) : '/article/latest', query),
@@ -170,6 +166,8 @@ export const paths = {
   manifest: () => '/manifest.webmanifest',
   /** Breaking news, which open pages ask for. */
   breakingNews: () => '/breaking-news.json',
+  /** Booked ads of the station, for client-side navigation. */
+  houseAds: () => '/house-ads.json',
 } as const;
 
 /** API calls of pages after load. */

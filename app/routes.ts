@@ -188,9 +188,6 @@ export default [
     ...campaignRoutes(CAMPAIGNS),
     route('campaign/reply/:code', 'pages/campaigns/reply/reply.tsx'),
 
-    // AUDIENCE FIGURES
-    route('figures', 'pages/figures/figures.tsx'),
-
     // APPS
     route('mobileredirect', 'pages/info/mobile-redirect.tsx'),
 
@@ -206,8 +203,7 @@ export default [
   ]),
 
   // DOCUMENTS
-  route('figures/proof', 'pages/figures/proof.ts'),
-  route('figures/proof/key.pem', 'pages/figures/proof-key.ts'),
+  route('figures/proof/key.pem', 'pages/proof-of-play/key.ts'),
   route('mobileredirect/:code', 'pages/info/app-code.ts'),
 
   // MEMBERS: FORMER ADDRESSES
@@ -222,6 +218,7 @@ export default [
   route('member/podcasts/:feed', 'pages/feeds/own-podcast.ts'),
   route('calendar/:file', 'pages/feeds/program-calendar.ts'),
   route('breaking-news.json', 'pages/feeds/breaking-news.ts'),
+  route('house-ads.json', 'pages/house-ads/house-ads.ts'),
   route('robots.txt', 'pages/feeds/robots.ts'),
   route('manifest.webmanifest', 'pages/feeds/manifest.ts'),
 ] satisfies RouteConfig;

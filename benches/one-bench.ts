@@ -3,6 +3,8 @@ import { advertisingBench } from './advertising.bench.ts';
 import { audienceBench } from './audience.bench.ts';
 import { browserBench } from './browser.bench.ts';
 import { checkoutStartBench } from './checkout-start.bench.ts';
+import { deskBench } from './desk.bench.ts';
+import { deskWalks } from './desk-walks.ts';
 import { eventDelayBench } from './event-delay.bench.ts';
 import { eventJoinsBench } from './event-joins.bench.ts';
 import { floorBench } from './floor.bench.ts';
@@ -75,10 +77,12 @@ export const BENCHES = {
   rush: rushBench,
   memory: memoryBench,
   'tracking-ingest': trackingIngestBench,
+  desk: deskBench,
+  walks: deskWalks,
 };
 
 /** These start what they measure; a site in parallel would only use up cores. */
-const WITHOUT_SITE: readonly string[] = ['film-making', 'rush'] satisfies (keyof typeof BENCHES)[];
+const WITHOUT_SITE: readonly string[] = ['film-making', 'rush', 'desk'] satisfies (keyof typeof BENCHES)[];
 
 /** A failing bench counts as a missed promise and does not stop the others. */
 function unmeasured(name: string, error: unknown): Row[] {

@@ -25,7 +25,7 @@ const from = (memberId: number): LoggingIn => ({
 });
 
 async function comeAndGo(memberId: number): Promise<void> {
-  const account = { id: memberId, displayName: '大文', epoch: 1, state: 'active' as const };
+  const account = { id: memberId, displayName: '大文', epoch: 1, state: 'active' as const, mergedIntoId: null };
   const { session, trustedDeviceCookie } = await openLogIn(services, account, false, from(memberId));
   known.set(memberId, secretOf(trustedDeviceCookie.split(';')[0], SESSION_COOKIES.known));
   for (let i = 0; i < 2; i++) {

@@ -45,7 +45,12 @@ export async function startBench(): Promise<Row[]> {
     const first = await seconds(dir, port);
     const second = await seconds(dir, port);
     return [
-      { promise: 'clean clone to ready, warm npm cache', figure: `${first.toFixed(1)} s`, limit: 'told', holds: true },
+      {
+        promise: 'clean clone to ready, warm npm cache',
+        figure: `${first.toFixed(1)} s`,
+        limit: '30 s or less',
+        holds: first <= 30,
+      },
       { promise: 'second npm start to ready', figure: `${second.toFixed(1)} s`, limit: 'told', holds: true },
     ];
   } finally {

@@ -8,7 +8,7 @@ import * as attempts from '#db/tables/attempts.ts';
 import * as auth from '#db/tables/auth.ts';
 import * as chart from '#db/tables/chart.ts';
 import * as contact from '#db/tables/contact.ts';
-import * as hooks from '#db/tables/hooks.ts';
+import * as webhooks from '#db/tables/webhooks.ts';
 import * as hosts from '#db/tables/hosts.ts';
 import * as library from '#db/tables/library.ts';
 import * as mail from '#db/tables/mail.ts';
@@ -36,7 +36,7 @@ export const tables = {
   ...auth,
   ...chart,
   ...contact,
-  ...hooks,
+  ...webhooks,
   ...hosts,
   ...library,
   ...mail,

@@ -27,6 +27,9 @@ export async function purgePages(tx: Tx, tags: readonly string[]): Promise<void>
   await send();
 }
 
+/** Channel for changes to what frames of sold advertising refuse; the payload is empty. */
+export const AD_BLOCKS = 'airwave_ad_blocks';
+
 /** Channel for what the desk shows live; the payload is a `LiveKind`. */
 export const STAFF_LIVE = 'airwave_staff_live';
 

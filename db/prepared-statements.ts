@@ -34,27 +34,38 @@ type Query = (asked: unknown, values?: unknown, done?: unknown) => unknown;
 const isBuilt = (asked: unknown): asked is { text: string } =>
   typeof asked === 'object' && asked !== null && 'text' in asked && (asked as { name?: unknown }).name === undefined;
 
+/** What is used of the driver's connection that its types leave out. */
+interface Internals {
+  connection: { stream: Socket };
+  /** False while a query is under way. */
+  readyForQuery: boolean;
+}
+
 /**
- * A connection that prepares frequent queries, and that closes when a query times out: the driver would otherwise queue
- * later queries of the next user of the connection behind it.
+ * A connection that prepares frequent queries, and that closes when a query gets no answer within `query_timeout` ms:
+ * the driver would otherwise queue later queries of the next user of the connection behind it. The driver's own timer,
+ * one a query, keeps each result alive until the old objects are collected; the socket's is one a connection.
  */
 export class PreparingClient extends pg.Client {
   readonly #statementName = createStatementNames();
 
-  #endIfUnanswered(error: unknown): void {
-    if (error instanceof Error && error.message === 'Query read timeout')
-      (this as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+  constructor({ query_timeout: timeoutMs, ...config }: pg.ClientConfig = {}) {
+    super(config);
+    const internals = this as unknown as Internals;
+    // Once connected, as TLS has its own socket.
+    this.once('connect', () => {
+      const { stream } = internals.connection;
+      stream.setTimeout(timeoutMs ?? 0, () => {
+        if (!internals.readyForQuery) stream.destroy(new Error('Query read timeout'));
+      });
+    });
   }
 
   // Covers the twelve overloads of the driver's method; anything but a built query passes through unchanged.
   override query = ((asked, values, done) => {
     const query: Query = super.query.bind(this);
-    const answer = ((): unknown => {
-      if (!isBuilt(asked) || !Array.isArray(values) || values.length === 0) return query(asked, values, done);
-      const name = this.#statementName(asked.text);
-      return query(name === undefined ? asked : { ...asked, name }, values, done);
-    })();
-    if (answer instanceof Promise) answer.catch((error: unknown) => this.#endIfUnanswered(error));
-    return answer;
+    if (!isBuilt(asked) || !Array.isArray(values) || values.length === 0) return query(asked, values, done);
+    const name = this.#statementName(asked.text);
+    return query(name === undefined ? asked : { ...asked, name }, values, done);
   }) as Query as pg.Client['query'];
 }

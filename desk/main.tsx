@@ -4,6 +4,7 @@ import { RouterProvider } from 'react-router/dom';
 import '#app/styles/tokens.css';
 import '#app/styles/base.css';
 import './desk.css';
+import { forgetPastEvents } from './invitations/door/kept.ts';
 import { router } from './router.tsx';
 
 createRoot(document.querySelector('#desk')!).render(
@@ -11,3 +12,6 @@ createRoot(document.querySelector('#desk')!).render(
     <RouterProvider router={router} />
   </StrictMode>,
 );
+
+// Also where nobody opens the door list again.
+void forgetPastEvents(Date.now()).catch(() => undefined);

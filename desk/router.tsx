@@ -1,17 +1,33 @@
 import { createBrowserRouter } from 'react-router';
 import { AccountPage, loadAccount } from './account/account-page.tsx';
 import { ApprovalsPage, loadApprovals } from './approvals/approvals-page.tsx';
+import { ArchivePage, loadArchive } from './archive/archive-page.tsx';
+import { BroadcastPage, loadBroadcast } from './archive/broadcast-page.tsx';
 import { AuditPage, loadAudit } from './audit/audit-page.tsx';
+import { CampaignPage, loadCampaign } from './campaigns/campaign-page.tsx';
+import { CampaignsPage, loadCampaigns } from './campaigns/campaigns-page.tsx';
+import { LabelsPage, loadLabels } from './campaigns/labels-page.tsx';
+import { EventPage, loadEvent } from './events/event-page.tsx';
+import { EventsPage, loadEvents } from './events/events-page.tsx';
+import { GuestEventPage, loadGuestEvent } from './invitations/guest-event-page.tsx';
+import { InvitationsPage, loadInvitations } from './invitations/invitations-page.tsx';
 import { InvitationPage } from './entry/invitation-page.tsx';
+import { BulkJobPage, BulkJobsPage, loadBulkJobs } from './lists/bulk-jobs-page.tsx';
 import { LogInPage } from './entry/log-in-page.tsx';
+import { FilmPage, loadFilm } from './films/film-page.tsx';
+import { FilmPagesPage, loadFilmPages } from './films/film-pages-page.tsx';
+import { FilmsPage, loadFilms } from './films/films-page.tsx';
 import { ErrorPage, Waiting } from './frame/error-page.tsx';
 import { Frame } from './frame/frame.tsx';
 import { HomePage } from './frame/home-page.tsx';
 import { NotFoundPage } from './frame/not-found-page.tsx';
 import { HostsPage, loadHosts } from './hosts/hosts-page.tsx';
+import { LetterPage, loadLetter } from './letters/letter-page.tsx';
+import { LettersPage, loadLetters } from './letters/letters-page.tsx';
 import { loadMember, MemberPage } from './members/member-page.tsx';
 import { MembersPage } from './members/members-page.tsx';
 import { IncidentsPage, loadIncidents, loadRunbook, RunbookPage } from './on-air/incidents-page.tsx';
+import { loadStudioLinks, StudioLinksPage } from './on-air/studio-links-page.tsx';
 import { loadOnAir, OnAirPage } from './on-air/on-air-page.tsx';
 import { CodesPage, loadCodes } from './money/codes-page.tsx';
 import { LedgerPage, loadLedger } from './money/ledger-page.tsx';
@@ -21,7 +37,14 @@ import { loadOrders, OrdersPage } from './money/orders-page.tsx';
 import { loadPlans, PlansPage } from './money/plans-page.tsx';
 import { loadWork, WorkPage } from './money/work-page.tsx';
 import { loadPeople, PeoplePage } from './people/people-page.tsx';
+import { loadMails, loadSettings } from './settings/load-settings.ts';
+import { MailPage } from './settings/mail-page.tsx';
+import { MailsPage } from './settings/mails-page.tsx';
+import { NotesPage } from './settings/notes-page.tsx';
+import { RetentionPage } from './settings/retention-page.tsx';
+import { SwitchesPage } from './settings/switches-page.tsx';
 import { loadTimetable, TimetablePage } from './timetable/timetable-page.tsx';
+import { loadTraffic, TrafficPage } from './traffic/traffic-page.tsx';
 import { BreakingPage, loadBreaking, loadMessages, MessagesPage } from './words/rooms/breaking-page.tsx';
 import { loadPictures, PicturesPage } from './pictures/pictures-page.tsx';
 import { loadPrograms, ProgramsPage } from './programs/programs-page.tsx';
@@ -37,6 +60,13 @@ import { loadSession } from './session.ts';
 export const router = createBrowserRouter([
   { path: '/log-in', Component: LogInPage },
   { path: '/invitation', Component: InvitationPage },
+  // Without the frame, whose session is asked of the network.
+  {
+    path: '/invitations/:eventId/door',
+    lazy: () => import('./invitations/door/door-page.tsx'),
+    ErrorBoundary: ErrorPage,
+    HydrateFallback: Waiting,
+  },
   {
     id: 'desk',
     path: '/',
@@ -50,6 +80,8 @@ export const router = createBrowserRouter([
         children: [
           { index: true, Component: HomePage },
           { path: 'approvals', loader: loadApprovals, Component: ApprovalsPage },
+          { path: 'bulk-jobs', loader: loadBulkJobs, Component: BulkJobsPage },
+          { path: 'bulk-jobs/:id', Component: BulkJobPage },
           { path: 'words', loader: loadWords, Component: WordsPage },
           { path: 'words/article/:articleId', loader: openArticle, Component: WordsPage },
           { path: 'words/breaking', loader: loadBreaking, Component: BreakingPage },
@@ -62,6 +94,9 @@ export const router = createBrowserRouter([
           // With ProseMirror, which no other room needs.
           { path: 'words/:draftId', lazy: () => import('./words/editor-page.tsx') },
           { path: 'timetable', loader: loadTimetable, Component: TimetablePage },
+          { path: 'traffic', loader: loadTraffic, Component: TrafficPage },
+          { path: 'letters', loader: loadLetters, Component: LettersPage },
+          { path: 'letters/:letterId', loader: loadLetter, Component: LetterPage },
           { path: 'pictures', loader: loadPictures, Component: PicturesPage },
           { path: 'pictures/:pictureId', lazy: () => import('./pictures/picture-page.tsx') },
           { path: 'programs', loader: loadPrograms, Component: ProgramsPage },
@@ -70,8 +105,16 @@ export const router = createBrowserRouter([
           { path: 'hosts', loader: loadHosts, Component: HostsPage },
           { path: 'hosts/new', lazy: () => import('./hosts/host-page.tsx') },
           { path: 'hosts/:hostId', lazy: () => import('./hosts/host-page.tsx') },
+          { path: 'archive', loader: loadArchive, Component: ArchivePage },
+          { path: 'archive/:archiveId', loader: loadBroadcast, Component: BroadcastPage },
+          { path: 'films', loader: loadFilms, Component: FilmsPage },
+          { path: 'films/pages', loader: loadFilmPages, Component: FilmPagesPage },
+          { path: 'films/pages/new', lazy: () => import('./films/film-page-editor.tsx') },
+          { path: 'films/pages/:pageId', lazy: () => import('./films/film-page-editor.tsx') },
+          { path: 'films/:filmId', loader: loadFilm, Component: FilmPage },
           { path: 'audit', loader: loadAudit, Component: AuditPage },
           { path: 'on-air/messages', loader: loadMessages, Component: MessagesPage },
+          { path: 'on-air/studio-links', loader: loadStudioLinks, Component: StudioLinksPage },
           { path: 'on-air', loader: loadOnAir, Component: OnAirPage },
           { path: 'on-air/incidents', loader: loadIncidents, Component: IncidentsPage },
           { path: 'on-air/runbooks/:kind', loader: loadRunbook, Component: RunbookPage },
@@ -84,7 +127,34 @@ export const router = createBrowserRouter([
           { path: 'money/offline', loader: loadOffline, Component: OfflinePage },
           { path: 'money/plans', loader: loadPlans, Component: PlansPage },
           { path: 'money/codes', loader: loadCodes, Component: CodesPage },
+          // With uPlot, which no other room needs.
+          { path: 'figures', lazy: () => import('./figures/listening-page.tsx') },
+          { path: 'figures/content', lazy: () => import('./figures/content-page.tsx') },
+          { path: 'figures/ads', lazy: () => import('./figures/ads-page.tsx') },
+          { path: 'figures/money', lazy: () => import('./figures/takings-page.tsx') },
+          { path: 'figures/checks', lazy: () => import('./figures/checks-page.tsx') },
+          { path: 'advertising', lazy: () => import('./advertising/bookings-page.tsx') },
+          { path: 'advertising/new', lazy: () => import('./advertising/booking-page.tsx') },
+          { path: 'advertising/creatives', lazy: () => import('./advertising/creatives-page.tsx') },
+          { path: 'advertising/slots', lazy: () => import('./advertising/slots-page.tsx') },
+          { path: 'advertising/blocked', lazy: () => import('./advertising/blocked-page.tsx') },
+          { path: 'advertising/:bookingId', lazy: () => import('./advertising/booking-page.tsx') },
+          { path: 'events', loader: loadEvents, Component: EventsPage },
+          { path: 'events/new', lazy: () => import('./events/new-event-page.tsx') },
+          { path: 'events/:eventId', loader: loadEvent, Component: EventPage },
+          { path: 'campaigns', loader: loadCampaigns, Component: CampaignsPage },
+          { path: 'campaigns/:name', loader: loadCampaign, Component: CampaignPage },
+          { path: 'campaigns/:name/labels', loader: loadLabels, Component: LabelsPage },
+          { path: 'invitations', loader: loadInvitations, Component: InvitationsPage },
+          { path: 'invitations/new', lazy: () => import('./invitations/guest-event-editor.tsx') },
+          { path: 'invitations/:eventId/edit', lazy: () => import('./invitations/guest-event-editor.tsx') },
+          { path: 'invitations/:eventId', loader: loadGuestEvent, Component: GuestEventPage },
           { path: 'people', loader: loadPeople, Component: PeoplePage },
+          { path: 'settings', loader: loadSettings, Component: SwitchesPage },
+          { path: 'settings/notes', loader: loadSettings, Component: NotesPage },
+          { path: 'settings/retention', loader: loadSettings, Component: RetentionPage },
+          { path: 'settings/mails', loader: loadMails, Component: MailsPage },
+          { path: 'settings/mails/:key', loader: loadMails, Component: MailPage },
           { path: 'account', loader: loadAccount, Component: AccountPage },
           { path: '*', Component: NotFoundPage },
         ],

@@ -1,23 +1,22 @@
-// npm run archive -- VERB … --who NAME --why REASON [--do]: audited manual changes to replays. A dry run unless --do is
-// given. Uses the running station's database; changes take effect immediately.
+// npm run archive -- VERB … --who NAME --why REASON [--do]: audited manual changes to replays, by the actions of the desk. A
+// dry run unless --do is given. Uses the running station's database; changes take effect immediately. `import-tape` is no
+// action: it reads files of this machine and stores their sound, which takes longer than a transaction may.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabase, type Tx } from '#db/database.ts';
-import { recordAudit, type Hand } from '#domain/audit/audit.ts';
-import { recutDay } from '#domain/archive/cutting/archive-cut.ts';
-import { removeSpan, restoreSpan, setFunction, setReplay } from '#domain/archive/cutting/staff-actions.ts';
-import { importRundown, importTranscript } from '#domain/archive/words/transcripts.ts';
+import type { ActionCall } from '#domain/actions/actions.ts';
+import { archiveActions } from '#domain/archive/archive.actions.ts';
 import { archiveSettingsOf, archiveSound } from '#server/services/playing/archive.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { importTapeOf, readTape, tryTape, type TapeOrder } from '#server/services/playing/import-tape.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
-import { DomainError } from '#shared/domain-error.ts';
-import { dateTimeHk, instantHk } from '#shared/hk-time.ts';
-import { explain, StartError } from './prepare.ts';
+import { instantHk, unixSeconds } from '#shared/hk-time.ts';
+import { StartError } from './start-errors.ts';
 import { argumentParsers } from './words-of.ts';
 import { runningDatabaseUrl } from './running-database.ts';
 import { runVerb } from './dry-run.ts';
+import { refusalText, runAction, type ActionOutput } from './run-action.ts';
 
 const USAGE = `Usage (each command needs --who NAME --why REASON, and --do to apply the change):
   npm run archive -- recut DAY                          cut a station day again according to the current timetable
@@ -71,61 +70,76 @@ function tapeOf([program, ...files]: string[], values: Partial<Record<string, st
   };
 }
 
-function changeOf([verb, ...words]: string[], hand: Hand, config: Config): Change {
-  const sound = archiveSound;
+/** An action by its words, and what is said of its result. */
+interface Verb {
+  name: string;
+  input: object;
+  said: (result: ActionOutput) => string;
+}
+
+const STATE_VERBS = ['hide', 'take-down', 'show'];
+
+function verbOf([verb, ...words]: string[]): Verb {
   const [first, second, third, fourth] = words;
-  const stateOf = { hide: 'ended', 'take-down': 'taken_down', show: 'shown' } as const;
+  if (verb !== undefined && STATE_VERBS.includes(verb))
+    return {
+      name: `archive.${verb}`,
+      input: { archive_id: parseNumber(first) },
+      said: ({ archive_id: id, before, after }) => `Broadcast ${id}: ${before} → ${after}.`,
+    };
   switch (verb) {
     case 'recut':
-      return async (tx, now) => {
-        const day = parseDay(first);
-        const changes = await recutDay(tx, { sound, settings: archiveSettingsOf(config), now }, day);
-        const after = { changes: changes.length };
-        await recordAudit(tx, hand, { action: 'archive.recut', subject: ['station-day', day], after }, now);
-        const lines = changes.map(
-          ({ kind, archiveId, programId, streamId, startsAt, endsAt, into }) =>
-            `${kind}: ${archiveId} of programme ${programId} on ${streamId}, ${dateTimeHk(startsAt)} to ${dateTimeHk(endsAt)}${into === undefined ? '' : `, a part of ${into} now`}`,
-        );
-        return [...lines, `${changes.length} changes.`].join('\n');
-      };
-    case 'hide':
-    case 'take-down':
-    case 'show':
-      return async (tx, now) => {
-        const asked = { archiveId: parseNumber(first), state: stateOf[verb] };
-        const { archiveId, before } = await setReplay(tx, { sound, now }, hand, asked);
-        return `Broadcast ${archiveId}: ${before} → ${asked.state}.`;
+      return {
+        name: 'archive.recut',
+        input: { day: parseDay(first) },
+        said: ({ changes }) => {
+          const lines = changes as unknown as string[];
+          return [...lines, `${lines.length} changes.`].join('\n');
+        },
       };
     case 'remove': {
       const why = WHYS.find((known) => known === fourth);
       if (why === undefined) throw new StartError(`The kind of removal must be rights, law or error. ${USAGE}`);
-      const span = { streamId: parseNumber(first), startsAt: parseInstant(second), endsAt: parseInstant(third), why };
-      return async (tx, now) => `Created removal ${await removeSpan(tx, { sound, now }, hand, span)}.`;
+      const [from, to] = [parseInstant(second), parseInstant(third)].map(unixSeconds);
+      return {
+        name: 'archive.remove-span',
+        input: { stream_id: parseNumber(first), starts_ts: from, ends_ts: to, why },
+        said: ({ removal_id: id }) => `Created removal ${id}.`,
+      };
     }
     case 'restore':
-      return async (tx, now) => {
-        await restoreSpan(tx, { sound, now }, hand, parseNumber(first));
-        return `Removal ${first} is restored.`;
+      return {
+        name: 'archive.restore-span',
+        input: { removal_id: parseNumber(first) },
+        said: () => `Removal ${first} is restored.`,
       };
     case 'transcript':
-    case 'rundown': {
-      const given = { archiveId: parseNumber(first), text: readFileSync(second ?? '', 'utf8') };
-      const take = verb === 'transcript' ? importTranscript : importRundown;
-      return async (tx, now) => `${await take(tx, { now }, hand, given)} cues imported.`;
-    }
+    case 'rundown':
+      return {
+        name: `archive.import-${verb}`,
+        input: { archive_id: parseNumber(first), text: readFileSync(second ?? '', 'utf8') },
+        said: ({ cues }) => `${cues} cues imported.`,
+      };
     case 'switch-off':
     case 'switch-on': {
       if (!first || (verb === 'switch-off' && !second)) throw new StartError(USAGE);
-      const asked = { name: first, message: verb === 'switch-off' ? (second ?? '') : null };
-      return async (tx, now) => {
-        await setFunction(tx, { now }, hand, asked);
-        return `Function "${first}" is switched ${verb === 'switch-off' ? 'off' : 'on'}.`;
+      return {
+        name: `functions.${verb}`,
+        input: { name: first, ...(verb === 'switch-off' && { message: second }) },
+        said: () => `Function "${first}" is switched ${verb === 'switch-off' ? 'off' : 'on'}.`,
       };
     }
     case undefined:
     default:
       throw new StartError(USAGE);
   }
+}
+
+/** Runs the action of the words, as the desk does. */
+function changeOf(positionals: string[], config: Config, call: Omit<ActionCall, 'now'>): Change {
+  const { name, input, said } = verbOf(positionals);
+  const actions = archiveActions({ sound: archiveSound, settings: archiveSettingsOf(config) });
+  return async (tx, now) => said(await runAction(tx, actions, { name, input }, { ...call, now }));
 }
 
 try {
@@ -139,7 +153,9 @@ try {
   const hand = { who, why };
   const [verb, ...words] = positionals;
   const tape = verb === 'import-tape' ? await readTape(tapeOf(words, values)) : null;
-  const change = tape ? tryTape(tape, { sound: archiveSound }, hand) : changeOf(positionals, hand, config);
+  const change = tape
+    ? tryTape(tape, { sound: archiveSound }, hand)
+    : changeOf(positionals, config, { hand, isPreview: !isMeant });
   const database = openDatabase(runningDatabaseUrl(config), { max: 1 });
   try {
     if (tape && isMeant) {
@@ -153,6 +169,6 @@ try {
     await database.close();
   }
 } catch (error) {
-  console.error(error instanceof DomainError && typeof error.detail === 'string' ? error.detail : explain(error));
+  console.error(refusalText(error));
   process.exit(1);
 }

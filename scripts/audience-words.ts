@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { DayHk } from '#shared/hk-time.ts';
-import { StartError } from './prepare.ts';
+import { StartError } from './start-errors.ts';
 import { argumentParsers } from './words-of.ts';
 
 // Arguments of `npm run audience`, parsed before anything else.

@@ -11,8 +11,8 @@ import { secretKeyOf } from '#server/services/secret-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { clockOfMinute, dayHkOf } from '#shared/hk-time.ts';
 import { AUDIENCE_USAGE, demandFolder, readAudienceWords, type AudienceWords } from './audience-words.ts';
-import { explain, StartError } from './prepare.ts';
 import { runningDatabaseUrl } from './running-database.ts';
+import { explain, StartError } from './start-errors.ts';
 
 interface Asked {
   db: Db;

@@ -9,8 +9,8 @@ import { checkAudit, type AuditFault } from '#domain/audit/chain.ts';
 import { readConfig } from '#server/config.ts';
 import { ledgerKeyOf } from '#server/services/secret-key.ts';
 import { addDaysHk, dateTimeHk, instantHk } from '#shared/hk-time.ts';
-import { explain, StartError } from './prepare.ts';
 import { runningDatabaseUrl } from './running-database.ts';
+import { explain, StartError } from './start-errors.ts';
 import { argumentParsers } from './words-of.ts';
 
 const USAGE = `Usage:

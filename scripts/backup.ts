@@ -5,7 +5,9 @@ import { dirname, join, resolve } from 'node:path';
 import { backUpDatabase } from '#db/backup.ts';
 import { runningPostgresUrl, startEmbeddedPostgres } from '#db/embedded.ts';
 import { readConfig } from '#server/config.ts';
-import { explain, lockDataDir, StartError, untilTold } from './prepare.ts';
+import { lockDataDir } from './data-folder.ts';
+import { explain, StartError } from './start-errors.ts';
+import { untilTold } from './until-told.ts';
 
 const signal = untilTold();
 

@@ -1,7 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runAside } from './aside.ts';
 import { areAdsBuilt, buildAdsIfStale } from './build-ads.ts';
 import { buildDeskIfStale, isDeskBuilt } from './build-desk.ts';
 import { compressAssets, hashOf } from './built-files.ts';
@@ -78,8 +78,9 @@ const WRITTEN_APART = new Set(['id', 'parentId', 'module', 'imports', 'css', 'pa
 const INDEX = 1;
 
 /**
- * Rewrites the manifest as a table plus code that expands it to the framework's object: the original takes five times
- * as long to parse and is a sixth larger to load. Each file is named once, and rows refer to files by index.
+ * Rewrites the manifest as a table plus code that expands rows of it to the framework's object (`route-map.ts`): the
+ * original takes five times as long to parse and is a sixth larger to load, and a page needs three rows. Each file is
+ * named once, and rows refer to files by index.
  */
 function shortenManifest(): void {
   const { path, manifest } = readManifest();
@@ -121,24 +122,22 @@ function shortenManifest(): void {
   const names = [...files.keys()].map((file) => file.slice(start.length));
   writeFileSync(
     path,
-    `{const files=${JSON.stringify(names)}.map(n=>"${start}"+n),of=places=>places.map(p=>files[p]),rows=${JSON.stringify(rows)};` +
+    // Data as a string: the engine's parser of JSON is faster than that of scripts.
+    `{const [files,rows]=JSON.parse('${JSON.stringify([names, rows]).replaceAll(/['\\]/g, '\\$&')}'),of=places=>places.map(p=>"${start}"+files[p]);` +
       `window.__reactRouterManifest={entry:${JSON.stringify(entry)},url:"${url}",version:"${version}",` +
-      'routes:Object.fromEntries(rows.map(([id,parent,flags,module,imports,css,path])=>[id,{id,parentId:rows[parent]?.[0],' +
+      'outline:rows.map(([id,parent])=>({id,parentId:rows[parent]?.[0]})),' +
+      'read:ids=>Object.fromEntries(rows.filter(([id])=>ids.has(id)).map(([id,parent,flags,module,imports,css,path])=>[id,{id,parentId:rows[parent]?.[0],' +
       `${FLAGS.map((flag, place) => `${flag}:!!(flags&${1 << place})`).join()},` +
-      `module:files[module],imports:of(imports),css:of(css),index:path===${INDEX},path:path===${INDEX}?void 0:path??void 0}]))}}`,
+      `module:of([module])[0],imports:of(imports),css:of(css),index:path===${INDEX},path:path===${INDEX}?void 0:path??void 0}]))}}`,
   );
 }
 
 const isBuilt = (hash = hashOf(SOURCES)) => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash;
 
 /** Builds pages, APIs and services into build/, unless up to date. */
-export function buildIfStale(say: (line: string) => void): void {
+function buildPagesIfStale(say: (line: string) => void): void {
   const hash = hashOf(SOURCES);
-  if (isBuilt(hash)) {
-    buildAdsIfStale(say);
-    buildDeskIfStale(say);
-    return;
-  }
+  if (isBuilt(hash)) return;
   say('Building…');
   const done = spawnSync('node_modules/.bin/react-router', ['build'], {
     encoding: 'utf8',
@@ -149,30 +148,40 @@ export function buildIfStale(say: (line: string) => void): void {
   shortenManifest();
   compressAssets('build/client');
   writeFileSync(STAMP, hash);
-  // The page build empties the folder of all.
-  buildAdsIfStale(say);
-  buildDeskIfStale(say);
 }
 
-/** The same in a process of its own, beside other work. Rejects if the build fails or is aborted. */
-export async function buildAsideIfStale(signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  if (isBuilt() && areAdsBuilt() && isDeskBuilt()) return;
-  // A group of its own, so that an abort also ends the bundler that it started.
-  const build = spawn(process.execPath, [...process.execArgv, import.meta.filename], {
-    stdio: 'inherit',
-    detached: true,
-  });
-  const end = () => process.kill(-build.pid!, 'SIGTERM');
-  signal.addEventListener('abort', end);
-  const [code] = (await once(build, 'exit').finally(() => signal.removeEventListener('abort', end))) as [number | null];
-  signal.throwIfAborted();
-  if (code !== 0) throw new Error('The build failed.');
+/** In this order: the build of pages empties the folder of all. */
+const PARTS = {
+  pages: { build: buildPagesIfStale, isBuilt: () => isBuilt(), dir: null },
+  desk: { build: buildDeskIfStale, isBuilt: () => isDeskBuilt(), dir: 'build/desk' },
+  ads: { build: buildAdsIfStale, isBuilt: () => areAdsBuilt(), dir: 'build/ads' },
+};
+type Part = keyof typeof PARTS;
+const ALL = Object.keys(PARTS) as Part[];
+
+/** Builds everything that is not up to date. */
+export function buildIfStale(say: (line: string) => void): void {
+  for (const part of ALL) PARTS[part].build(say);
+}
+
+/** Removes what was built from former sources, which a running site would serve until it is built again. */
+export function removeStale(parts: readonly Exclude<Part, 'pages'>[]): void {
+  for (const part of parts) if (!PARTS[part].isBuilt()) rmSync(PARTS[part].dir, { recursive: true, force: true });
+}
+
+/** Builds some parts beside other work, if stale. Rejects if that fails, after the reason was printed, or is aborted. */
+export async function buildAside(parts: readonly Part[], signal: AbortSignal): Promise<void> {
+  const stale = parts.filter((part) => !PARTS[part].isBuilt());
+  if (stale.length === 0) return;
+  if ((await runAside([import.meta.filename, ...stale], signal)) === 0) return;
+  throw new Error(`The build of ${stale.filter((part) => !PARTS[part].isBuilt()).join(' and ')} failed.`);
 }
 
 if (import.meta.main) {
+  const wanted = process.argv.slice(2);
   try {
-    buildIfStale((line) => console.log(line));
+    for (const part of ALL)
+      if (wanted.length === 0 || wanted.includes(part)) PARTS[part].build((line) => console.log(line));
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);

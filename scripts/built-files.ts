@@ -9,8 +9,9 @@ export function hashOf(sources: readonly string[]): string {
   const walk = (path: string) => {
     if (!existsSync(path)) return;
     const stat = statSync(path);
-    if (stat.isDirectory()) for (const name of readdirSync(path).toSorted()) walk(join(path, name));
-    else if (!/\.test\.tsx?$/.test(path)) hash.update(`${path} ${stat.size} ${stat.mtimeMs}\n`);
+    if (stat.isDirectory()) {
+      for (const name of readdirSync(path).toSorted()) if (name !== 'node_modules') walk(join(path, name));
+    } else if (!/\.test\.tsx?$/.test(path)) hash.update(`${path} ${stat.size} ${stat.mtimeMs}\n`);
   };
   for (const source of sources) walk(source);
   return hash.digest('hex');

@@ -2,30 +2,20 @@
 // and why, and are a dry run unless --do is given. Uses the running station's database; changes take effect
 // immediately.
 import { parseArgs } from 'node:util';
-import { openDatabase, type Db, type Tx } from '#db/database.ts';
+import { openDatabase, type Db } from '#db/database.ts';
+import { campaignActions } from '#domain/campaigns/campaigns.actions.ts';
 import { isDeliveryStep } from '#domain/campaigns/campaigns.rules.ts';
-import {
-  closeCampaign,
-  countReturns,
-  deliver,
-  failCampaign,
-  findCampaigns,
-  findNamesToRead,
-  findToDeliver,
-  notePlayed,
-  openCampaign,
-  readName,
-} from '#domain/campaigns/station.ts';
-import { cancelEvent, invite, listInvitations } from '#domain/invitations/invitations.ts';
-import { recordAudit, type Hand } from '#domain/audit/audit.ts';
+import { countReturns, findCampaigns, findDeliveries, findNamesToRead } from '#domain/campaigns/station.ts';
+import { invitationActions } from '#domain/invitations/invitations.actions.ts';
+import { listInvitations } from '#domain/invitations/invitations.ts';
 import { readConfig } from '#server/config.ts';
 import { secretKeyOf } from '#server/services/secret-key.ts';
-import { DomainError } from '#shared/domain-error.ts';
 import { dateTimeHk } from '#shared/hk-time.ts';
 import { exactHk } from '#shared/money.ts';
-import { explain, StartError } from './prepare.ts';
+import { StartError } from './start-errors.ts';
 import { argumentParsers } from './words-of.ts';
 import { runningDatabaseUrl } from './running-database.ts';
+import { refusalText, runAction, type ActionOfVerb, type ActionOutput } from './run-action.ts';
 import { runVerb } from './dry-run.ts';
 
 const USAGE = `Usage, to inspect:
@@ -75,16 +65,14 @@ const LOOKS: Readonly<Record<string, (db: Db, words: string[]) => Promise<string
       ({ orderId, airName, day }) => `order ${orderId}  ${day ?? ''}  ${airName}`,
     ),
   'to-deliver': async (db, [name]) =>
-    (await findToDeliver(db, await idOf(db, name), MOST)).map(
+    (await findDeliveries(db, await idOf(db, name), { states: ['waiting', 'packed'], limit: MOST })).map(
       ({ orderId, supporterNo, state, hasAddress }) =>
-        `order ${orderId}  number ${supporterNo ?? ''}  ${state}${hasAddress ? '' : '  no address yet'}`,
+        `order ${orderId}  number ${supporterNo}  ${state}${hasAddress ? '' : '  no address yet'}`,
     ),
-  returns: async (db, [name]) => {
-    const lines = Map.groupBy(await countReturns(db, await idOf(db, name)), ({ state }) => state);
-    return [...lines].map(
-      ([state, rows]) => `${state}: ${rows.length} orders, ${exactHk(rows.reduce((sum, { cents }) => sum + cents, 0))}`,
-    );
-  },
+  returns: async (db, [name]) =>
+    (await countReturns(db, await idOf(db, name))).map(
+      ({ state, orders, cents }) => `${state}: ${orders} orders, ${exactHk(cents)}`,
+    ),
   answers: async (db, [event]) =>
     (await listInvitations(db, parseNumber(event), MOST)).map(
       ({ id, givenName, state, seats, guests }) => `${id}  ${givenName}  ${state}  ${seats}  ${guests.join(', ')}`,
@@ -93,72 +81,73 @@ const LOOKS: Readonly<Record<string, (db: Db, words: string[]) => Promise<string
 
 // CHANGES
 
-interface Around {
-  hand: Hand;
-  words: string[];
-  tracking: string | null;
-  services: { db: Db; siteUrl: string; secretKey: string; clock: () => Date };
+/** The action of a verb, and what is said when it is done. */
+interface Change extends ActionOfVerb {
+  say: (result: ActionOutput) => string;
 }
 
-const CHANGES: Readonly<Record<string, (tx: Tx, around: Around) => Promise<string>>> = {
-  open: async (tx, { hand, words: [name], services }) => {
-    await openCampaign(tx, hand, wordOf(name, 'A campaign'), services.clock());
-    return `${name} is open.`;
-  },
-  close: async (tx, { hand, words: [name], services }) => {
-    await closeCampaign(tx, hand, wordOf(name, 'A campaign'), services.clock());
-    return `${name} is closed.`;
-  },
-  fail: async (tx, { hand, words: [name], services }) => {
-    const orders = await failCampaign(tx, hand, wordOf(name, 'A campaign'), services.clock());
-    return `${name} failed; ${orders} orders are being refunded, 60 per minute.`;
-  },
-  deliver: async (tx, { hand, words: [order, to = ''], tracking, services }) => {
+interface Given {
+  words: string[];
+  why: string;
+  tracking: string | null;
+}
+
+const seconds = (text: string | undefined): number => parseInstant(text).getTime() / 1000;
+
+const CHANGES: Readonly<Record<string, (given: Given) => Change>> = {
+  open: ({ words: [name] }) => ({
+    name: 'campaigns.open',
+    input: { campaign: wordOf(name, 'A campaign') },
+    say: () => `${name} is open.`,
+  }),
+  close: ({ words: [name] }) => ({
+    name: 'campaigns.close',
+    input: { campaign: wordOf(name, 'A campaign') },
+    say: () => `${name} is closed.`,
+  }),
+  fail: ({ words: [name] }) => ({
+    name: 'campaigns.fail',
+    input: { campaign: wordOf(name, 'A campaign') },
+    say: ({ orders }) => `${name} failed; ${orders} orders are being refunded, 60 per minute.`,
+  }),
+  deliver: ({ words: [order, to = ''], tracking }) => {
     if (!isDeliveryStep(to))
       throw new StartError(`${to === '' ? 'A delivery state is required' : `Unknown delivery state "${to}"`}. ${HINT}`);
-    await deliver(tx, services, hand, { orderId: parseNumber(order), to, tracking });
-    return `Order ${order} is ${to}.`;
+    const input = { order_id: parseNumber(order), to, tracking };
+    return { name: 'campaigns.deliver', input, say: () => `Order ${order} is ${to}.` };
   },
-  name: async (tx, { hand, words: [order, verdict], services }) => {
+  name: ({ words: [order, verdict] }) => {
     if (verdict !== 'good' && verdict !== 'bad') throw new StartError(`The verdict must be good or bad. ${HINT}`);
-    await readName(tx, services, hand, { orderId: parseNumber(order), isGood: verdict === 'good' });
-    return `The name of order ${order} is ${verdict}.`;
+    const input = { order_id: parseNumber(order), is_good: verdict === 'good' };
+    return { name: 'campaigns.name', input, say: () => `The name of order ${order} is ${verdict}.` };
   },
-  played: async (tx, { hand, words: [name, text, broadcast, from, to], services }) => {
+  played: ({ words: [name, text, broadcast, from, to] }) => {
     const day = parseDay(text);
-    await notePlayed(tx, services, hand, {
-      name: wordOf(name, 'A campaign'),
-      dayHk: day,
-      archiveId: parseNumber(broadcast),
-      startsAt: parseInstant(from),
-      endsAt: parseInstant(to),
-    });
-    return `Recorded that ${day} was on air; the supporter is notified.`;
+    const input = {
+      campaign: wordOf(name, 'A campaign'),
+      day,
+      archive_id: parseNumber(broadcast),
+      starts_ts: seconds(from),
+      ends_ts: seconds(to),
+    };
+    const say = () => `Recorded that ${day} was on air; the supporter is notified.`;
+    return { name: 'campaigns.played', input, say };
   },
-  invite: async (tx, { hand, words: [event, givenName, email, seats], services }) => {
-    const eventId = parseNumber(event);
-    const id = await invite(tx, services, {
-      eventId,
-      givenName: wordOf(givenName, 'A name'),
+  invite: ({ words: [event, givenName, email, seats] }) => ({
+    name: 'invitations.create',
+    input: {
+      event_id: parseNumber(event),
+      given_name: wordOf(givenName, 'A name'),
       email: wordOf(email, 'An address'),
-      maxSeats: parseNumber(seats),
-    });
-    const entry = {
-      action: 'invitations.create',
-      subject: ['guest-event', eventId],
-      after: { invitation: id },
-    } as const;
-    await recordAudit(tx, hand, entry, services.clock());
-    return `Invitation ${id} will be mailed.`;
-  },
-  'cancel-event': async (tx, { hand, words: [event], services }) => {
-    const eventId = parseNumber(event);
-    const now = services.clock();
-    const told = await cancelEvent(tx, services, { eventId, why: hand.why }, now);
-    const entry = { action: 'invitations.cancel-event', subject: ['guest-event', eventId], after: { told } } as const;
-    await recordAudit(tx, hand, entry, now);
-    return `Event ${eventId} is cancelled; ${told} guests are notified.`;
-  },
+      seats: parseNumber(seats),
+    },
+    say: ({ invitation_id: id }) => `Invitation ${id} will be mailed.`,
+  }),
+  'cancel-event': ({ words: [event], why }) => ({
+    name: 'invitations.cancel-event',
+    input: { event_id: parseNumber(event), words: why },
+    say: ({ told }) => `Event ${event} is cancelled; ${told} guests are notified.`,
+  }),
 };
 
 try {
@@ -173,25 +162,28 @@ try {
   });
   const [verb = '', ...words] = positionals;
   const look = Object.hasOwn(LOOKS, verb) ? LOOKS[verb] : undefined;
-  const change = Object.hasOwn(CHANGES, verb) ? CHANGES[verb] : undefined;
-  if (!look && !change) throw new StartError(verb === '' ? USAGE : `Unknown command "${verb}". ${HINT}`);
+  const changeOf = Object.hasOwn(CHANGES, verb) ? CHANGES[verb] : undefined;
+  if (!look && !changeOf) throw new StartError(verb === '' ? USAGE : `Unknown command "${verb}". ${HINT}`);
   const { who, why, tracking = null, do: isMeant } = values;
-  if (change && (!who.trim() || !why.trim())) throw new StartError('Both --who NAME and --why REASON are required.');
+  if (changeOf && (!who.trim() || !why.trim())) throw new StartError('Both --who NAME and --why REASON are required.');
+  const change = changeOf?.({ words, why, tracking });
   const config = readConfig(process.env);
+  const links = { siteUrl: config.siteUrl, secretKey: secretKeyOf(config) };
+  const actions = [...campaignActions(links), ...invitationActions(links)];
   const database = openDatabase(runningDatabaseUrl(config), { max: 1 });
   try {
     if (look) console.log((await look(database.db, words)).join('\n'));
     if (change) {
-      const said = await runVerb(database.db, isMeant, async (tx) => {
-        const services = { db: tx, siteUrl: config.siteUrl, secretKey: secretKeyOf(config), clock: () => new Date() };
-        return [await change(tx, { hand: { who, why }, words, tracking, services })];
-      });
+      const call = { hand: { who, why }, now: new Date(), isPreview: !isMeant };
+      const said = await runVerb(database.db, isMeant, async (tx) => [
+        change.say(await runAction(tx, actions, change, call)),
+      ]);
       console.log(said.join('\n'));
     }
   } finally {
     await database.close();
   }
 } catch (error) {
-  console.error(error instanceof DomainError && typeof error.detail === 'string' ? error.detail : explain(error));
+  console.error(refusalText(error));
   process.exit(1);
 }

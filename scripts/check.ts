@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
+import { installAdLibraries } from './ad-libraries.ts';
 
 type Command = [tool: string, ...args: string[]];
 
@@ -28,6 +29,7 @@ function run([tool, ...args]: Command): Promise<{ code: number; output: string }
   });
 }
 
+installAdLibraries((line) => console.log(line));
 const typegen = await run(TYPES_OF_ROUTES);
 if (typegen.code !== 0) {
   console.log(typegen.output);

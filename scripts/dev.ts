@@ -4,7 +4,8 @@ import { createServer as createViteServer } from 'vite';
 import { readConfig, readServices } from '#server/config.ts';
 import { buildAdsIfStale } from './build-ads.ts';
 import { assertPortsFree } from './ports.ts';
-import { explain, prepare } from './prepare.ts';
+import { prepare } from './prepare.ts';
+import { explain } from './start-errors.ts';
 
 interface DevModule {
   startDevServices(options: {

@@ -3,10 +3,11 @@
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#db/database.ts';
 import { listEncoders } from '#domain/media/media.ts';
-import { issueEncoderToken, withdrawEncoderToken } from '#domain/on-air/encoders.actions.ts';
+import { encoderActions } from '#domain/on-air/encoders.actions.ts';
 import { readConfig } from '#server/config.ts';
-import { explain, StartError } from './prepare.ts';
 import { runningDatabaseUrl } from './running-database.ts';
+import { refusalText, runAction, type ActionOfVerb } from './run-action.ts';
+import { StartError } from './start-errors.ts';
 
 const USAGE = `Usage:
   npm run encoder -- list              list encoders and when each was last on air
@@ -34,13 +35,15 @@ try {
   const database = openDatabase(runningDatabaseUrl(readConfig(process.env)), { max: 1 });
   try {
     const on = { db: database.db };
+    const run = (change: ActionOfVerb) =>
+      on.db.transaction((tx) => runAction(tx, encoderActions(), change, { hand, now, isPreview: false }));
     if (verb === 'add') {
-      const token = await on.db.transaction((tx) => issueEncoderToken(tx, hand, { streamId, name: name! }, now));
+      const { token } = await run({ name: 'encoders.register', input: { stream_id: streamId, name } });
       console.log(
         `Encoder "${name}" may push to stream ${streamId} with this token, which is shown only once:\n${token}`,
       );
     } else if (verb === 'remove') {
-      await on.db.transaction((tx) => withdrawEncoderToken(tx, hand, name!, now));
+      await run({ name: 'encoders.withdraw', input: { name } });
       console.log(`Encoder "${name}" can no longer push.`);
     } else {
       console.table(
@@ -56,6 +59,6 @@ try {
     await database.close();
   }
 } catch (error) {
-  console.error(explain(error));
+  console.error(refusalText(error));
   process.exit(1);
 }

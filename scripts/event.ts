@@ -3,18 +3,17 @@
 // effect immediately.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { openDatabase, type Db, type Tx } from '#db/database.ts';
+import { openDatabase, type Db } from '#db/database.ts';
 import { diagnosticStory } from '#domain/diagnostics/diagnostics.ts';
+import { eventActions } from '#domain/events/events.actions.ts';
 import { listEvents } from '#domain/events/events.ts';
-import { newEventSchema } from '#domain/events/events.schema.ts';
-import { makeEvent } from '#domain/events/making.ts';
-import { eventStory, runEvent, type EventCommand } from '#domain/events/running.ts';
+import { eventStory } from '#domain/events/running.ts';
 import { readConfig } from '#server/config.ts';
-import { DomainError } from '#shared/domain-error.ts';
 import { dateTimeHk } from '#shared/hk-time.ts';
-import { explain, StartError } from './prepare.ts';
+import { StartError } from './start-errors.ts';
 import { argumentParsers } from './words-of.ts';
 import { runningDatabaseUrl } from './running-database.ts';
+import { refusalText, runAction, type ActionOfVerb, type ActionOutput } from './run-action.ts';
 import { runVerb } from './dry-run.ts';
 
 const USAGE = `Usage, to inspect:
@@ -37,7 +36,6 @@ to change (each needs --who NAME --why REASON, and --do to apply the change):
 const HINT = 'Run "npm run event" for usage.';
 const { parseNumber } = argumentParsers(HINT);
 const LISTED = 100;
-const MINUTE_MS = 60_000;
 
 const clockOf = (at: Date | null): string => (at === null ? '—' : dateTimeHk(at));
 
@@ -90,41 +88,52 @@ const LOOKS: Readonly<Record<string, Look>> = {
 
 // CHANGES
 
-function commandOf(verb: string, words: string[], now: Date): EventCommand | null {
-  const [first, ...rest] = words;
+/** The action of a verb on an event, and what is said when it is done. */
+interface Change extends ActionOfVerb {
+  say: (result: ActionOutput) => string;
+}
+
+function changeOf(verb: string, [word, first, ...rest]: string[], now: Date): Change | null {
+  const of = (name: string, more: object, say: Change['say'] | string): Change => ({
+    name: `events.${name}`,
+    input: { event_id: parseNumber(word), ...more },
+    say: (result) => `Event ${word}: ${typeof say === 'string' ? say : say(result)}.`,
+  });
   switch (verb) {
+    case 'add':
+      return {
+        name: 'events.create',
+        input: JSON.parse(readFileSync(word ?? '', 'utf8')) as object,
+        say: ({ event_id: id, stream_id: stream }) => `Created event ${id}; its encoders push to stream ${stream}.`,
+      };
     case 'open':
+      return of('open', {}, 'doors opened');
     case 'live':
+      return of('start', {}, 'the event is live');
     case 'end':
+      return of('end', {}, 'it has ended');
     case 'cancel':
-      return { do: verb };
+      return of('cancel', {}, 'it is called off; npm run money gives its orders back');
     case 'hold': {
-      const expectedAt = first === 'unknown' ? null : new Date(now.getTime() + parseNumber(first) * MINUTE_MS);
-      return { do: 'hold', expectedAt, words: rest.join(' ') };
+      const expected = first === 'unknown' ? null : Math.floor(now.getTime() / 1000) + parseNumber(first) * 60;
+      return of('hold', { expected_ts: expected, words: rest.join(' ') }, 'the event is on hold');
     }
     case 'message':
-      return { do: 'message', words: words.join(' ') };
+      return of('message', { words: [first, ...rest].join(' ') }, ({ message_id: id }) => `message ${id} is shown`);
     case 'withdraw':
-      return { do: 'withdraw', messageId: parseNumber(first) };
+      return of('withdraw-message', { message_id: parseNumber(first) }, `message ${first} is withdrawn`);
     case 'set':
+      return of('item', { position: parseNumber(first), is_started: true }, `item ${first} has started`);
     case 'unset':
-      return { do: verb, position: parseNumber(first) };
+      return of('item', { position: parseNumber(first), is_started: false }, `item ${first} has not started yet`);
     case 'ticket':
-      return { do: 'ticket', memberId: parseNumber(first) };
+      return of('give-ticket', { member_id: parseNumber(first) }, `member ${first} has a ticket`);
     case 'rate':
       // May be a fraction, such as one in two seconds.
-      return { do: 'rate', perSecond: Number(first) };
+      return of('rate', { per_second: Number(first) }, `${first} people are admitted per second`);
     default:
       return null;
   }
-}
-
-async function add(tx: Tx, file: string): Promise<string> {
-  const read = newEventSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
-  if (!read.success)
-    throw new StartError(read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
-  const { id, streamId } = await makeEvent(tx, read.data);
-  return `Created event ${id}; its encoders push to stream ${streamId}.`;
 }
 
 try {
@@ -139,25 +148,24 @@ try {
   const [verb = '', ...words] = positionals;
   const now = new Date();
   const look = Object.hasOwn(LOOKS, verb) ? LOOKS[verb] : undefined;
-  const [id, ...rest] = words;
-  const command = look || verb === 'add' ? null : commandOf(verb, rest, now);
-  if (!look && command === null && verb !== 'add')
-    throw new StartError(verb === '' ? USAGE : `Unknown command "${verb}". ${HINT}`);
+  const change = look ? null : changeOf(verb, words, now);
+  if (!look && change === null) throw new StartError(verb === '' ? USAGE : `Unknown command "${verb}". ${HINT}`);
   const { who, why, do: isMeant } = values;
-  if (!look && (!who.trim() || !why.trim())) throw new StartError('Both --who NAME and --why REASON are required.');
+  if (change && (!who.trim() || !why.trim())) throw new StartError('Both --who NAME and --why REASON are required.');
   const database = openDatabase(runningDatabaseUrl(readConfig(process.env)), { max: 1 });
   try {
-    const said = look
-      ? await look(database.db, words, now)
-      : await runVerb(database.db, isMeant, async (tx) => {
-          if (command === null) return [await add(tx, id ?? '')];
-          return [`Event ${id}: ${await runEvent(tx, { who, why }, parseNumber(id), command, now)}.`];
-        });
-    console.log(said.join('\n'));
+    if (look) console.log((await look(database.db, words, now)).join('\n'));
+    if (change) {
+      const call = { hand: { who, why }, now, isPreview: !isMeant };
+      const said = await runVerb(database.db, isMeant, async (tx) => [
+        change.say(await runAction(tx, eventActions(), change, call)),
+      ]);
+      console.log(said.join('\n'));
+    }
   } finally {
     await database.close();
   }
 } catch (error) {
-  console.error(error instanceof DomainError && typeof error.detail === 'string' ? error.detail : explain(error));
+  console.error(refusalText(error));
   process.exit(1);
 }

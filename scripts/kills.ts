@@ -1,5 +1,5 @@
-// npm run kills -- 200: kills ingest, film imports, packing, retention, position writes, reports and the numbering of
-// receipts this many times in total, each at a different moment, and verifies that nothing acknowledged was lost. `npm
+// npm run kills -- 200: kills ingest, uploads and imports of films, packing, retention, position writes, reports, publishing and the
+// numbering of receipts this many times in total, each at a different moment, and verifies that nothing acknowledged was lost. `npm
 // test` does the same a few times.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,6 +13,8 @@ const FILES = [
   'domain/playback/kill-positions.pg',
   'domain/receipts/kill-numbers.pg',
   'domain/tracking/kill-tracking.pg',
+  'domain/drafts/kill-publishing.pg',
+  'domain/film-making/kill-uploads.pg',
 ];
 const [wanted = '200'] = process.argv.slice(2);
 if (!/^[1-9]\d{0,4}$/.test(wanted)) {

@@ -1,5 +1,7 @@
 import { readConfig } from '#server/config.ts';
-import { explain, prepare, untilTold } from './prepare.ts';
+import { prepare } from './prepare.ts';
+import { explain } from './start-errors.ts';
+import { untilTold } from './until-told.ts';
 
 try {
   const prepared = await prepare((line) => console.log(line), { config: readConfig(process.env), signal: untilTold() });

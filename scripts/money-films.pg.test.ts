@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rentals, videoOutages } from '#db/tables/videos.ts';
-import type { PaymentServices } from '#domain/payments/payments.ts';
+import { runMoney, wordsOf } from '#tests/factories/money/money-verb.ts';
+import { createPaymentHouse } from '#tests/factories/money/payments.ts';
 import { insertFilms } from '#tests/factories/money/rentals.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
@@ -17,7 +18,10 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const run = (verb: string, line: string) =>
-  FILM_CHANGES[verb]!({ db: database.db, clock: () => NOW } as PaymentServices, hand, line.split(' '));
+  runMoney(database.db, { ...createPaymentHouse(database.db).services, clock: () => NOW }, FILM_CHANGES[verb], {
+    words: wordsOf(line),
+    hand,
+  });
 
 it('gives a film by one command, and not a second time while it is had', async () => {
   const { db } = database;

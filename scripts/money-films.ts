@@ -1,8 +1,9 @@
 // Staff commands about films: verbs of `npm run money` (scripts/money.ts), with the same conventions.
 import type { Db } from '#db/database.ts';
-import type { Hand } from '#domain/audit/audit.ts';
-import type { PaymentServices } from '#domain/payments/payments.ts';
-import { creditOutageByHand, giveFilm, listFilms, takeFilm } from '#domain/videos/videos.ts';
+import { listFilms } from '#domain/videos/videos.ts';
+import { unixSeconds } from '#shared/hk-time.ts';
+import type { MoneyVerb } from './money-orders.ts';
+import type { SpokenAction } from './run-action.ts';
 import { argumentParsers } from './words-of.ts';
 
 const { parseNumber, parseInstant } = argumentParsers('');
@@ -16,7 +17,6 @@ export const FILM_CHANGES_USAGE = `  npm run money -- give-film MEMBER FILM     
                                                     to all rentals that were running, once each`;
 
 type Look = (db: Db, words: string[], now: Date) => Promise<string[]>;
-type Change = (services: PaymentServices, hand: Hand, words: string[]) => Promise<string[]>;
 
 export const FILM_LOOKS: Readonly<Record<string, Look>> = {
   films: async (db, _words, now) =>
@@ -26,20 +26,17 @@ export const FILM_LOOKS: Readonly<Record<string, Look>> = {
     ),
 };
 
-export const FILM_CHANGES: Readonly<Record<string, Change>> = {
-  'give-film': async ({ db, clock }, hand, [member, film]) => {
-    const asked = { memberId: parseNumber(member), filmId: parseNumber(film) };
-    await giveFilm(db, hand, asked, clock());
-    return [`Gave film ${asked.filmId} to member ${asked.memberId}.`];
-  },
-  'take-film': async ({ db, clock }, hand, [member, film]) => {
-    const asked = { memberId: parseNumber(member), filmId: parseNumber(film) };
-    await takeFilm(db, hand, asked, clock());
-    return [`Ended the rental of film ${asked.filmId} by member ${asked.memberId}.`];
-  },
-  'film-outage': async ({ db, clock }, hand, [from, to]) => {
-    const span = { startsAt: parseInstant(from), endsAt: parseInstant(to) };
-    await creditOutageByHand(db, hand, span, clock());
-    return ['The worker will credit the outage.'];
-  },
+const rentalOf = (name: string, [member, film]: string[], say: string): SpokenAction => {
+  const input = { member_id: parseNumber(member), film_id: parseNumber(film) };
+  return { name, input, say: () => [`${say} film ${input.film_id}, member ${input.member_id}.`] };
+};
+
+export const FILM_CHANGES: Readonly<Record<string, MoneyVerb>> = {
+  'give-film': (words) => rentalOf('rentals.give', words, 'Gave a rental:'),
+  'take-film': (words) => rentalOf('rentals.end', words, 'Ended a rental:'),
+  'film-outage': ([from, to]) => ({
+    name: 'rentals.credit-outage',
+    input: { starts_ts: unixSeconds(parseInstant(from)), ends_ts: unixSeconds(parseInstant(to)) },
+    say: ({ rentals }) => [`The station credits the outage to ${rentals} rentals.`],
+  }),
 };

@@ -4,25 +4,14 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { readManifest } from '#db/backup.ts';
 import type { Db } from '#db/database.ts';
-import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { balances, report } from '#domain/ledger/ledger.ts';
 import { firstDayKept, parseHead, type LedgerHead } from '#domain/ledger/ledger.rules.ts';
-import { checkSeals, closeDaysByHand } from '#domain/ledger/seals.ts';
-import {
-  cancelUnpaid,
-  closeWork,
-  listWork,
-  orderStory,
-  reconcileByHand,
-  refundedByHand,
-  refundOrder,
-  type Order,
-  type PaymentServices,
-} from '#domain/payments/payments.ts';
+import { checkSeals } from '#domain/ledger/seals.ts';
+import { listWork, orderStory, type Order } from '#domain/payments/payments.ts';
 import { GATEWAYS } from '#shared/payment-enums.ts';
-import { checkReceipts, resendReceipt } from '#domain/receipts/receipts.ts';
 import { dateTimeHk } from '#shared/hk-time.ts';
-import { StartError } from './prepare.ts';
+import type { SpokenAction } from './run-action.ts';
+import { StartError } from './start-errors.ts';
 import { argumentParsers } from './words-of.ts';
 
 export const ORDER_LOOKS_USAGE = `  npm run money -- story ORDER                      show the history of an order
@@ -33,7 +22,7 @@ export const ORDER_LOOKS_USAGE = `  npm run money -- story ORDER                
 
 export const ORDER_CHANGES_USAGE = `  npm run money -- refund ORDER all|unused|CENTS    refund all, the unused time, or an amount
   npm run money -- void ORDER                       void an authorisation, or refund what was captured
-  npm run money -- cancel ORDER                     cancel an unpaid order
+  npm run money -- cancel ORDER                     cancel an unpaid order, also at its provider
   npm run money -- paid-back REFUND                 record a refund made elsewhere, such as in the provider's portal
   npm run money -- close NUMBER                     close a work item
   npm run money -- reconcile GATEWAY DAY FILE       reconcile a settlement file with our payment facts
@@ -100,85 +89,82 @@ export const ORDER_LOOKS: Readonly<Record<string, Look>> = {
 
 // CHANGES
 
-type MoneyServices = PaymentServices & { secretKey: string; ledgerKey: string };
-type Change = (services: MoneyServices, hand: Hand, words: string[], isMeant: boolean) => Promise<string[]>;
+/** The action of a verb with its words. */
+export type MoneyVerb = (words: string[], now: Date) => SpokenAction;
 
-function centsOf(text: string | undefined): number | 'all' | 'unused' {
-  return text === 'all' || text === 'unused' ? text : parseNumber(text);
+const refundOf = (order: string | undefined, cents: string | undefined): SpokenAction => {
+  const id = parseNumber(order);
+  return {
+    name: 'orders.refund',
+    input: { order_id: id, cents: cents === 'all' || cents === 'unused' ? cents : parseNumber(cents) },
+    say: ({ refund, cents: refunded }) => [`${refund}: refunding ${dollars(Number(refunded))} of order ${id}.`],
+  };
+};
+
+interface Difference {
+  orderId: number;
+  refundId: number | null;
+  paperCents: number;
+  bookCents: number;
 }
 
-async function giveBack(
-  services: PaymentServices,
-  { who, why }: Hand,
-  orderId: number,
-  cents: number | 'all' | 'unused',
-) {
-  const refund = await refundOrder(services, { orderId, cents, reason: why, who });
-  return [`${refund.number}: refunding ${dollars(refund.cents)} of order ${orderId}.`];
-}
-
-export const ORDER_CHANGES: Readonly<Record<string, Change>> = {
-  refund: (services, hand, [order, cents]) => giveBack(services, hand, parseNumber(order), centsOf(cents)),
-  void: (services, hand, [order]) => giveBack(services, hand, parseNumber(order), 'all'),
-  cancel: async (services, hand, [word], isMeant) => {
-    const { order } = await orderStory(services.db, parseNumber(word));
-    // A dry run calls no provider.
-    await cancelUnpaid(isMeant ? services : { ...services, gateways: {} }, order);
-    const { order: after } = await orderStory(services.db, order.id);
-    const states = { before: { state: order.state }, after: { state: after.state } };
-    await services.db.transaction((tx) =>
-      recordAudit(tx, hand, { action: 'orders.cancel', subject: ['order', order.id], ...states }, services.clock()),
-    );
-    return [`Order ${order.id}: ${order.state} → ${after.state}.`];
+export const ORDER_CHANGES: Readonly<Record<string, MoneyVerb>> = {
+  refund: ([order, cents]) => refundOf(order, cents),
+  void: ([order]) => refundOf(order, 'all'),
+  cancel: ([order]) => {
+    const id = parseNumber(order);
+    return {
+      name: 'orders.cancel',
+      input: { order_id: id },
+      say: () => [`Order ${id} is cancelled; the station asks its providers to end what can still be paid.`],
+    };
   },
-  'paid-back': async (services, { who, why }, [number = '']) => {
-    await refundedByHand(services, { number, who, why });
-    return [`Refund ${number} is recorded as paid.`];
-  },
-  close: async (services, hand, [word]) => {
+  'paid-back': ([number = '']) => ({
+    name: 'refunds.confirm',
+    input: { refund: number },
+    say: () => [`Refund ${number} is recorded as paid.`],
+  }),
+  close: ([word]) => {
     const id = parseNumber(word);
-    await services.db.transaction((tx) => closeWork(tx, hand, id, services.clock()));
-    return [`Closed work item ${id}.`];
+    return { name: 'work-items.close', input: { work_item: id }, say: () => [`Closed work item ${id}.`] };
   },
-  reconcile: async (services, hand, [name, day, file = '']) => {
+  reconcile: ([name, day, file = '']) => {
     const gateway = GATEWAYS.find((known) => known === name);
     if (!gateway)
       throw new StartError(
         `${name === undefined ? 'A provider is required' : `Unknown provider "${name}"`}: ${GATEWAYS.join(', ')}. ${HINT}`,
       );
-    const text = readFileSync(file, 'utf8');
-    const given = { gateway, dayHk: parseDay(day), file: basename(file), text };
-    const { lines, unheard, unclear, differing, missing } = await services.db.transaction((tx) =>
-      reconcileByHand(tx, services, hand, given),
-    );
-    return [
-      `${lines} lines: ${unheard} without a webhook, ${unclear} to be resolved by staff, ${differing} with a different amount; ${missing} of our payment facts are missing in the file.`,
-    ];
+    return {
+      name: 'settlements.reconcile',
+      input: { gateway, day: parseDay(day), file: basename(file), text: readFileSync(file, 'utf8') },
+      say: ({ lines, unheard, unclear, differing, missing }) => [
+        `${lines} lines: ${unheard} without a webhook, ${unclear} unclear, ${differing} with a different amount; ${missing} of our payment facts are missing in the file.`,
+        ...(Number(unclear) > 0
+          ? [
+              'The station asks the provider about unclear ones: run this again in a minute, which settles those it confirms.',
+            ]
+          : []),
+      ],
+    };
   },
-  'close-days': async (services, hand) => {
-    const days = await services.db.transaction((tx) => closeDaysByHand(tx, services, hand, services.clock()));
-    return [`${days} days closed.`];
-  },
-  'check-receipts': async ({ db, clock }, hand, [word]) => {
-    const day = parseDay(word);
-    const { orders, receiptCents, refundNoteCents, differences } = await checkReceipts({ db, now: clock() }, day);
-    const after = { orders, receiptCents, refundNoteCents, differences: differences.length };
-    await db.transaction((tx) =>
-      recordAudit(tx, hand, { action: 'receipts.check', subject: ['ledger-day', day], after }, clock()),
-    );
-    return [
-      `${orders} orders: ${dollars(receiptCents)} on receipts, ${dollars(refundNoteCents)} on refund notes.`,
-      ...differences.map(
+  'close-days': () => ({ name: 'ledger.close-days', input: {}, say: ({ days }) => [`${days} days closed.`] }),
+  'check-receipts': ([word]) => ({
+    name: 'receipts.check',
+    input: { day: parseDay(word) },
+    say: ({ orders, receiptCents, refundNoteCents, differences, listed }) => [
+      `${orders} orders: ${dollars(Number(receiptCents))} on receipts, ${dollars(Number(refundNoteCents))} on refund notes.`,
+      ...(listed as unknown as Difference[]).map(
         ({ orderId, refundId, paperCents, bookCents }) =>
           `Order ${orderId}${refundId === null ? '' : `, refund ${refundId}`}: ${dollars(paperCents)} on receipts, ${dollars(bookCents)} in the ledger.`,
       ),
-      differences.length === 0
+      differences === 0
         ? 'Receipts and ledger agree.'
-        : `${differences.length} differences were found; work items were opened.`,
-    ];
-  },
-  'resend-receipt': async ({ db, clock, ...links }, hand, [number = '']) => {
-    await db.transaction((tx) => resendReceipt(tx, links, hand, number, clock()));
-    return [`${number} will be mailed again.`];
-  },
+        : `${differences} differences were found; work items were opened.`,
+    ],
+  }),
+  'resend-receipt': ([number = '']) => ({
+    name: 'receipts.resend',
+    input: { number },
+    say: () => [`${number} will be mailed again.`],
+  }),
 };

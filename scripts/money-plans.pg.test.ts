@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CREDIT_OUTAGE } from '#domain/buying/by-hand.ts';
+import { buyingTasks } from '#domain/buying/buying.jobs.ts';
 import { buyPlan } from '#domain/buying/buying.ts';
 import { checkCode } from '#domain/promotions/promotions.ts';
 import { wholeDays } from '#domain/subscriptions/plan-times.rules.ts';
 import { findLiveTimes } from '#domain/subscriptions/plan-times.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
+import { runMoney, wordsOf } from '#tests/factories/money/money-verb.ts';
 import { insertPlans, openShop, PLAN, type Shop } from '#tests/factories/money/plan-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { comingAt } from '#tests/factories/visitor.ts';
@@ -21,7 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const run = (verb: string, line: string) => PLAN_CHANGES[verb]!(shop.services.payments, hand, line.split(' '));
+const run = (verb: string, line: string) =>
+  runMoney(database.db, shop.services.payments, PLAN_CHANGES[verb], { words: wordsOf(line), hand });
 
 it('makes codes for who never had a plan, which are refused to who has one (70005)', async () => {
   const { db } = database;
@@ -48,8 +52,14 @@ it('credits an outage to all whose plan ran by one command, once however often i
   );
   await shop.pay(memberId, orderId);
   const line = 'fire-1 2026-11-21 2026-11-21 3 機房停電';
-  expect(await run('credit', line)).toEqual(['Credited 3 days to 1 members.']);
-  expect(await run('credit', line)).toEqual(['Credited 3 days to 0 members.']);
+  expect((await run('credit', line))[0]).toContain('3 days to 1 members');
+  await expect(run('credit', line)).rejects.toMatchObject({ errorName: 'conflict' });
+  // The job may run twice.
+  const { rows } = await database.pool.query<{ payload: unknown }>(
+    `select payload from graphile_worker._private_jobs where key = 'credit-outage:fire-1'`,
+  );
+  const { [CREDIT_OUTAGE]: credit } = buyingTasks({ db, clock: () => NOW });
+  for (const _ of [1, 2]) await credit!(rows[0]!.payload, {} as never);
   expect((await findLiveTimes(db, memberId, NOW)).map(wholeDays)).toEqual([250, 3]);
   expect(await findLiveTimes(db, without, NOW)).toEqual([]);
 });

@@ -1,18 +1,14 @@
 // Staff commands about plans, codes and applications: verbs of `npm run money` (scripts/money.ts), with the same
 // conventions.
 import type { Db } from '#db/database.ts';
-import type { Hand } from '#domain/audit/audit.ts';
-import { creditOutage, endCodes, giveTime, makeCodes, makePlan, repricePlan, sellPlan } from '#domain/buying/buying.ts';
-import {
-  approveOffline,
-  listPendingApplications,
-  refuseOffline,
-} from '#domain/offline-applications/offline-applications.ts';
-import type { PaymentServices } from '#domain/payments/payments.ts';
-import { resumeByHand } from '#domain/renewals/renewals.ts';
+import { listPendingApplications } from '#domain/offline-applications/offline-applications.ts';
+import { shownCode } from '#domain/promotions/promotions.rules.ts';
+import { codesOfBatch } from '#domain/promotions/promotions.ts';
 import { listPlans } from '#domain/subscriptions/subscriptions.ts';
-import { dateTimeHk, instantHk } from '#shared/hk-time.ts';
-import { StartError } from './prepare.ts';
+import { dateTimeHk, dayHkOf } from '#shared/hk-time.ts';
+import type { MoneyVerb } from './money-orders.ts';
+import type { SpokenAction } from './run-action.ts';
+import { StartError } from './start-errors.ts';
 import { argumentParsers } from './words-of.ts';
 
 export const PLAN_LOOKS_USAGE = `  npm run money -- plans                            list plans on sale
@@ -36,11 +32,14 @@ export const PLAN_CHANGES_USAGE = `  npm run money -- approve APPLICATION CENTS 
   npm run money -- sell PLAN FROM|now UNTIL|never   set when a plan is on sale`;
 
 const { parseNumber, parseDay } = argumentParsers('');
-const beginOf = (text: string | undefined): Date => instantHk(parseDay(text), 0);
-const endOf = (text: string | undefined): Date => instantHk(parseDay(text), 24 * 60);
+
+function messageOf(words: readonly string[], to: string): string {
+  const said = words.join(' ').trim();
+  if (said === '') throw new StartError(`A message to ${to} is required.`);
+  return said;
+}
 
 type Look = (db: Db, words: string[], now: Date) => Promise<string[]>;
-type Change = (services: PaymentServices, hand: Hand, words: string[]) => Promise<string[]>;
 
 export const PLAN_LOOKS: Readonly<Record<string, Look>> = {
   plans: async (db, _words, now) =>
@@ -58,7 +57,7 @@ export const PLAN_LOOKS: Readonly<Record<string, Look>> = {
 /** Product kinds by their name on the command line. */
 const PRODUCTS = { film: 'premium', event: 'livestream', campaign: 'campaign' } as const;
 
-async function newCodes({ db, clock }: PaymentServices, hand: Hand, words: string[]): Promise<string[]> {
+function newCodes(words: string[]): SpokenAction {
   const [kind, name = '', unit, value, count = '', uses, from, to, ...rest] = words;
   const [first] = rest;
   const eligible = first === 'new' || first === 'former' ? first : 'all';
@@ -66,119 +65,129 @@ async function newCodes({ db, clock }: PaymentServices, hand: Hand, words: strin
   if (kind !== 'discount' && kind !== 'redeem' && kind !== 'link')
     throw new StartError('The kind must be discount, redeem or link.');
   const amount = parseNumber(value);
-  const worth =
-    unit === 'days'
-      ? { days: amount }
-      : unit === 'cents' || unit === 'percent'
-        ? { discount: { type: unit === 'cents' ? (1 as const) : (2 as const), value: amount } }
-        : unit === 'film' || unit === 'event'
-          ? { product: { kind: PRODUCTS[unit], ids: [amount] } }
-          : null;
-  if (worth === null) throw new StartError('The value must be given in cents, percent or days, or as film or event.');
   // A discount on films or events names them: film:3 event:2; film alone applies to all films.
   const named = plans.flatMap((word) => {
     const found = /^(film|event|campaign)(?::(\d+))?$/.exec(word);
     return found ? [found] : [];
   });
   const [ofProducts] = named;
-  const product = ofProducts && {
-    kind: PRODUCTS[ofProducts[1] as keyof typeof PRODUCTS],
-    ids: named.flatMap(([, , id]) => (id === undefined ? [] : [parseNumber(id)])),
+  const products = {
+    product: ofProducts ? PRODUCTS[ofProducts[1] as keyof typeof PRODUCTS] : null,
+    product_ids: named.flatMap(([, , id]) => (id === undefined ? [] : [parseNumber(id)])),
+    plan_ids: ofProducts ? [] : plans.map(parseNumber),
   };
+  const worth =
+    unit === 'film' || unit === 'event'
+      ? { worth: { free: PRODUCTS[unit] }, ...products, product_ids: [amount] }
+      : unit === 'days' || unit === 'cents' || unit === 'percent'
+        ? { worth: { [unit]: amount }, ...products }
+        : null;
+  if (worth === null) throw new StartError('The value must be given in cents, percent or days, or as film or event.');
   const isCount = /^\d+$/.test(count);
-  const each = parseNumber(uses);
-  const made = await makeCodes(
-    db,
-    hand,
-    {
+  return {
+    name: 'codes.create',
+    input: {
       kind,
       name,
-      ...(product ? { product } : {}),
       ...worth,
-      planIds: product ? [] : plans.map(parseNumber),
-      startsAt: beginOf(from),
-      endsAt: endOf(to),
-      maxPerMember: 1,
-      maxInAll: isCount ? parseNumber(count) * each : each,
-      eligible,
+      starts_on: parseDay(from),
+      ends_on: parseDay(to),
       codes: isCount ? parseNumber(count) : [count],
-      maxUses: each,
+      max_uses: parseNumber(uses),
+      eligible,
     },
-    clock(),
-  );
-  return [`Batch ${made.batchId}:`, ...made.codes];
+    async say({ batch_id: batch }, tx) {
+      const said = [`Batch ${batch}:`];
+      for await (const { code } of codesOfBatch(tx, Number(batch))) said.push(shownCode(code));
+      return said;
+    },
+  };
 }
 
-const ofPayments = (payments: PaymentServices) => ({ db: payments.db, siteUrl: payments.siteUrl, payments });
-
-export const PLAN_CHANGES: Readonly<Record<string, Change>> = {
-  approve: async (services, hand, [id, cents, day]) => {
-    const asked = { id: parseNumber(id), cents: parseNumber(cents), receivedAt: beginOf(day) };
-    await approveOffline(ofPayments(services), hand, asked, services.clock());
-    return [`Application ${asked.id} is approved.`];
+export const PLAN_CHANGES: Readonly<Record<string, MoneyVerb>> = {
+  approve: ([id, cents, day]) => {
+    const application = parseNumber(id);
+    return {
+      name: 'offline-applications.approve',
+      input: { application, cents: parseNumber(cents), received_on: parseDay(day) },
+      say: () => [`Application ${application} is approved.`],
+    };
   },
-  refuse: async (services, hand, [id, ...words]) => {
-    const said = words.join(' ').trim();
-    if (said === '') throw new StartError('A message to the member is required.');
-    await refuseOffline(ofPayments(services), hand, { id: parseNumber(id), said }, services.clock());
-    return [`Application ${parseNumber(id)} is refused.`];
+  refuse: ([id, ...words]) => {
+    const application = parseNumber(id);
+    return {
+      name: 'offline-applications.refuse',
+      input: { application, said: messageOf(words, 'the member') },
+      say: () => [`Application ${application} is refused.`],
+    };
   },
   codes: newCodes,
-  'end-codes': async ({ db, clock }, hand, words) => {
+  'end-codes': (words) => {
     const [first = ''] = words;
-    const which = words.length === 1 && /^\d+$/.test(first) ? { batchId: parseNumber(first) } : { codes: words };
-    return [`${await endCodes(db, hand, which, clock())} ended.`];
-  },
-  credit: async ({ db, clock }, hand, [name = '', from, to, days, ...words]) => {
-    const said = words.join(' ').trim();
-    if (said === '') throw new StartError('A message to members is required.');
-    const outage = { name, from: beginOf(from), to: endOf(to), days: parseNumber(days), said };
-    return [`Credited ${outage.days} days to ${await creditOutage(db, hand, outage, clock())} members.`];
-  },
-  give: async ({ db, clock }, hand, [member, plan, days]) => {
-    const time = { memberId: parseNumber(member), planId: parseNumber(plan), days: parseNumber(days) };
-    await giveTime(db, hand, time, clock());
-    return [`Gave ${time.days} days to member ${time.memberId}.`];
-  },
-  resume: async ({ db, clock }, hand, [member]) => {
-    const id = parseNumber(member);
-    await resumeByHand(db, hand, id, clock());
-    return [`The plan of member ${id} renews again.`];
-  },
-  plan: async ({ db, clock }, hand, [kind, name = '', cents, days, ...words]) => {
-    if (kind !== 'once' && kind !== 'monthly' && kind !== 'yearly' && kind !== 'offline')
-      throw new StartError('The period must be once, monthly, yearly or offline.');
-    const id = await makePlan(
-      db,
-      hand,
-      {
-        kind,
-        name,
-        priceCents: parseNumber(cents),
-        days: parseNumber(days),
-        periodMonths: kind === 'monthly' ? 1 : kind === 'yearly' ? 12 : null,
-        description: words.join(' '),
-        maxQuantity: kind === 'offline' ? 2 : 1,
-        eligible: 'all',
-        sellsFrom: null,
-        sellsUntil: null,
-        position: 0,
-      },
-      clock(),
-    );
-    return [`Created plan ${id}. Use "sell" to put it on sale.`];
-  },
-  price: async ({ db, clock }, hand, [plan, cents]) => {
-    await repricePlan(db, hand, parseNumber(plan), parseNumber(cents), clock());
-    return [`Plan ${parseNumber(plan)} now costs ${parseNumber(cents)} cents.`];
-  },
-  sell: async ({ db, clock }, hand, [plan, from, until]) => {
-    const now = clock();
-    const sale = {
-      sellsFrom: from === 'now' ? now : beginOf(from),
-      sellsUntil: until === 'never' || until === undefined ? null : endOf(until),
+    const isBatch = words.length === 1 && /^\d+$/.test(first);
+    return {
+      name: 'codes.end',
+      input: isBatch ? { batch_id: parseNumber(first) } : { codes: words },
+      say: ({ ended }) => [`${ended} ended.`],
     };
-    await sellPlan(db, hand, parseNumber(plan), sale, now);
-    return [`Plan ${parseNumber(plan)} is on sale from ${dateTimeHk(sale.sellsFrom)}.`];
+  },
+  credit: ([name = '', from, to, days, ...words]) => {
+    const count = parseNumber(days);
+    return {
+      name: 'subscriptions.credit-outage',
+      input: {
+        name,
+        starts_on: parseDay(from),
+        ends_on: parseDay(to),
+        days: count,
+        said: messageOf(words, 'members'),
+      },
+      say: ({ members }) => [`The station credits ${count} days to ${members} members, once each.`],
+    };
+  },
+  give: ([member, plan, days]) => {
+    const [id, count] = [parseNumber(member), parseNumber(days)];
+    return {
+      name: 'subscriptions.give',
+      input: { member_ids: [id], plan_id: parseNumber(plan), days: count },
+      say: () => [`Gave ${count} days to member ${id}.`],
+    };
+  },
+  resume: ([member]) => {
+    const id = parseNumber(member);
+    return {
+      name: 'subscriptions.resume',
+      input: { member_id: id },
+      say: () => [`The plan of member ${id} renews again.`],
+    };
+  },
+  plan: ([kind, name = '', cents, days, ...words]) => ({
+    name: 'plans.create',
+    input: {
+      kind,
+      name,
+      price_cents: parseNumber(cents),
+      days: parseNumber(days),
+      description: words.join(' '),
+    },
+    say: ({ plan }) => [`Created plan ${plan}. Use "sell" to put it on sale.`],
+  }),
+  price: ([plan, cents]) => {
+    const input = { plan: parseNumber(plan), price_cents: parseNumber(cents) };
+    return {
+      name: 'plans.price',
+      input,
+      say: () => [`Plan ${input.plan} now costs ${input.price_cents} cents.`],
+    };
+  },
+  sell: ([plan, from, until], now) => {
+    const id = parseNumber(plan);
+    const day = from === 'now' ? dayHkOf(now) : parseDay(from);
+    const isForever = until === 'never' || until === undefined;
+    return {
+      name: 'plans.sell',
+      input: { plan: id, sells_on: day, sells_until: isForever ? null : parseDay(until) },
+      say: () => [`Plan ${id} is on sale from ${day}.`],
+    };
   },
 };

@@ -4,15 +4,23 @@
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#db/database.ts';
 import { readConfig } from '#server/config.ts';
+import { moneyActions } from '#server/desk/desk-money.ts';
 import { createPaymentServices } from '#server/services/payments.ts';
 import { ledgerKeyOf, secretKeyOf } from '#server/services/secret-key.ts';
-import { DomainError } from '#shared/domain-error.ts';
 import { FILM_CHANGES, FILM_CHANGES_USAGE, FILM_LOOKS, FILM_LOOKS_USAGE } from './money-films.ts';
-import { HINT, ORDER_CHANGES, ORDER_CHANGES_USAGE, ORDER_LOOKS, ORDER_LOOKS_USAGE } from './money-orders.ts';
+import {
+  HINT,
+  ORDER_CHANGES,
+  ORDER_CHANGES_USAGE,
+  ORDER_LOOKS,
+  ORDER_LOOKS_USAGE,
+  type MoneyVerb,
+} from './money-orders.ts';
 import { PLAN_CHANGES, PLAN_CHANGES_USAGE, PLAN_LOOKS, PLAN_LOOKS_USAGE } from './money-plans.ts';
-import { explain, StartError } from './prepare.ts';
 import { runningDatabaseUrl } from './running-database.ts';
+import { refusalText, runAction } from './run-action.ts';
 import { runVerb } from './dry-run.ts';
+import { StartError } from './start-errors.ts';
 
 const USAGE = `Usage, to inspect:
 ${ORDER_LOOKS_USAGE}
@@ -24,7 +32,7 @@ ${PLAN_CHANGES_USAGE}
 ${FILM_CHANGES_USAGE}`;
 
 const LOOKS = { ...ORDER_LOOKS, ...PLAN_LOOKS, ...FILM_LOOKS };
-const CHANGES: typeof ORDER_CHANGES = { ...ORDER_CHANGES, ...PLAN_CHANGES, ...FILM_CHANGES };
+const CHANGES: Readonly<Record<string, MoneyVerb>> = { ...ORDER_CHANGES, ...PLAN_CHANGES, ...FILM_CHANGES };
 
 try {
   const { values, positionals } = parseArgs({
@@ -47,10 +55,12 @@ try {
   try {
     if (look) console.log((await look(database.db, words, clock(), ledgerKeyOf(config))).join('\n'));
     if (change) {
-      const said = await runVerb(database.db, isMeant, (tx) => {
-        const secretKey = secretKeyOf(config);
-        const services = createPaymentServices(config, { db: tx, clock, secretKey });
-        return change({ ...services, secretKey, ledgerKey: ledgerKeyOf(config) }, { who, why }, words, isMeant);
+      const now = clock();
+      const spoken = change(words, now);
+      const said = await runVerb(database.db, isMeant, async (tx) => {
+        const payments = createPaymentServices(config, { db: tx, clock, secretKey: secretKeyOf(config) });
+        const call = { hand: { who, why }, now, isPreview: !isMeant };
+        return spoken.say(await runAction(tx, moneyActions({ config, payments }), spoken, call), tx);
       });
       console.log(said.join('\n'));
     }
@@ -58,6 +68,6 @@ try {
     await database.close();
   }
 } catch (error) {
-  console.error(error instanceof DomainError && typeof error.detail === 'string' ? error.detail : explain(error));
+  console.error(refusalText(error));
   process.exit(1);
 }

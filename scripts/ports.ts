@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
 import type { Config, Service } from '#server/config.ts';
-import { StartError } from './prepare.ts';
+import { StartError } from './start-errors.ts';
 
 /** Reports in one sentence which port is in use, before anything is started. */
 export async function assertPortsFree(config: Config, services: ReadonlySet<Service>): Promise<void> {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { diskFault, explain } from './prepare.ts';
+import { diskFault } from './data-folder.ts';
+import { explain } from './start-errors.ts';
 
 it('starts on no disk that the first hour of sound would fill', () => {
   const mb = (free: number) => ({ bavail: free * 256, bsize: 4096 });

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { openDatabase, type Db } from '#db/database.ts';
 import { startEmbeddedPostgres } from '#db/embedded.ts';
@@ -12,18 +12,15 @@ import { sealTotp } from '#domain/staff/authenticators.ts';
 import { ledgerKeyOf, secretKeyOf } from '#server/services/secret-key.ts';
 import { hashPassword } from '#domain/passwords/passwords.ts';
 import type { Config } from '#server/config.ts';
-import { makeDemoEvents } from '#server/demo/demo-live-events.ts';
-import { addDemoExtras, cutDemoArchive } from '#server/demo/demo-archive.ts';
 import { addDemoFilms } from '#server/demo/demo-films.ts';
 import { shelveDemoFilms } from '#server/demo/demo-shelf.ts';
-import { makeDemoCampaigns } from '#server/demo/demo-campaigns.ts';
-import { MIN_FREE_BYTES } from '#server/outside/disk/disk.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
-import { isDiskFull } from '#shared/disk-full.ts';
+import { lockDataDir, makeDataDir } from './data-folder.ts';
+import { reasonOf, StartError } from './start-errors.ts';
 
-/** A start that cannot continue; the message is one sentence for the terminal. */
-export class StartError extends Error {}
+/** What a seed needs once is loaded by it: a start loads a quarter fewer modules. */
+const demoArchive = () => import('#server/demo/demo-archive.ts');
 
 /** URLs of one database for the service role and the owner role; often the same. */
 export interface DatabaseUrls {
@@ -76,14 +73,21 @@ export async function prepare(
           ? {
               demoMembers: { hashPassword },
               demoStaff: { sealTotp: (id: number, secret: string) => sealTotp(secretKeyOf(config), id, secret) },
-              demoArchive: (db: Db, now: Date) => cutDemoArchive(config, { db, now }),
-              demoEvents: (db: Db, now: Date, events) =>
-                makeDemoEvents({ db, storage: diskStorage(join(dataDir, 'media')), now }, events),
-              demoExtras: (db: Db, now: Date, classics) => addDemoExtras({ db, now }, classics),
+              demoHouseAds: createFileStorage(join(dataDir, 'files', 'creatives')),
+              demoArchive: async (db: Db, now: Date) => (await demoArchive()).cutDemoArchive(config, { db, now }),
+              demoEvents: async (db: Db, now: Date, events) => {
+                const { makeDemoEvents } = await import('#server/demo/demo-live-events.ts');
+                return makeDemoEvents({ db, storage: diskStorage(join(dataDir, 'media')), now }, events);
+              },
+              demoExtras: async (db: Db, now: Date, classics) =>
+                (await demoArchive()).addDemoExtras({ db, now }, classics),
               demoFilms: (db: Db, now: Date) =>
                 addDemoFilms({ db, storage: diskStorage(join(dataDir, 'media')), files }, { now }),
               shelveFilms: shelveDemoFilms,
-              demoCampaigns: (tx, now: Date, fixtures) => makeDemoCampaigns(tx, { config, now }, fixtures),
+              demoCampaigns: async (tx, now: Date, fixtures) => {
+                const { makeDemoCampaigns } = await import('#server/demo/demo-campaigns.ts');
+                return makeDemoCampaigns(tx, { config, now }, fixtures);
+              },
             }
           : {}),
       });
@@ -121,16 +125,6 @@ export async function prepare(
   }
 }
 
-/** For commands: a signal that aborts the work on SIGINT, SIGTERM or SIGHUP. */
-export function untilTold(): AbortSignal {
-  const abort = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    // Persistent listeners: in a process group the parent forwards the signal too, and a second one without a listener
-    // would end the process midway.
-    process.on(name, () => abort.abort(new StartError('Stopped.')));
-  return abort.signal;
-}
-
 const DEMO_DATABASE =
   'This database was made as a demo, with accounts whose passwords are public: use another database (DATABASE_URL or DATA_DIR) for the station, or start with DEMO=on.';
 
@@ -143,60 +137,4 @@ async function migrateAndGrant({ databaseUrl, ownerUrl }: DatabaseUrls): Promise
   }
   // A service that has only the URL of its own role finds the tables migrated.
   if (!(await isMigrated(databaseUrl))) await migrateDatabase(databaseUrl);
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return reasonOf(error.errors[0]);
-  return error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
-}
-
-/** The message for a failed start. */
-export function explain(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException).code;
-  if (isDiskFull(error)) return 'The disk is full: free some space, or set DATA_DIR to a folder on another disk.';
-  if (code === 'EACCES' || code === 'EROFS') return `DATA_DIR cannot be written: ${reasonOf(error)}.`;
-  // The query builder prepends the statement to the cause; only the cause is actionable.
-  if (error instanceof Error && error.cause instanceof Error)
-    return `The database reported an error: ${reasonOf(error.cause)}.`;
-  return error instanceof Error ? error.message : String(error);
-}
-
-function makeDataDir(dir: string): void {
-  mkdirSync(dir, { recursive: true });
-  accessSync(dir, constants.W_OK);
-  const fault = diskFault(dir, statfsSync(dir));
-  if (fault) throw new StartError(fault);
-}
-
-/** Message if a disk is too full to start; otherwise null. `bavail` is the space available to non-root users. */
-export function diskFault(dir: string, { bavail, bsize }: { bavail: number; bsize: number }): string | null {
-  if (bavail * bsize >= MIN_FREE_BYTES) return null;
-  return `The disk of ${dir} is full: less than 300 MB is free; free some space, or set DATA_DIR to a folder on another disk.`;
-}
-
-/** Two processes must not run the database of one folder. */
-export function lockDataDir(dir: string): () => void {
-  const file = join(dir, 'airwave.lock');
-  if (existsSync(file)) {
-    const pid = Number(readFileSync(file, 'utf8'));
-    if (pid > 0 && pid !== process.pid && isOurs(pid))
-      throw new StartError(
-        `Airwave is already running on ${dir} (PID ${pid}); stop it, or set DATA_DIR to another folder.`,
-      );
-  }
-  writeFileSync(file, String(process.pid));
-  return () => rmSync(file, { force: true });
-}
-
-function isOurs(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-  try {
-    return /scripts\/(start|dev|migrate|seed|backup|restore)\.ts/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
-  } catch {
-    return true;
-  }
 }

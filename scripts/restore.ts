@@ -5,7 +5,9 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { type Manifest, readManifest, restoreDatabase } from '#db/backup.ts';
 import { endLeftover, startEmbeddedPostgres } from '#db/embedded.ts';
 import { readConfig } from '#server/config.ts';
-import { explain, lockDataDir, StartError, untilTold } from './prepare.ts';
+import { lockDataDir } from './data-folder.ts';
+import { explain, StartError } from './start-errors.ts';
+import { untilTold } from './until-told.ts';
 
 const signal = untilTold();
 const PARTS = ['files', 'media'];

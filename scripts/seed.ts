@@ -4,7 +4,9 @@ import { parseArgs } from 'node:util';
 import { openDatabase } from '#db/database.ts';
 import { scaleArticles } from '#db/seed/scale.ts';
 import { readConfig } from '#server/config.ts';
-import { explain, prepare, StartError, untilTold } from './prepare.ts';
+import { prepare } from './prepare.ts';
+import { explain, StartError } from './start-errors.ts';
+import { untilTold } from './until-told.ts';
 
 const MAX_SCALE = 5_000;
 

@@ -8,8 +8,8 @@ import { disableAccount, inviteAgain, inviteStaff, listStaff } from '#domain/sta
 import { readConfig } from '#server/config.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dateTimeHk } from '#shared/hk-time.ts';
-import { explain, StartError } from './prepare.ts';
 import { runningDatabaseUrl } from './running-database.ts';
+import { explain, StartError } from './start-errors.ts';
 import { argumentParsers } from './words-of.ts';
 
 const USAGE = `Usage (each change needs --who NAME --why REASON):

@@ -2,13 +2,16 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readConfig, readServices } from '#server/config.ts';
 import type { Running, startServices } from '#server/main.ts';
-import { buildAsideIfStale } from './build.ts';
+import { buildAside, removeStale } from './build.ts';
 import { assertPortsFree } from './ports.ts';
-import { explain, prepare, type Prepared } from './prepare.ts';
+import type { Prepared } from './prepare.ts';
+import { explain } from './start-errors.ts';
 
 const STOP_LIMIT_MS = 9_500;
 /** Part of that for a start in progress to end; the database needs the rest. */
 const START_LIMIT_MS = 3_000;
+/** The same while the database is prepared, which stops it at once and by itself, but first ends what it loads. */
+const PREPARE_LIMIT_MS = 8_000;
 const say = (line: string) => console.log(line);
 
 const abort = new AbortController();
@@ -21,7 +24,7 @@ async function stop(code: number): Promise<void> {
   const limit = setTimeout(() => process.exit(code || 1), STOP_LIMIT_MS);
   limit.unref();
   abort.abort();
-  await Promise.race([starting, new Promise((late) => setTimeout(late, START_LIMIT_MS))]);
+  await Promise.race([starting, new Promise((late) => setTimeout(late, prepared ? START_LIMIT_MS : PREPARE_LIMIT_MS))]);
   await running?.stop().catch((error: unknown) => console.error(explain(error)));
   await prepared?.release().catch((error: unknown) => console.error(explain(error)));
   process.exit(code);
@@ -37,10 +40,19 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 async function start(): Promise<void> {
   try {
     const config = readConfig(process.env);
-    await assertPortsFree(config, readServices(process.argv.slice(2), config.demo));
-    const built = buildAsideIfStale(abort.signal);
+    const services = readServices(process.argv.slice(2), config.demo);
+    await assertPortsFree(config, services);
+    const isWeb = services.has('web');
+    const later = [
+      ...(isWeb && config.desk ? (['desk'] as const) : []),
+      ...(isWeb && config.ads ? (['ads'] as const) : []),
+    ];
+    removeStale(later);
+    const built = buildAside(['pages'], abort.signal);
     // Awaited below, once there is a database to release.
     built.catch(() => undefined);
+    // Loaded only now: what is refused above takes a tenth of the time of loading this.
+    const { prepare } = await import('./prepare.ts');
     prepared = await prepare(say, {
       config,
       signal: abort.signal,
@@ -68,6 +80,12 @@ async function start(): Promise<void> {
     );
     if (stopping) return;
     say(`Airwave is on the air at ${running.address}`);
+    // Only now: with the libraries of the ad frames this takes as long as all the above, and no page needs it
+    // (decision 062).
+    await buildAside(later, abort.signal).catch((error: unknown) => {
+      abort.signal.throwIfAborted();
+      console.error(`${explain(error)} The site goes on without; the next start tries again.`);
+    });
   } catch (error) {
     // Stopped, or the database was lost: `stop` has reported it and waits for this.
     if (stopping) return;

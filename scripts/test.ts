@@ -1,12 +1,16 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { relative } from 'node:path';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { hasHeadlessShell, testBrowserPath } from '../tests/setup/chromium.ts';
 import { ENGINE_PACKAGES, ENGINES, hasEngine } from '../tests/setup/engines.ts';
+import { installAdLibraries } from './ad-libraries.ts';
 import { buildIfStale } from './build.ts';
 
 const PROJECTS = ['unit', 'pg', 'e2e', 'sound', 'engines'] as const;
 type Project = (typeof PROJECTS)[number];
+/** Projects that run together: tests of sound mostly wait, and Gecko and WebKit work meanwhile. */
+const GROUPS: readonly (readonly Project[])[] = [['unit'], ['pg'], ['e2e'], ['sound', 'engines']];
 const SLOWEST = 20;
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 
@@ -103,7 +107,7 @@ function projectOf(file: string): Project {
 /** The projects of the test files named by arguments, by any part of their paths. */
 function projectsNamed(names: readonly string[]): Project[] {
   const wanted = new Set(
-    globSync('**/*.{test.ts,test.tsx,e2e.ts}', { exclude: ['node_modules', 'build', 'data'] })
+    globSync('**/*.{test.ts,test.tsx,e2e.ts}', { exclude: ['**/node_modules', 'build', 'data'] })
       .filter((file) => names.some((name) => file.includes(relative('.', name))))
       .map(projectOf),
   );
@@ -114,31 +118,45 @@ const sum = { passed: 0, failed: 0, skipped: 0 };
 const failures: string[] = [];
 const durations: { ms: number; title: string }[] = [];
 
+/** Runs a program and prints what it prints. Returns its exit code and the end of its error output. */
+function runWatched(program: string, args: readonly string[]): Promise<{ code: number; errors: string }> {
+  const child = spawn(program, args, { stdio: ['inherit', 'inherit', 'pipe'] });
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    process.stderr.write(chunk);
+    errors = (errors + chunk.toString()).slice(-4_000);
+  });
+  return new Promise((done, fail) => {
+    child.once('error', fail);
+    child.once('close', (code) => done({ code: code ?? 1, errors }));
+  });
+}
+
 /** Runs vitest on some projects and adds up the results. */
-function runVitest(projects: readonly Project[], args: readonly string[]): void {
+async function runVitest(projects: readonly Project[], args: readonly string[]): Promise<void> {
   const file = `data/test-report-${projects.join('-')}.json`;
   rmSync(file, { force: true });
-  const done = spawnSync(
-    'node_modules/.bin/vitest',
-    [
-      'run',
-      ...projects.flatMap((project) => ['--project', project]),
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${file}`,
-      ...args,
-    ],
-    { stdio: 'inherit' },
-  );
+  const { code, errors } = await runWatched('node_modules/.bin/vitest', [
+    'run',
+    ...projects.flatMap((project) => ['--project', project]),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+    ...args,
+  ]);
   const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : null;
   sum.passed += report?.numPassedTests ?? 0;
   sum.skipped += report?.numPendingTests ?? 0;
-  if (report) {
-    failures.push(...failuresOf(report));
-    durations.push(...durationsOf(report));
-  }
+  const named = report ? failuresOf(report) : [];
+  failures.push(...named);
+  if (report) durations.push(...durationsOf(report));
+  // Such as a site that does not start, or a rejection that no test awaits. One line, because CI repeats only that.
+  if (code !== 0 && named.length === 0)
+    failures.push(
+      `FAILED ${projects.join(' ')}: vitest exited with ${code}: ${stripVTControlCharacters(errors).replaceAll(/\s*\n\s*/g, ' | ')}`,
+    );
   // A run that failed without naming a test counts as one failure.
-  sum.failed += Math.max(report?.numFailedTests ?? 0, done.status === 0 ? 0 : 1);
+  sum.failed += Math.max(report?.numFailedTests ?? 0, code === 0 ? 0 : 1);
 }
 
 const args = process.argv.slice(2);
@@ -149,12 +167,19 @@ const needsBrowser = projects.some((project) => project !== 'unit' && project !=
 
 if (projects.some((project) => project !== 'unit')) prepare(isWhole);
 if (needsBrowser) buildIfStale((line) => console.log(line));
+else installAdLibraries((line) => console.log(line));
 mkdirSync('data', { recursive: true });
 
-// In a full run each project has its own vitest: within one, all global setups would run at the start, and the sites of
-// browser tests would compete with earlier tests.
-if (named.length > 0) runVitest(named, args);
-else for (const project of PROJECTS) runVitest([project], ['--passWithNoTests', ...args]);
+// In a full run each group of projects has its own vitest: within one, all global setups would run at the start, and the
+// sites of browser tests would compete with earlier tests.
+if (named.length > 0) await runVitest(named, args);
+else {
+  // Seeded by the first site, and copied by those of the later groups.
+  const seeded = mkdtempSync(resolve('data/seeded-'));
+  process.env.SEEDED_DATA_DIR = seeded;
+  for (const group of GROUPS) await runVitest(group, ['--passWithNoTests', ...args]);
+  rmSync(seeded, { recursive: true, force: true });
+}
 
 if (isWhole) {
   console.log(`The ${SLOWEST} slowest tests:`);

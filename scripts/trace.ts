@@ -1,12 +1,12 @@
 // npm run trace -- someone@mail.example (or a number): lists stored data about mail to an address, or texts and calls
 // to a number. Uses the running station's database and changes nothing.
 import { openDatabase } from '#db/database.ts';
-import { waitingWebhooks } from '#domain/hooks/hooks.ts';
+import { waitingWebhooks } from '#domain/webhooks/webhooks.ts';
 import { traceDelivery } from '#domain/delivery-trace/delivery-trace.ts';
 import { readConfig } from '#server/config.ts';
 import { secretKeyOf } from '#server/services/secret-key.ts';
-import { explain, StartError } from './prepare.ts';
 import { runningDatabaseUrl } from './running-database.ts';
+import { explain, StartError } from './start-errors.ts';
 
 try {
   const [asked = ''] = process.argv.slice(2);

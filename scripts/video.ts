@@ -1,31 +1,25 @@
 // npm run video -- VERB … [--who NAME --why REASON]: files encoded into films by the running station's worker, step by
-// step. Changes require who and why, and are audited. Uses the station's database; changes take effect immediately.
+// step. Changes require who and why, and are audited; they are the actions of the desk. Uses the station's database; changes
+// take effect immediately. `add` is no action: it copies a file of this machine and probes it, which takes longer than a
+// transaction may.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openDatabase, type Db } from '#db/database.ts';
-import { recordAudit, type Hand } from '#domain/audit/audit.ts';
-import {
-  addFilm,
-  filmState,
-  listFilms,
-  madeFilm,
-  removeFilm,
-  retryFilm,
-  setCaptions,
-  setChapters,
-  type FilmState,
-} from '#domain/film-making/film-making.ts';
+import { openDatabase } from '#db/database.ts';
+import type { Hand } from '#domain/audit/audit.ts';
+import { filmActions } from '#domain/film-making/film-making.actions.ts';
+import { addFilm, filmState, listFilms, madeFilm, type FilmState } from '#domain/film-making/film-making.ts';
 import type { FilmServices } from '#domain/film-making/film-tools.types.ts';
-import { attachFilm, pageOfStream } from '#domain/videos/videos.ts';
+import { videoActions } from '#domain/videos/videos.actions.ts';
+import { pageOfStream } from '#domain/videos/videos.ts';
 import { readConfig } from '#server/config.ts';
 import { createFilmServices } from '#server/services/playing/films.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
-import { DomainError } from '#shared/domain-error.ts';
 import { dateTimeHk } from '#shared/hk-time.ts';
-import { explain, StartError } from './prepare.ts';
+import { StartError } from './start-errors.ts';
 import { argumentParsers } from './words-of.ts';
+import { refusalText, runAction } from './run-action.ts';
 import { runningDatabaseUrl } from './running-database.ts';
 
 const USAGE = `Usage (each change needs --who NAME --why REASON):
@@ -90,26 +84,15 @@ interface Options {
 
 const QUERIES = ['status', 'list'];
 
-async function show(db: Db, hand: Hand, jobId: number, { on, trailer }: Options): Promise<string> {
-  if (on === undefined) throw new StartError(`--on PAGE is required. ${USAGE}`);
-  const now = new Date();
-  const { streamId } = await filmState({ db, now }, jobId);
-  if (streamId === null) throw new StartError(`Film ${jobId} has not been encoded yet.`);
-  const filmId = parseNumber(on);
-  const part = trailer ? 'trailer' : 'film';
-  await db.transaction(async (tx) => {
-    await attachFilm(tx, { filmId, part, streamId });
-    await recordAudit(tx, hand, { action: 'films.show', subject: ['film', jobId], after: { page: filmId, part } }, now);
-  });
-  return `Film ${jobId} is shown ${await pageOfStream(db, streamId)}.`;
-}
-
 async function run([verb, first, second]: string[], options: Options, services: FilmServices): Promise<string> {
   const now = new Date();
   const { who, why } = options;
   const hand: Hand = { who, why };
   if (verb !== undefined && !QUERIES.includes(verb) && (!who.trim() || !why.trim()))
     throw new StartError('Both --who NAME and --why REASON are required.');
+  const actions = [...filmActions({ files: services.files, shownBy: pageOfStream }), ...videoActions()];
+  const act = (name: string, input: object) =>
+    services.db.transaction((tx) => runAction(tx, actions, { name, input }, { hand, now, isPreview: false }));
   switch (verb) {
     case 'add': {
       const file = fileOf(first);
@@ -122,27 +105,33 @@ async function run([verb, first, second]: string[], options: Options, services: 
       return status(services, parseNumber(first));
     case 'list':
       return (await listFilms({ db: services.db, now })).map(lineOf).join('\n') || 'There are no films.';
-    case 'show':
-      return show(services.db, hand, parseNumber(first), options);
+    case 'show': {
+      if (options.on === undefined) throw new StartError(`--on PAGE is required. ${USAGE}`);
+      const part = options.trailer ? 'trailer' : 'film';
+      await act('films.show', { film_id: parseNumber(first), page_id: parseNumber(options.on), part });
+      const { streamId } = await filmState({ db: services.db, now }, parseNumber(first));
+      return `Film ${first} is shown ${streamId && (await pageOfStream(services.db, streamId))}.`;
+    }
     case 'retry':
-      await retryFilm(services, hand, parseNumber(first), { now });
+      await act('films.retry', { film_id: parseNumber(first) });
       return `Film ${first} will be retried.`;
     case 'remove': {
       const film = await filmState({ db: services.db, now }, parseNumber(first));
       if (!options.do) return `${lineOf(film)}\nDry run: nothing was changed. Run again with --do to remove the film.`;
-      await removeFilm(services, hand, film.jobId, { shownBy: pageOfStream, now });
+      await act('films.remove', { film_id: film.jobId });
       return `Removed film ${first}.`;
     }
     case 'subtitles': {
       if (options.lang === undefined) throw new StartError(`--lang is required, such as zh-HK. ${USAGE}`);
       const text = readFileSync(fileOf(second), 'utf8');
       const { lang, label = null } = options;
-      const asked = { jobId: parseNumber(first), lang, label, text };
-      return `${await setCaptions(services, hand, asked, { now })} cues imported.`;
+      const { cues } = await act('films.captions', { film_id: parseNumber(first), lang, label, text });
+      return `${cues} cues imported.`;
     }
     case 'chapters': {
       const text = readFileSync(fileOf(second), 'utf8');
-      return `${await setChapters(services, hand, { jobId: parseNumber(first), text }, { now })} chapters imported.`;
+      const { chapters } = await act('films.chapters', { film_id: parseNumber(first), text });
+      return `${chapters} chapters imported.`;
     }
     case undefined:
     default:
@@ -179,6 +168,6 @@ try {
     await database.close();
   }
 } catch (error) {
-  console.error(error instanceof DomainError && typeof error.detail === 'string' ? error.detail : explain(error));
+  console.error(refusalText(error));
   process.exit(1);
 }

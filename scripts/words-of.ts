@@ -1,5 +1,5 @@
 import { isDayHk, type DayHk } from '#shared/hk-time.ts';
-import { StartError } from './prepare.ts';
+import { StartError } from './start-errors.ts';
 
 /** Parses arguments of a verb. Invalid ones throw with the help text. */
 export interface ArgumentParsers {

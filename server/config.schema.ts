@@ -326,13 +326,6 @@ export const schema = z.object({
     ),
   ...adSettings,
   ...deskSettings,
-  FIGURES_TOKEN: z
-    .string()
-    .regex(/^(\S{20,200})?$/, 'must have at least 20 characters, without spaces')
-    .default('')
-    .describe(
-      'token for the listening figures at /figures?token=…, at least 20 characters; empty: the demo token in the demo, otherwise the page does not exist',
-    ),
   AD_FOR_SEARCH_PUBLISHER: z
     .string()
     .regex(/^(pub-[0-9]{16})?$/, 'pub- and 16 digits')

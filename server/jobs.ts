@@ -4,21 +4,27 @@ import { Logger as JobLogger, parseCronItems, run, type WorkerEvents } from 'gra
 import { freeOldLocks, releaseJobs, workerPreset } from '#db/outbox.ts';
 import { mediaCron, mediaTasks } from '#domain/media/media.jobs.ts';
 import { queueRebuildIfStale, searchCron, searchTasks } from '#domain/search/search.jobs.ts';
+import { advertisingTasks } from '#domain/advertising/advertising.jobs.ts';
 import { archiveCron, archiveTasks } from '#domain/archive/archive.jobs.ts';
+import { spreadRecentChanges } from '#domain/articles/article-edit.ts';
 import { articleCron, articleTasks } from '#domain/articles/articles.jobs.ts';
 import { filmCron, filmTasks } from '#domain/film-making/film-making.jobs.ts';
 import { formMailSent } from '#domain/contact/contact.ts';
+import { contactCron, contactTasks } from '#domain/contact/contact.jobs.ts';
+import { answerMailSent } from '#domain/contact/letters.ts';
 import { deadLinkCron, deadLinkTasks } from '#domain/dead-links/dead-links.jobs.ts';
 import { chartTasks } from '#domain/chart/chart.jobs.ts';
 import { breakingNewsTasks } from '#domain/breaking-news/breaking-news.jobs.ts';
 import { auditCron, auditTasks } from '#domain/audit/audit.jobs.ts';
 import { audienceCron, audienceTasks } from '#domain/audience/audience.jobs.ts';
 import { authCron, authTasks } from '#domain/auth/auth.jobs.ts';
-import { hookCron, hookTasks } from '#domain/hooks/hooks.jobs.ts';
+import { hookCron, hookTasks } from '#domain/webhooks/webhooks.jobs.ts';
 import { ledgerCron, ledgerTasks } from '#domain/ledger/ledger.jobs.ts';
 import { libraryCron, libraryTasks } from '#domain/library/library.jobs.ts';
 import { onAirCron } from '#domain/on-air/on-air.jobs.ts';
 import { mailCron, mailTasks } from '#domain/mail/mail.jobs.ts';
+import { morningMailCron, morningMailTasks } from '#domain/morning-mail/morning-mail.jobs.ts';
+import { memberMergeCron, memberMergeTasks } from '#domain/member-merges/member-merges.jobs.ts';
 import { memberTasks } from '#domain/members/members.jobs.ts';
 import { registrationCron, registrationTasks } from '#domain/registration/registration.jobs.ts';
 import { newcomerMailer } from '#domain/registration/welcome-mails.ts';
@@ -32,6 +38,8 @@ import { erasedMailSent } from '#domain/privacy/privacy.ts';
 import { receiptCron, receiptTasks } from '#domain/receipts/receipts.jobs.ts';
 import { makeReceipt, RECEIPT_MAKER } from '#domain/receipts/receipts.ts';
 import { actionCron, actionTasks } from '#domain/actions/actions.jobs.ts';
+import { keptSince } from '#domain/settings/settings.ts';
+import { findActiveStaff } from '#domain/staff/staff.ts';
 import { staffCron, staffTasks } from '#domain/staff/staff.jobs.ts';
 import { salesCron, salesTasks } from '#domain/sales/sales.jobs.ts';
 import { phoneCron, phoneTasks } from '#domain/phone-verification/phone-verification.jobs.ts';
@@ -41,9 +49,10 @@ import { videoCron, videoTasks } from '#domain/videos/videos.jobs.ts';
 import { archiveSound } from '#server/services/playing/archive.ts';
 import { eventRoomCron, eventRoomTasks } from '#server/services/playing/events.ts';
 import { campaignRoomCron, campaignRoomTasks } from '#server/services/campaigns.ts';
+import { deskActions } from '#server/desk/desk-actions.ts';
 import { JOBS_END_MS } from '#server/operations/drain.ts';
 import { createFrontCache, tellFrontCache } from '#server/front-cache.ts';
-import { hookProviders } from '#server/hooks.ts';
+import { hookProviders } from '#server/webhooks.ts';
 import { startMailer } from '#server/services/mail.ts';
 import { paymentWebhookHandlers, watchProviders } from '#server/services/payments.ts';
 import { planCron, planTasks } from '#server/services/plans.ts';
@@ -51,7 +60,7 @@ import { stationTasks } from '#server/services/station-watch.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { ledgerKeyOf } from '#server/services/secret-key.ts';
 import { createFilmCheck } from '#server/services/playing/videos.ts';
-import { webhookHandlers } from '#server/web/hooks.ts';
+import { webhookHandlers } from '#server/web/webhooks.ts';
 
 const FREE_EACH_MS = 60_000;
 
@@ -109,6 +118,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
       ? {
           ...timetableTasks(deps),
           ...archiveTasks({ ...deps, sound: archiveSound, settings: runtime.archive.settings }),
+          ...advertisingTasks(deps.db),
           ...articleTasks(deps),
           ...breakingNewsTasks(deps.db),
           ...chartTasks(deps.db),
@@ -127,11 +137,20 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
             mailer: mail.mailer,
             files: runtime.files,
             host: new URL(runtime.config.siteUrl).hostname,
+            keptSince: (now) => keptSince({ db: database.db, now }, 'keep.mails'),
             makers: { [RECEIPT_MAKER]: makeReceipt },
-            onSent: { contact: formMailSent, lostproperty: formMailSent, 'member-erased': erasedMailSent },
+            onSent: {
+              contact: formMailSent,
+              lostproperty: formMailSent,
+              'letter-answer': answerMailSent,
+              'member-erased': erasedMailSent,
+            },
           }),
+          ...contactTasks({ ...deps, files: runtime.files }),
           ...eventRoomTasks(runtime.events, clock),
           ...libraryTasks(deps),
+          ...memberMergeTasks(deps),
+          ...morningMailTasks({ ...deps, deskUrl: runtime.config.desk?.url ?? null }),
           ...memberTasks({ services: runtime.members, clock }),
           ...registrationTasks({ services: runtime.members, clock }),
           ...passkeyTasks(deps),
@@ -154,7 +173,15 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...paymentTasks(runtime.payments),
           ...planTasks(runtime.plans, clock),
           ...salesTasks(deps),
-          ...actionTasks(deps),
+          ...actionTasks({
+            services: {
+              ...deps,
+              actions: deskActions(runtime, runtime.config.desk?.url ?? ''),
+              findActor: findActiveStaff,
+            },
+            signal: ending.signal,
+            onFault: (error) => log.error({ err: error }, 'a row of a job of staff failed'),
+          }),
           ...staffTasks(deps),
           ...stationTasks(runtime),
           ...trackingTasks({
@@ -179,7 +206,10 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...mediaCron,
           ...filmCron,
           ...searchCron,
+          ...contactCron,
           ...mailCron,
+          ...morningMailCron,
+          ...memberMergeCron,
           ...authCron,
           ...registrationCron,
           ...eventRoomCron,
@@ -213,7 +243,10 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
   });
   const locks = services.has('worker') ? freeLocksEachMinute(runtime) : null;
   const providers = services.has('worker') ? watchProviders(runtime.payments, log) : null;
-  if (services.has('worker')) await queueRebuildIfStale(deps);
+  if (services.has('worker')) {
+    await queueRebuildIfStale(deps);
+    await spreadRecentChanges({ db: database.db, now: clock() });
+  }
   return {
     async stop() {
       ending.abort();

@@ -2,11 +2,13 @@ import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listenDesk } from '#server/desk/desk-app.ts';
+import { openOnceBuilt } from '#server/desk/desk-to-come.ts';
 import { listenAds } from '#server/ads/ads-origin.ts';
 import { watchTimetable } from '#domain/timetable/timetable.ts';
 import { createDrain, REQUESTS_END_MS } from '#server/operations/drain.ts';
 import { hasPageProcess, readConfig, readServices } from '#server/config.ts';
 import { watchRights } from '#server/ended-rights.ts';
+import { hearAdBlocks } from '#server/ads/ad-blocks.ts';
 import { hearEndedSessions } from '#server/ended-sessions.ts';
 import { listenInside } from '#server/operations/inside.ts';
 import { startJobs } from '#server/jobs.ts';
@@ -143,10 +145,16 @@ async function startBackground(runtime: Runtime): Promise<Background> {
       onFault: (error) => runtime.log.warn({ err: error }, 'could not end playback of ended sessions'),
     });
     parts.push({ stop: () => sessionWatch.close() });
-    if (config.desk) parts.push(await listenDesk(runtime, config.desk));
+    const { desk } = config;
+    if (desk) {
+      const { HOST: host } = config;
+      parts.push(await openOnceBuilt(() => listenDesk(runtime, desk), { host, port: desk.port, log: runtime.log }));
+    }
     if (config.ads) {
       const isDraining = () => runtime.draining;
-      parts.push(await listenAds(config.ads, { host: config.HOST, log: runtime.log, isDraining }));
+      const ads = await listenAds(config.ads, { host: config.HOST, log: runtime.log, isDraining });
+      const onFault = (error: unknown) => runtime.log.warn({ err: error }, 'could not read what frames refuse');
+      parts.push(ads, await hearAdBlocks(database, ads, onFault));
     }
     if (config.demo && !config.DNS_SERVERS)
       // Without it the verdict on domains is `unknown`, which rejects nobody.

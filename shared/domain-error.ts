@@ -27,6 +27,8 @@ export const RESPONSE_CODES = {
   // MEMBERS
   alreadyLoggedIn: { code: 10001, status: 409, message: 'already logged in', report: false },
   userNotFound: { code: 10002, status: 404, message: 'user not found', report: false },
+  // 10003 as well: the detail has the masked address of the account that took it over.
+  userMerged: { code: 10003, status: 403, message: 'user was merged into another', report: false },
   userInactive: { code: 10003, status: 403, message: 'user inactive', report: false },
   verifyCodeNotFound: { code: 10005, status: 400, message: 'verification code not found', report: false },
   passwordMismatch: { code: 10006, status: 400, message: 'password mismatch', report: false },

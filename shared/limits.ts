@@ -57,6 +57,12 @@ export const STAFF_LIMITS = {
   openingsADay: { limit: 300, windowMs: DAY_MS },
 } as const;
 
+/** Studio screens. */
+export const STUDIO_LIMITS = {
+  /** Tokens that open no screen, by address. */
+  wrongTokens: { limit: 20, windowMs: 15 * MINUTE_MS },
+} as const;
+
 /** Webhooks of providers. */
 export const HOOK_LIMITS = {
   bodyBytes: 64 * 1024,

@@ -36,13 +36,14 @@ function markupOf({ ad, adUrl, cpm, originalCpm }: PrebidBid, [width, height]: r
   return `<iframe src="${address}" width="${width}" height="${height}" style="border:0"></iframe>`;
 }
 
-const offerOf = ({ adId, bidderCode, cpm, currency, width, height, meta }: PrebidBid): Offer => ({
+const offerOf = ({ adId, bidderCode, cpm, currency, width, height, creativeId, meta }: PrebidBid): Offer => ({
   adId,
   bidder: bidderCode,
   cpm: Number(cpm),
   currency,
   size: [width, height],
   advertiser: meta?.advertiserDomains?.[0] ?? '',
+  creative: String(creativeId ?? ''),
 });
 
 export interface Auctions {
@@ -121,11 +122,12 @@ export function createAuctions(config: FrameConfig, mayAdvertise: () => boolean)
           const drawable = offered.flatMap((bid) => {
             const offer = offerOf(bid);
             const ad = markupOf(bid, offer.size);
-            return ad ? [{ bid, offer, ad }] : [];
+            return ad ? [{ offer, ad }] : [];
           });
           const told = bidOf(
             slot,
             drawable.map(({ offer }) => offer),
+            config.blocked,
           );
           const won = drawable.find(({ offer }) => offer.adId === told.adId);
           if (won)
@@ -133,7 +135,6 @@ export function createAuctions(config: FrameConfig, mayAdvertise: () => boolean)
               ...won.offer,
               name: slot.name,
               ad: won.ad,
-              creative: String(won.bid.creativeId ?? ''),
             });
           return told;
         }),

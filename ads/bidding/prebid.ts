@@ -1,11 +1,7 @@
-import pbjs from 'prebid.js';
-import 'prebid.js/modules/allowActivities.js';
-import 'prebid.js/modules/currency.js';
-import 'prebid.js/modules/prebidServerBidAdapter.js';
-import 'prebid.js/modules/priceFloors.js';
 import { AD_CURRENCY, USD_HKD_RATE } from '#domain/ads/ad-prices.rules.ts';
 import { BID_TIMEOUT_MS, USER_SYNC_DELAY_MS } from '#domain/ads/ad-timeouts.rules.ts';
 import type { FrameConfig } from '#shared/ads/ad-frames.ts';
+import { prebid } from '../libraries/prebid.ts';
 import { AIRWAVE_DEMO, airwaveDemo } from './airwave-demo-adapter.ts';
 
 const ADAPTERS = new Set([AIRWAVE_DEMO]);
@@ -18,13 +14,13 @@ const SYNCS_OF_BIDDER = 3;
 const OF_TIME = 0.9;
 
 /**
- * Starts Prebid with the modules in use. This file is loaded only with consent to advertising, so `allowActivities` is
+ * Starts Prebid. This file is loaded only with consent to advertising, so `allowActivities` is
  * a second safeguard: no geolocation, and no identifiers except the one passed in.
  */
 export function startPrebid(config: FrameConfig, mayAdvertise: () => boolean) {
   const agreed = { rules: [{ condition: mayAdvertise, allow: true }], default: false };
   const asked = config.bidders.map(({ bidder }) => bidder).filter((bidder) => !hasAdapter(bidder));
-  pbjs.setConfig({
+  prebid.setConfig({
     // `rates` prevents fetching a rates file; with `defaultRates` alone Prebid would load it from a third-party CDN.
     currency: {
       adServerCurrency: AD_CURRENCY,
@@ -62,7 +58,7 @@ export function startPrebid(config: FrameConfig, mayAdvertise: () => boolean) {
         }
       : {}),
   } as never);
-  pbjs.registerBidAdapter(undefined as never, AIRWAVE_DEMO as never, airwaveDemo as never);
-  void pbjs.processQueue();
-  return pbjs;
+  prebid.registerBidAdapter(undefined as never, AIRWAVE_DEMO as never, airwaveDemo as never);
+  void prebid.processQueue();
+  return prebid;
 }

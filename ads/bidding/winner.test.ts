@@ -8,6 +8,7 @@ const offer = (cpm: number, more: Partial<Offer> = {}): Offer => ({
   currency: 'HKD',
   size: [300, 250],
   advertiser: 'shop.example',
+  creative: 'c1',
   ...more,
 });
 const SLOT = { name: 'home-rectangle-1', type: 'rectangle', sizes: [[300, 250] as const], floorHkd: 0 };
@@ -41,4 +42,13 @@ it('takes none below the floor, in other money, of another size or of no amount'
   expect(winnerOf([offer(9, { currency: 'USD' })], slot)).toBeNull();
   expect(winnerOf([offer(9, { size: [250, 300] })], slot)).toBeNull();
   for (const cpm of [Number.NaN, Number.POSITIVE_INFINITY, -1]) expect(winnerOf([offer(cpm)], slot)).toBeNull();
+});
+
+it('takes no offer of a blocked advertiser, of a domain below it, or of a blocked creative', () => {
+  const rest = offer(1, { advertiser: 'other.example', creative: 'c2' });
+  const offers = [offer(9), offer(8, { advertiser: 'www.SHOP.example' }), rest];
+  expect(winnerOf(offers, SLOT, [['shop.example', '']])).toBe(rest);
+  expect(winnerOf(offers, SLOT, [['', 'c1']])).toBe(rest);
+  expect(winnerOf(offers, SLOT, [['shop.example', 'c2']])?.cpm).toBe(9);
+  expect(bidOf(SLOT, [offer(9)], [['shop.example', 'c1']]).adId).toBeNull();
 });

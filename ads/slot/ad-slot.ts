@@ -6,6 +6,7 @@ import type {
   MarkupAnswer,
   SlotMessage,
 } from '#shared/ads/ad-frames.ts';
+import { isBlockedAd } from '#shared/ads/blocked-ads.ts';
 import { agreesToAds, readMarkup, readPrebidRequest } from '../frame/messages.ts';
 import { askAdServer, type Decided } from './ad-server.ts';
 import { drawCreative, type Creative } from './creative-frame.ts';
@@ -69,6 +70,9 @@ export function fillAdSlot(
   /** A direct campaign of the ad server, which drew itself. */
   const tellDirect = () => {
     if (isOver || isTold || creative || !decided || decided.isEmpty) return;
+    const { advertiser: payer, creative: shownId } = decided;
+    if (isBlockedAd(config.blocked, payer, shownId))
+      return end({ type: 'dropped', name, reason: 'blocked', advertiser: payer, creative: shownId });
     isTold = true;
     const size = clampSize(decided.size, sizes);
     clip(size);
@@ -77,8 +81,8 @@ export function fillAdSlot(
       name,
       size,
       bidder: null,
-      advertiser: decided.advertiser,
-      creative: decided.creative,
+      advertiser: payer,
+      creative: shownId,
       why: 'direct',
     });
   };
@@ -88,8 +92,11 @@ export function fillAdSlot(
 
   function draw({ ad, size: said, bidder, advertiser, creative: id }: MarkupAnswer): void {
     if (isOver || creative) return;
-    const drop = (reason: DropReason) => end({ type: 'dropped', name, reason, advertiser: advertiser || bidder });
+    const drop = (reason: DropReason) =>
+      end({ type: 'dropped', name, reason, advertiser: advertiser || bidder, creative: id });
     if (ad === null) return drop('broken');
+    // Blocked since the auction, which has a document of its own.
+    if (isBlockedAd(config.blocked, advertiser, id)) return drop('blocked');
     const size = clampSize(said, sizes);
     creative = drawCreative(ad, size, {
       onDrawn: () => {

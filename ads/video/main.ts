@@ -1,4 +1,4 @@
-import { VASTTracker } from '@dailymotion/vast-client';
+import { isBlockedAd, type BlockedAds } from '#shared/ads/blocked-ads.ts';
 import { ConsentPurpose } from '#shared/ads/consent.ts';
 import {
   VIDEO_AD,
@@ -7,6 +7,7 @@ import {
   type VideoAdOrder,
   type VideoAdWord,
 } from '#shared/ads/video-ad.ts';
+import { VASTTracker } from '../libraries/vast-client.ts';
 import { readVast, type LinearCreative, type VideoAd } from './read-vast.ts';
 
 // The frame of a video ad, at `{ADS}/video`: requests a VAST document, plays its video, reports views to the advertiser
@@ -20,6 +21,7 @@ const QUARTERS = [1, 2, 3] as const;
 interface Config {
   pages?: readonly string[];
   vastUrl?: string;
+  blocked?: BlockedAds;
 }
 
 const config = JSON.parse(document.documentElement.dataset['config'] ?? '{}') as Config;
@@ -91,6 +93,11 @@ async function play(order: Extract<VideoAdOrder, { type: 'play' }>, tell: (word:
   // The library returns -1 if unspecified.
   const skipAfterSeconds = skipDelay === null || skipDelay < 0 ? null : Math.max(skipDelay, VIDEO_AD.skipAfterSeconds);
   const name = advertiserName(chosen.ad);
+  const creativeId = chosen.creative.id ?? chosen.ad.id ?? '';
+  if (isBlockedAd(config.blocked ?? [], name, creativeId)) {
+    tell({ type: 'failed', fault: 'blocked' });
+    return null;
+  }
   let isOver = false;
   let hasStarted = false;
   let told = 0;
@@ -140,7 +147,7 @@ async function play(order: Extract<VideoAdOrder, { type: 'play' }>, tell: (word:
       seconds,
       skipAfterSeconds: isSkippable ? skipAfterSeconds : null,
       advertiser: name,
-      creative: chosen.creative.id ?? chosen.ad.id ?? '',
+      creative: creativeId,
     });
     look();
   });

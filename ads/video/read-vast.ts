@@ -1,5 +1,5 @@
-import { VASTClient } from '@dailymotion/vast-client';
 import { VIDEO_AD, type VideoAdFault } from '#shared/ads/video-ad.ts';
+import { VASTClient } from '../libraries/vast-client.ts';
 
 const LIST_MS = 3_000;
 const LIST_CHARS = 300_000;

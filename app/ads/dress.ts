@@ -6,6 +6,7 @@ import styles from './dress.module.css';
 export interface WhyAd {
   slot: string;
   advertiser: string;
+  creative: string;
   bidder: string;
   why: string;
 }

@@ -16,7 +16,7 @@ export interface Bid {
 export type SlotMessage =
   | { type: 'rendered'; size: AdSize | null; bidder: string; advertiser: string; creative: string; why: string }
   | { type: 'empty' }
-  | { type: 'dropped'; reason: string; advertiser: string }
+  | { type: 'dropped'; reason: string; advertiser: string; creative: string }
   | { type: 'clicked' };
 
 type Members = Record<string, unknown>;
@@ -72,7 +72,12 @@ export function readSlotMessage(data: unknown): SlotMessage | null {
         why: text('why'),
       };
     case 'dropped':
-      return { type: 'dropped', reason: text('reason'), advertiser: text('advertiser') };
+      return {
+        type: 'dropped',
+        reason: text('reason'),
+        advertiser: text('advertiser'),
+        creative: text('creative'),
+      };
     case 'empty':
     case 'clicked':
       return { type: told['type'] };

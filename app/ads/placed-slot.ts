@@ -54,7 +54,7 @@ export class PlacedSlot {
     this.slot = slot;
     this.sizes = sizes;
     this.#host = host;
-    this.#told = { slot: slot.name, advertiser: '', bidder: '', why: '' };
+    this.#told = { slot: slot.name, advertiser: '', creative: '', bidder: '', why: '' };
     const onClose = slot.type === 'overlay' ? () => this.#close() : undefined;
     this.#dressed = dress(element, () => this.#told, onClose);
     this.#move('define');
@@ -101,7 +101,11 @@ export class PlacedSlot {
         return this.#report(AdEvent.EMPTY);
       case 'dropped':
         this.#giveUp(true);
-        return this.#report(AdEvent.DROPPED, { reason: message.reason, advertiser: message.advertiser });
+        return this.#report(AdEvent.DROPPED, {
+          reason: message.reason,
+          advertiser: message.advertiser,
+          creative: message.creative,
+        });
       case 'failed':
         this.#giveUp();
         console.warn('an ad slot was not filled', this.slot.name);
@@ -123,12 +127,12 @@ export class PlacedSlot {
     const [widthPx, heightPx] = size ?? this.sizes[0] ?? [0, 0];
     frame.width = String(Math.min(widthPx, widest ?? 0));
     frame.height = String(Math.min(heightPx, highest ?? 0));
-    this.#told = { slot: this.slot.name, advertiser: told.advertiser, bidder: told.bidder, why: told.why };
     const isAgain = this.state !== 'defined';
     this.#move(isAgain ? 'refresh' : 'load');
     this.element.hidden = false;
     this.#dressed.show(true);
-    const { bidder, advertiser, creative } = told;
+    const { bidder, advertiser, creative, why } = told;
+    this.#told = { slot: this.slot.name, advertiser, creative, bidder, why };
     const cpm = this.bid?.bidder && this.bid.bidder === bidder ? { cpm: this.bid.cpmHkd } : {};
     this.#report(AdEvent.FILL, { size: `${frame.width}x${frame.height}`, bidder, advertiser, creative, ...cpm });
     if (isAgain) this.#report(AdEvent.REFRESH);
@@ -162,7 +166,26 @@ export class PlacedSlot {
     this.#current = undefined;
     this.#dressed.show(false);
     if (this.slot.type === 'overlay') this.element.hidden = true;
-    else this.#report(AdEvent.HOUSE);
+    else this.#reportHouse();
+  }
+
+  /** The house ad that is seen; of a booked one also whether it is viewable, and a click. */
+  #reportHouse(): void {
+    const booked = [...this.element.querySelectorAll<HTMLElement>('[data-ad-booking]')].find(
+      ({ offsetParent }) => offsetParent !== null,
+    );
+    if (!booked) return this.#report(AdEvent.HOUSE);
+    const { adName: advertiser = '', adBooking: id = '' } = booked.dataset;
+    const told = { bidder: 'house', advertiser, creative: `house-${id}` };
+    this.#report(AdEvent.HOUSE, told);
+    this.#unwatch = watchSeen(booked, ({ isViewable }) => {
+      if (!isViewable) return;
+      this.#unwatch?.();
+      this.#unwatch = undefined;
+      this.#report(AdEvent.VIEWABLE, told);
+    });
+    // One listener, however often the slot is given up.
+    booked.onclick = () => this.#report(AdEvent.CLICK, told);
   }
 
   #close(): void {

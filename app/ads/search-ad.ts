@@ -23,7 +23,7 @@ export function fillSearchSlot(
   if (!showsAdForSearch(publisher, query)) return () => undefined;
   const ended = new AbortController();
   const seller = adsText.searchSeller;
-  const dressed = dress(box, () => ({ slot: SLOT_NAME, advertiser: '', bidder: seller, why: 'search' }));
+  const dressed = dress(box, () => ({ slot: SLOT_NAME, advertiser: '', creative: '', bidder: seller, why: 'search' }));
   const frame = document.createElement('iframe');
   frame.title = adsText.label;
   frame.src = `${origin}/search`;

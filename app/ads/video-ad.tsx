@@ -94,7 +94,8 @@ export async function playVideoAd({ key, volume, pressedAtMs, signal }: VideoAdA
       isHeld = true;
       clearTimeout(timer);
       order({ type: 'pause' });
-      askWhy({ slot, advertiser: started?.advertiser ?? '', bidder: '', why: 'direct' });
+      const { advertiser = '', creative = '' } = started ?? {};
+      askWhy({ slot, advertiser, creative, bidder: '', why: 'direct' });
     };
     const goOn = () => {
       if (!isHeld) return;

@@ -78,8 +78,9 @@ function ReportForm({ about }: { about: WhyAsked }) {
     );
   const send = () => {
     if (reason === null) return;
-    const { slot, advertiser, bidder } = about;
-    reportAd({ slot, page_group: groupOf(slot), event: AdEvent.REPORTED, advertiser, bidder, reason });
+    const { slot, advertiser, creative, bidder } = about;
+    const of = { slot, page_group: groupOf(slot), advertiser, creative, bidder };
+    reportAd({ ...of, event: AdEvent.REPORTED, reason });
     setSent(true);
   };
   return (

@@ -2,6 +2,7 @@
 export interface WhyAsked {
   slot: string;
   advertiser: string;
+  creative: string;
   bidder: string;
   why: 'auction' | 'direct' | 'search' | 'house' | '';
 }
@@ -12,7 +13,13 @@ const words = (value: unknown): string => (typeof value === 'string' ? value.sli
 export function readWhyAsked(value: unknown): WhyAsked {
   const told = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
   const why = (['auction', 'direct', 'search', 'house'] as const).find((one) => one === told['why']) ?? '';
-  return { slot: words(told['slot']), advertiser: words(told['advertiser']), bidder: words(told['bidder']), why };
+  return {
+    slot: words(told['slot']),
+    advertiser: words(told['advertiser']),
+    creative: words(told['creative']),
+    bidder: words(told['bidder']),
+    why,
+  };
 }
 
 /** Opens the explanation; the dialog host handles the event. */

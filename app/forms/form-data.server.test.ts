@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { formData } from './form-data.server.ts';
 
 const posted = (body: string, type?: string) =>
-  new Request('http://localhost/figures', {
+  new Request('http://localhost/contact', {
     method: 'POST',
     body,
     headers: type === undefined ? {} : { 'content-type': type },

@@ -19,6 +19,8 @@ export interface FormReply {
    * For changes that need proof of ownership: the password, the password again because it was wrong, or a new login.
    */
   needs?: 'password' | 'password-again' | 'log-in' | null;
+  /** Of a login to a merged account: the masked address of the account that took it over. */
+  mergedInto?: string | null;
   /** The input, without secrets. */
   values: Record<string, string>;
 }

@@ -22,6 +22,7 @@ interface Detail {
   tries_left?: number;
   faults?: { field: string; message: string }[];
   needs?: 'password' | 'log-in';
+  into?: string;
 }
 const detailOf = ({ detail }: DomainError): Detail => (typeof detail === 'object' && detail !== null ? detail : {});
 
@@ -55,6 +56,7 @@ export function refusedForm(error: unknown, given: Readonly<Record<string, strin
     retryAfterSeconds: detail.retry_after_seconds ?? null,
     triesLeft: detail.tries_left ?? null,
     needs: needsOf(detail, given),
+    mergedInto: error.errorName === 'userMerged' ? (detail.into ?? null) : null,
     values: Object.fromEntries(Object.entries(given).filter(([name]) => !SECRET.test(name) && !OWN.includes(name))),
   };
   return data(reply, { status: RESPONSE_CODES[error.errorName].status });

@@ -37,7 +37,7 @@ const loadPanel = () => import('#app/components/member/member-panel.tsx');
 /** The frame of ordinary pages, in the order of the spec. */
 export default function DefaultLayout() {
   const { tiles: initial, nowMs: renderedAtMs, links, ads } = useLoaderData<typeof loader>();
-  const { tiles, nowMs } = useLiveToolbar(initial, renderedAtMs);
+  const tiles = useLiveToolbar(initial, renderedAtMs);
   useReplayPresses(links.pricing);
   useEffect(() => setTrackingBase(links.tracking), [links]);
   const { navKey, appBanner } = usePageHandle();
@@ -54,7 +54,7 @@ export default function DefaultLayout() {
       () => undefined,
     );
   }, [links.archiveOffer]);
-  // The live toolbar's clock ticks here; memoised parts are not rendered with it.
+  // The live toolbar's tiles change here; memoised parts are not rendered with them.
   const topNav = useMemo(() => <TopNav my903={links.my903} currentKey={navKey} />, [links.my903, navKey]);
   const footer = useMemo(() => <SiteFooter links={links} />, [links]);
   const near = () => void loadPanel().catch(() => null);
@@ -77,12 +77,7 @@ export default function DefaultLayout() {
       {appBanner && <AppBanner key={appBanner} app={appBanner} apps={links.apps[appBanner]} />}
       <header>
         <Masthead menuOpen={menuOpen} onMenu={() => void openMenu()} onNear={near} />
-        <LiveToolbar
-          tiles={tiles}
-          nowMs={nowMs}
-          renderedAtMs={renderedAtMs}
-          current={navKey === 'live' ? Number(id) : null}
-        />
+        <LiveToolbar tiles={tiles} renderedAtMs={renderedAtMs} current={navKey === 'live' ? Number(id) : null} />
       </header>
       {topNav}
       <main id="main" tabIndex={-1} data-ads-from={ads.origin ?? undefined}>

@@ -2,6 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import { tables, type Db, type Tx } from '#db/database.ts';
 import { seedContent } from '#db/seed/content.ts';
 import { seedDemoRentals, seedFilms } from '#db/seed/films.ts';
+import { seedDemoHouseAds } from '#db/seed/house-ads.ts';
+import { seedDemoLetters } from '#db/seed/letters.ts';
 import { seedDemoMembers } from '#db/seed/members.ts';
 import { seedPictures } from '#db/seed/pictures.ts';
 import { seedDemoStaff } from '#db/seed/staff.ts';
@@ -32,6 +34,8 @@ export interface SeedOptions {
   demoFilms?: (db: Db, now: Date) => Promise<number>;
   /** Demo only: attaches streams to the films on sale. Returns how many are complete. */
   shelveFilms?: (db: Db, now: Date, films: readonly { id: number; slug: string }[]) => Promise<number>;
+  /** Demo only: stores the station's own advertisements. */
+  demoHouseAds?: { put: (bytes: Uint8Array) => Promise<string> };
   /** Demo only: campaigns and invitations. */
   demoCampaigns?: (
     tx: Tx,
@@ -56,6 +60,7 @@ export async function seedDatabase(
     demoExtras,
     demoFilms,
     shelveFilms,
+    demoHouseAds,
     demoCampaigns,
   }: SeedOptions,
 ): Promise<void> {
@@ -77,6 +82,18 @@ export async function seedDatabase(
       const accounts = await seedDemoStaff(tx, now, demoStaff);
       await tx.insert(tables.seedSteps).values(DEMO_STAFF);
       log(`Seeded ${accounts} demo accounts of the desk; its log-in page shows their codes.`);
+    });
+  if (demoStaff && !(await isDone(db, DEMO_LETTERS)))
+    await db.transaction(async (tx) => {
+      const letters = await seedDemoLetters(tx, now);
+      await tx.insert(tables.seedSteps).values(DEMO_LETTERS);
+      log(`Seeded ${letters} letters of listeners.`);
+    });
+  if (demoHouseAds && !(await isDone(db, DEMO_HOUSE_ADS)))
+    await db.transaction(async (tx) => {
+      const ads = await seedDemoHouseAds(tx, now, demoHouseAds);
+      await tx.insert(tables.seedSteps).values(DEMO_HOUSE_ADS);
+      log(`Booked ${ads} advertisements of the station.`);
     });
   if (demoArchive && !(await isDone(db, DEMO_ARCHIVE))) {
     const broadcasts = await demoArchive(db, now);
@@ -112,6 +129,8 @@ export async function seedDatabase(
 }
 
 const DEMO_STAFF = { name: 'demo-staff', version: '1' };
+const DEMO_LETTERS = { name: 'demo-letters', version: '1' };
+const DEMO_HOUSE_ADS = { name: 'demo-house-ads', version: '1' };
 const DEMO_ARCHIVE = { name: 'demo-archive', version: '1' };
 const DEMO_EVENTS = { name: 'demo-events', version: '1' };
 const DEMO_EXTRAS = { name: 'demo-archive-extras', version: '1' };

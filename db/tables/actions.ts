@@ -70,3 +70,71 @@ export const staffUndos = pgTable(
   },
   (t) => [index('staff_undos_created_idx').on(t.createdAt)],
 );
+
+/** An action of staff for many rows, run by the worker row by row. */
+export const staffJobs = pgTable(
+  'staff_jobs',
+  {
+    id: id(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => staffAccounts.id),
+    action: text('action').notNull(),
+    reason: text('reason').notNull(),
+    /** `asked` waits for a second person; `stopped` can be gone on with. */
+    state: text('state').$type<'asked' | 'running' | 'stopped' | 'refused' | 'done'>().notNull(),
+    /** Its rows; more than 50 need a second person. */
+    rowCount: integer('row_count').notNull(),
+    createdAt: createdAt(),
+    /** Who let it run, or refused it. */
+    decidedBy: integer('decided_by').references(() => staffAccounts.id),
+    /** Of the action that began it, if that was approved by a second person. */
+    approvalId: integer('approval_id').references(() => approvals.id),
+    endedAt: instant('ended_at'),
+  },
+  (t) => [
+    // the jobs of an account, newest first
+    index('staff_jobs_account_idx').on(t.accountId, t.id),
+    // jobs that wait for a second person
+    index('staff_jobs_asked_idx')
+      .on(t.id)
+      .where(sql`${t.state} = 'asked'`),
+    // clock: old ones
+    index('staff_jobs_ended_idx').on(t.createdAt),
+    check('staff_jobs_state', sql`${t.state} in (${oneOf(['asked', 'running', 'stopped', 'refused', 'done'])})`),
+    check('staff_jobs_rows', sql`${t.rowCount} between 1 and 1000`),
+    check('staff_jobs_reason', sql`btrim(${t.reason}) <> ''`),
+    check(
+      'staff_jobs_two_persons',
+      sql`${t.decidedBy} <> ${t.accountId} and (${t.rowCount} <= 50 or ${t.state} in ('asked', 'refused') or ${t.decidedBy} is not null or ${t.approvalId} is not null)`,
+    ),
+    check('staff_jobs_ended', sql`(${t.endedAt} is not null) = (${t.state} in ('refused', 'done'))`),
+  ],
+);
+
+/** Rows of a job. A row that is done has changed in the transaction of its action, so that each is done once. */
+export const staffJobRows = pgTable(
+  'staff_job_rows',
+  {
+    jobId: integer('job_id')
+      .notNull()
+      .references(() => staffJobs.id, { onDelete: 'cascade' }),
+    rowNo: integer('row_no').notNull(),
+    /** As the list shows it. */
+    label: text('label').notNull(),
+    input: jsonb('input').$type<object>().notNull(),
+    /** Hash of the preview, where one was shown. */
+    shownHash: text('shown_hash'),
+    /** `asked`: it waits for a second person as an approval. */
+    state: text('state').$type<'waiting' | 'done' | 'asked' | 'refused'>().notNull().default('waiting'),
+    /** Why it was refused, as the call of the action would have answered. */
+    fault: jsonb('fault').$type<{ name: string; detail: unknown }>(),
+    endedAt: instant('ended_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.jobId, t.rowNo] }),
+    check('staff_job_rows_state', sql`${t.state} in (${oneOf(['waiting', 'done', 'asked', 'refused'])})`),
+    check('staff_job_rows_fault', sql`(${t.fault} is not null) = (${t.state} = 'refused')`),
+    check('staff_job_rows_ended', sql`(${t.endedAt} is not null) = (${t.state} <> 'waiting')`),
+  ],
+);

@@ -79,6 +79,10 @@ export const programArchives = pgTable(
     index('program_archives_program_idx').on(t.programId, t.startsAt),
     // archive by day; lookup when cutting again
     index('program_archives_stream_idx').on(t.streamId, t.startsAt),
+    // desk: broadcasts in any state, newest first (scanned backward)
+    index('program_archives_listed_idx')
+      .on(t.startsAt, t.id)
+      .where(sql`merged_into is null`),
     // classics, newest first
     index('program_archives_classic_idx')
       .on(t.startsAt)
@@ -116,7 +120,8 @@ export const archiveSections = pgTable(
     title: text('title'),
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at').notNull(),
-    source: text('source').$type<'clock' | 'automation' | 'staff' | 'import'>().notNull().default('clock'),
+    /** `studio`: it begins at a mark (`studio_marks`). */
+    source: text('source').$type<'clock' | 'automation' | 'staff' | 'import' | 'studio'>().notNull().default('clock'),
     mergedInto: integer('merged_into').references((): AnyPgColumn => archiveSections.id),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -129,7 +134,7 @@ export const archiveSections = pgTable(
     index('archive_sections_merged_idx').on(t.mergedInto),
     check('archive_sections_number', sql`${t.sectionNo} >= 1`),
     check('archive_sections_span', sql`${t.endsAt} > ${t.startsAt}`),
-    check('archive_sections_source', sql`${t.source} in ('clock', 'automation', 'staff', 'import')`),
+    check('archive_sections_source', sql`${t.source} in ('clock', 'automation', 'staff', 'import', 'studio')`),
     check('archive_sections_not_itself', sql`${t.mergedInto} is null or ${t.mergedInto} <> ${t.id}`),
   ],
 );

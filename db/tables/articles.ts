@@ -148,6 +148,12 @@ export const articles = pgTable(
       .where(sql`${t.state} = 'published'`),
     // desk, Words: all articles, last changed first
     index('articles_changed_idx').on(t.updatedAt, t.id),
+    // desk, Words: drafts and withdrawn articles, last changed first
+    index('articles_unpublished_idx')
+      .on(t.updatedAt, t.id)
+      .where(sql`state <> 'published' or withdraw_at is not null`),
+    // desk, Words: articles by a part of their title; the function is that of the migration
+    index('articles_title_idx').using('gin', sql`text_grams(${t.title})`),
     check('articles_type', sql`${t.contentType} between 301 and 308`),
     check('articles_template', sql`${t.layoutTemplate} in (1, 2, 3)`),
     check('articles_state', sql`${t.state} in ('draft', 'published', 'withdrawn')`),

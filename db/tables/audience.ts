@@ -87,6 +87,23 @@ export const adDays = pgTable(
   (t) => [primaryKey({ columns: [t.dayHk, t.slot, t.pageGroup, t.bidder, t.advertiser] })],
 );
 
+/**
+ * Creatives of sold advertising that frames dropped or listeners reported, by day, for the room that blocks them. A
+ * creative that its sender did not name is an empty text.
+ */
+export const adFaultDays = pgTable(
+  'ad_fault_days',
+  {
+    dayHk: dayHk('day_hk').notNull(),
+    advertiser: text('advertiser').notNull(),
+    creative: text('creative').notNull(),
+    /** Why a frame dropped it, or `reported`. */
+    reason: text('reason').notNull(),
+    events: bigint('events', { mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.dayHk, t.advertiser, t.creative, t.reason] })],
+);
+
 /** Hong Kong days with reports that the figures do not include yet. */
 export const audienceDirty = pgTable('audience_dirty', {
   dayHk: dayHk('day_hk').primaryKey(),

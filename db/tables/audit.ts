@@ -44,6 +44,8 @@ export const auditEvents = pgTable(
       .where(sql`position is null`),
     // the history of an order or event; newest first
     index('audit_events_subject_idx').on(t.subjectKind, t.subjectId, t.id),
+    // desk, events about one kind of thing
+    index('audit_events_kind_idx').on(t.subjectKind, t.id),
     index('audit_events_at_idx').on(t.at),
     // the events of a run
     index('audit_events_request_idx')

@@ -4,7 +4,7 @@ import { createdAt, id, instant } from '#db/columns.ts';
 import { articles } from '#db/tables/articles.ts';
 import { staffAccounts } from '#db/tables/staff.ts';
 
-/** Which save changed a field last. */
+/** Which save changed a part last. */
 export interface FieldChange {
   revision: number;
   /** The tab that sent it: a change of one's own is no conflict, even if the reply to it was lost. */
@@ -26,7 +26,7 @@ export const articleDrafts = pgTable(
     fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
     /** Raised by every save that changes something. */
     revision: integer('revision').notNull().default(1),
-    /** By name of field; absent: unchanged since the draft was opened. */
+    /** By name of part (draft-parts.rules.ts); absent: unchanged since the draft was opened. */
     changes: jsonb('changes').$type<Record<string, FieldChange>>().notNull().default({}),
     /** The revision that is what the article has. */
     publishedRevision: integer('published_revision'),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import { check, foreignKey, index, integer, jsonb, pgTable, smallint, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { bytes, createdAt, id, instant, updatedAt } from '#db/columns.ts';
+import { staffAccounts } from './staff.ts';
 
 const INVITATION_STATES = ['open', 'yes', 'no', 'waiting', 'offered', 'lapsed'] as const;
 const HELP_KINDS = ['none', 'wheelchair', 'hearing', 'sight', 'other'] as const;
@@ -94,4 +95,43 @@ export const invitationCodes = pgTable(
     createdAt: createdAt(),
   },
   (t) => [index('invitation_codes_invitation_idx').on(t.invitationId)],
+);
+
+/**
+ * What the doors let in, one row a scan or press, never updated: phones work without a network, so that the sum of an
+ * invitation may exceed its seats. A mistake is corrected by a row that takes all of another back.
+ */
+export const doorScans = pgTable(
+  'door_scans',
+  {
+    /** Given by the phone: a scan that is sent twice counts once. */
+    id: uuid('id').primaryKey(),
+    invitationId: integer('invitation_id')
+      .notNull()
+      .references(() => invitations.id, { onDelete: 'cascade' }),
+    /** As the phone calls itself. */
+    door: text('door').notNull(),
+    /** People let in; of a correction, minus those of the row that it corrects. */
+    seats: smallint('seats').notNull(),
+    corrects: uuid('corrects').unique(),
+    /** By the clock of the phone. */
+    scannedAt: instant('scanned_at').notNull(),
+    receivedAt: instant('received_at').notNull(),
+    /** Null: run by the command line. */
+    accountId: integer('account_id').references(() => staffAccounts.id),
+  },
+  (t) => [
+    // who is in
+    index('door_scans_invitation_idx').on(t.invitationId),
+    // a correction and its row are of one invitation
+    unique('door_scans_of_invitation').on(t.id, t.invitationId),
+    foreignKey({
+      name: 'door_scans_corrects_fk',
+      columns: [t.corrects, t.invitationId],
+      foreignColumns: [t.id, t.invitationId],
+    }).onDelete('cascade'),
+    check('door_scans_door', sql`btrim(${t.door}) <> ''`),
+    check('door_scans_seats', sql`${t.seats} between -10 and 10 and ${t.seats} <> 0`),
+    check('door_scans_corrects', sql`(${t.corrects} is not null) = (${t.seats} < 0)`),
+  ],
 );

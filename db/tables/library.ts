@@ -140,6 +140,10 @@ export const bookmarks = pgTable(
     uniqueIndex('bookmarks_moment_key')
       .on(t.memberId, t.streamId, t.at)
       .where(sql`removed_at is null`),
+    // desk: bookmarks within a broadcast
+    index('bookmarks_stream_idx')
+      .on(t.streamId, t.at)
+      .where(sql`removed_at is null`),
     index('bookmarks_removed_idx')
       .on(t.removedAt)
       .where(sql`removed_at is not null`),

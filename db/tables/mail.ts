@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant } from '#db/columns.ts';
+import { staffAccounts } from '#db/tables/staff.ts';
 import type { MailAttachment } from '#shared/outside/mailer.ts';
 
 /** Mail outbox: written in the transaction of its cause, delivered by a job. */
@@ -35,3 +36,15 @@ export const mails = pgTable(
     index('mails_member_idx').on(t.memberId),
   ],
 );
+
+/** Words of mails that staff have changed. What is not here has the words of the code. */
+export const mailTexts = pgTable('mail_texts', {
+  /** Template, with its variant if it has any: `plan-bought.renews`. */
+  key: text('key').primaryKey(),
+  subject: text('subject').notNull(),
+  paragraphs: jsonb('paragraphs').$type<string[]>().notNull(),
+  changedBy: integer('changed_by')
+    .notNull()
+    .references(() => staffAccounts.id),
+  changedAt: instant('changed_at').notNull(),
+});

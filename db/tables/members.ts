@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -56,6 +57,8 @@ export const members = pgTable(
     /** When the list of paid-content devices last changed: locked for 14 days (K-085). */
     devicesChangedAt: instant('devices_changed_at'),
     eraseAt: instant('erase_at'),
+    /** The member who has taken over what belonged to this one; nobody logs in to this account any more. */
+    mergedIntoId: integer('merged_into_id').references((): AnyPgColumn => members.id, { onDelete: 'set null' }),
     /** A demo account with a public password: a database that contains one serves demos only. */
     isDemo: boolean('is_demo').notNull().default(false),
     createdAt: createdAt(),
@@ -72,6 +75,11 @@ export const members = pgTable(
     index('members_erase_idx')
       .on(t.eraseAt)
       .where(sql`${t.eraseAt} is not null`),
+    // erasure of the member who stays, which erases those merged into it
+    index('members_merged_into_idx')
+      .on(t.mergedIntoId)
+      .where(sql`${t.mergedIntoId} is not null`),
+    check('members_merged', sql`${t.mergedIntoId} is null or ${t.state} in ('inactive', 'deleting')`),
     check('members_state', sql`${t.state} in ('active', 'inactive', 'deleting', 'erased')`),
     check(
       'members_email',

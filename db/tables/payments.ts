@@ -101,6 +101,10 @@ export const orders = pgTable(
     index('orders_unfulfilled_idx')
       .on(t.paidAt)
       .where(sql`state = 'paid' and fulfilled_at is null`),
+    // desk, orders by state, by kind, and of some days (/api/staff/money/orders)
+    index('orders_state_idx').on(t.state, t.id),
+    index('orders_kind_idx').on(t.kind, t.id),
+    index('orders_created_idx').on(t.createdAt),
     // purchases of a guest
     index('orders_guest_idx').on(t.guestId, t.createdAt),
     check('orders_of', sql`num_nonnulls(${t.memberId}, ${t.guestId}) <= 1`),
@@ -130,6 +134,8 @@ export const orderLines = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.orderId, t.lineNo] }),
+    // paid orders of a cancelled event
+    index('order_lines_product_idx').on(t.kind, t.productId),
     check(
       'order_lines_cents',
       sql`${t.quantity} > 0 and ${t.unitCents} >= 0 and ${t.discountCents} between 0 and ${t.unitCents} * ${t.quantity}`,
@@ -169,6 +175,9 @@ export const paymentAttempts = pgTable(
     unique('payment_attempts_number').on(t.number),
     unique('payment_attempts_gateway_ref').on(t.gateway, t.gatewayRef),
     index('payment_attempts_order_idx').on(t.orderId),
+    // desk, orders by method and by gateway (/api/staff/money/orders)
+    index('payment_attempts_method_idx').on(t.method, t.orderId),
+    index('payment_attempts_gateway_idx').on(t.gateway, t.orderId),
     // payment statistics, for the operator
     index('payment_attempts_created_idx').on(t.createdAt),
     // clock: attempts to poll

@@ -12,7 +12,7 @@ export const playedSongs = pgTable(
     id: id(),
     title: text('title').notNull(),
     artist: text('artist').notNull(),
-    /** Title and artist, ignoring case, width and spaces. */
+    /** Title and artist, ignoring case, width and spaces; if staff want another spelling, followed by both as spelled. */
     nameKey: text('name_key').notNull(),
     createdAt: createdAt(),
   },
@@ -45,8 +45,12 @@ export const onAirMarks = pgTable(
      * meanings. Adding the end is not a change.
      */
     edition: integer('edition').notNull().default(1),
-    /** Withdrawn by the automation. The row remains, to record the revision. */
+    /** Withdrawn by the automation or by hand. The row remains, to record the revision. */
     isWithdrawn: boolean('is_withdrawn').notNull().default(false),
+    /** Song and withdrawal were set by staff. Reports change only times then. */
+    isByHand: boolean('is_by_hand').notNull().default(false),
+    /** Changes by hand. Added to the edition in the DATERANGE id. */
+    corrections: integer('corrections').notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -62,6 +66,7 @@ export const onAirMarks = pgTable(
     check('on_air_marks_song', sql`(${t.kind} = 'song') = (${t.songId} is not null)`),
     check('on_air_marks_span', sql`${t.endsAt} is null or ${t.endsAt} > ${t.startsAt}`),
     check('on_air_marks_revision', sql`${t.revision} > 0 and ${t.edition} between 1 and ${t.revision}`),
+    check('on_air_marks_corrections', sql`${t.corrections} >= 0 and (${t.kind} = 'song' or not ${t.isByHand})`),
   ],
 );
 

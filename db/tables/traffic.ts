@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, date, doublePrecision, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, check, date, doublePrecision, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, updatedAt } from '#db/columns.ts';
 
 /** An entry of the road user's directory: /traffic/data/{type}. */
@@ -37,7 +37,7 @@ export const trafficLocations = pgTable(
   ],
 );
 
-/** Latest measured travel time of each tunnel: /traffic. */
+/** Latest travel time of each tunnel, measured or reported by staff: /traffic. */
 export const trafficTunnels = pgTable(
   'traffic_tunnels',
   {
@@ -46,7 +46,14 @@ export const trafficTunnels = pgTable(
     /** Free-flow time, the reference for the measured minutes. */
     freeMinutes: integer('free_minutes').notNull(),
     measuredAt: instant('measured_at').notNull(),
+    /** Closed to traffic, as staff reported; `minutes` are those before. */
+    isClosed: boolean('is_closed').notNull().default(false),
+    /** No measurement replaces a report by staff before this instant. Null: measured. */
+    heldUntil: instant('held_until'),
     position: integer('position').notNull().default(0),
   },
-  (t) => [check('traffic_tunnels_minutes', sql`${t.minutes} between 1 and 600 and ${t.freeMinutes} between 1 and 600`)],
+  (t) => [
+    check('traffic_tunnels_minutes', sql`${t.minutes} between 1 and 600 and ${t.freeMinutes} between 1 and 600`),
+    check('traffic_tunnels_closed', sql`not ${t.isClosed} or ${t.heldUntil} is not null`),
+  ],
 );

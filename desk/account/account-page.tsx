@@ -17,17 +17,50 @@ interface Loaded {
     created_ts: number;
     seen_ts: number;
   }[];
+  getsMail: boolean;
 }
 
 const text = deskText.account;
 const at = (seconds: number) => dateTimeHk(new Date(seconds * 1000));
 
-export const loadAccount = ({ request }: LoaderFunctionArgs): Promise<Loaded> =>
-  call<Loaded>('/api/staff/sessions', undefined, request.signal);
+export async function loadAccount({ request: { signal } }: LoaderFunctionArgs): Promise<Loaded> {
+  const [{ items }, { is_on: getsMail }] = await Promise.all([
+    call<Pick<Loaded, 'items'>>('/api/staff/sessions', undefined, signal),
+    call<{ is_on: boolean }>('/api/staff/morning-mail', undefined, signal),
+  ]);
+  return { items, getsMail };
+}
 
-/** The caller's sessions, each of which can be ended. */
+/** Switches the mail of a morning. The box shows what is stored, not what was pressed. */
+function MorningMail({ getsMail }: { getsMail: boolean }) {
+  const { revalidate } = useRevalidator();
+  const [hasFailed, setHasFailed] = useState(false);
+  const change = async (isOn: boolean) => {
+    setHasFailed(
+      await call('/api/staff/morning-mail', { is_on: isOn }).then(
+        () => false,
+        () => true,
+      ),
+    );
+    await revalidate();
+  };
+  return (
+    <Panel title={text.morning}>
+      <div className={styles.morning}>
+        <label>
+          <input type="checkbox" checked={getsMail} onChange={(event) => void change(event.target.checked)} />
+          {text.morningOn}
+        </label>
+        <p>{text.morningNote}</p>
+        <p role="alert">{hasFailed ? text.morningFailed : null}</p>
+      </div>
+    </Panel>
+  );
+}
+
+/** The caller's sessions, each of which can be ended, and the mail of a morning. */
 export function AccountPage() {
-  const { items } = useLoaderData<Loaded>();
+  const { items, getsMail } = useLoaderData<Loaded>();
   const { revalidate } = useRevalidator();
   usePageTitle(text.title);
   const [hasFailed, setHasFailed] = useState(false);
@@ -43,6 +76,7 @@ export function AccountPage() {
   return (
     <>
       <RoomHead title={text.title} />
+      <MorningMail getsMail={getsMail} />
       <Panel title={text.sessions}>
         {items.length > 1 && (
           <Button size="small" tone="outline" onClick={() => void end('/api/staff/sessions/endOthers', {})}>

@@ -1,15 +1,22 @@
 import { useState } from 'react';
 import { useRevalidator, useRouteLoaderData } from 'react-router';
 import { deskText } from '#app/text/zh-hk/desk.ts';
-import { Button } from '#app/ui/button.tsx';
+import { Button, type ButtonProps } from '#app/ui/button.tsx';
+import { CallError } from '../call.ts';
 import type { Session } from '../session.ts';
 import type { ActionButtonProps } from './action-button.tsx';
 import { faultText } from './fault-text.ts';
 import { runAction } from './run-action.ts';
 import { showToast } from './toasts.ts';
 
-/** A button that runs an action at once, for what is small and can be undone. Absent without its permission. */
-export function DirectButton({ action, input, words, ...look }: Omit<ActionButtonProps, 'icon' | 'undoOf' | 'onDone'>) {
+/** A button that runs an action at once, for what is small and can be undone or done again. Absent without its permission. */
+export function DirectButton({
+  action,
+  input,
+  words,
+  onDone,
+  ...look
+}: Omit<ActionButtonProps, 'icon' | 'undoOf'> & Pick<ButtonProps, 'aria-label'>) {
   const session = useRouteLoaderData<Session>('desk');
   const { revalidate } = useRevalidator();
   const [isBusy, setBusy] = useState(false);
@@ -19,8 +26,11 @@ export function DirectButton({ action, input, words, ...look }: Omit<ActionButto
     try {
       const reply = await runAction(action, input);
       showToast(deskText.act.done(words), reply.outcome === 'done' ? reply.undo : null);
+      if (reply.outcome === 'done') onDone?.(reply.result);
     } catch (error) {
       showToast(faultText(error));
+      // Without a network what is shown stays.
+      if (error instanceof CallError && error.status === 0) return setBusy(false);
     }
     await revalidate();
     setBusy(false);

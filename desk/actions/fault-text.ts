@@ -13,11 +13,15 @@ export function faultText(error: unknown): string {
   if (!(error instanceof CallError)) return deskText.failed.server(500);
   const { status, detail } = error;
   if (status === 0) return deskText.failed.offline;
-  const { permission } = (typeof detail === 'object' ? (detail ?? {}) : {}) as { permission?: string };
+  const { permission, why } = (typeof detail === 'object' ? (detail ?? {}) : {}) as {
+    permission?: string;
+    why?: string;
+  };
   if (status === 403 && permission !== undefined) return text.forbidden(permissionText(permission));
   if (status === 403) return text.notAllowed;
   if (status === 404) return text.notFound;
+  if (status === 409 && why !== undefined && text.why[why] !== undefined) return text.why[why];
   if (status === 409) return text.conflict(typeof detail === 'string' ? detail : '');
-  if (status === 400) return text.invalid;
+  if (status === 400) return text.invalid(typeof detail === 'string' ? detail : '');
   return deskText.failed.server(status);
 }

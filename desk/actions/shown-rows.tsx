@@ -1,12 +1,19 @@
-import { actionText } from '#app/text/zh-hk/desk-names.ts';
+import { fieldText, valueText } from '#app/text/zh-hk/desk-fields.ts';
+import { actionText, subjectText } from '#app/text/zh-hk/desk-names.ts';
 import { deskText } from '#app/text/zh-hk/desk.ts';
 import type { ShownRow } from '#shared/staff/shown-row.ts';
 import styles from './actions.module.css';
 
 const text = deskText.audit;
 
-const shown = (value: unknown): string =>
-  value === undefined || value === null ? text.none : typeof value === 'string' ? value : JSON.stringify(value);
+const isLines = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((line) => typeof line === 'string');
+
+function shown(field: string, value: unknown): string {
+  if (value === undefined || value === null) return text.none;
+  if (isLines(value)) return value.join('\n');
+  return valueText(field, value);
+}
 
 /** The changed fields of one row, before and after. */
 export function ChangedFields({ before, after }: Pick<ShownRow, 'before' | 'after'>) {
@@ -25,9 +32,9 @@ export function ChangedFields({ before, after }: Pick<ShownRow, 'before' | 'afte
       <tbody>
         {fields.map((field) => (
           <tr key={field}>
-            <th scope="row">{field}</th>
-            <td>{before && field in before ? <del>{shown(before[field])}</del> : text.none}</td>
-            <td>{after && field in after ? <ins>{shown(after[field])}</ins> : text.none}</td>
+            <th scope="row">{fieldText(field)}</th>
+            <td>{before && field in before ? <del>{shown(field, before[field])}</del> : text.none}</td>
+            <td>{after && field in after ? <ins>{shown(field, after[field])}</ins> : text.none}</td>
           </tr>
         ))}
       </tbody>
@@ -42,7 +49,7 @@ export function ShownRows({ rows }: { rows: readonly ShownRow[] }) {
       {rows.map((row, i) => (
         <li key={i}>
           <p>
-            {actionText(row.action)} <b>{`${row.subject_kind}:${row.subject_id}`}</b>
+            {actionText(row.action)} <b>{subjectText(row.subject_kind, row.subject_id)}</b>
           </p>
           <ChangedFields {...row} />
         </li>

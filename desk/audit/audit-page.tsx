@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router';
-import { actionNames } from '#app/text/zh-hk/desk-names.ts';
+import { actionNames, subjectKinds } from '#app/text/zh-hk/desk-names.ts';
 import { deskText } from '#app/text/zh-hk/desk.ts';
 import { Button } from '#app/ui/button.tsx';
 import { dateTimeHk } from '#shared/hk-time.ts';
@@ -14,12 +14,13 @@ import { filterOf } from '../lists/filter-of.ts';
 import { AuditRow, type AuditItem } from './audit-row.tsx';
 import styles from './audit-page.module.css';
 
-const FILTERS = ['who', 'action', 'subject', 'from', 'to', 'before_id'] as const;
+const FILTERS = ['who', 'action', 'subject_kind', 'subject_id', 'from', 'to', 'before_id'] as const;
 const text = deskText.audit;
 const FIELDS: readonly FilterField[] = [
   { name: 'who', label: text.who, kind: 'text', maxLength: 60 },
   { name: 'action', label: text.action, kind: 'choice', choices: Object.entries(actionNames) },
-  { name: 'subject', label: text.subject, kind: 'text', maxLength: 140, placeholder: text.subjectHint },
+  { name: 'subject_kind', label: text.subject, kind: 'choice', choices: subjectKinds },
+  { name: 'subject_id', label: text.subjectId, kind: 'text', maxLength: 140 },
   { name: 'from', label: text.from, kind: 'date' },
   { name: 'to', label: text.to, kind: 'date' },
 ];
@@ -33,13 +34,7 @@ interface Loaded {
 
 export async function loadAudit({ request }: LoaderFunctionArgs): Promise<Loaded> {
   const filter = filterOf(request.url, FILTERS);
-  const { subject, ...plain } = filter;
-  const query = new URLSearchParams(plain);
-  const [kind, id] = subject?.split(/:(.*)/s) ?? [];
-  if (kind && id) {
-    query.set('subject_kind', kind);
-    query.set('subject_id', id);
-  }
+  const query = new URLSearchParams(filter);
   const found = await call<Pick<Loaded, 'items' | 'next_before_id'>>(
     `/api/staff/audit?${query}`,
     undefined,

@@ -1,4 +1,4 @@
-import { actionText } from '#app/text/zh-hk/desk-names.ts';
+import { actionText, subjectText } from '#app/text/zh-hk/desk-names.ts';
 import { deskText } from '#app/text/zh-hk/desk.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { dateTimeHk } from '#shared/hk-time.ts';
@@ -32,7 +32,7 @@ export function AuditRow({ item, undo }: { item: AuditItem; undo: Undo | undefin
         <time dateTime={new Date(at * 1000).toISOString()}>{dateTimeHk(new Date(at * 1000))}</time>
         <b>{who}</b>
         <span>
-          {actionText(action)}　<b>{`${kind}:${subject}`}</b>
+          {actionText(action)}　<b>{subjectText(kind, subject)}</b>
         </span>
         <span className={styles.reason}>{reason}</span>
         <Icon name="chevron-down" />

@@ -19,11 +19,13 @@ interface Props<Fields extends object> {
   mayEdit: boolean;
   children: ReactNode;
   side?: ReactNode;
+  /** Of the button, and of what saving does, where it is not a record of the site. */
+  saving?: { button: string; note: string };
 }
 
 /** The frame of a form that is saved as a whole: conflicts above it, its button below, panels beside it. */
 export function RecordEditor<Fields extends object>(props: Props<Fields>) {
-  const { record, title, names, shown, isNew, mayEdit, children, side } = props;
+  const { record, title, names, shown, isNew, mayEdit, children, side, saving } = props;
   const { other, fields, fault, isBusy, isChanged } = record;
   const conflicts = useRef<HTMLDivElement>(null);
   const hasConflicts = other !== null;
@@ -75,10 +77,10 @@ export function RecordEditor<Fields extends object>(props: Props<Fields>) {
             {mayEdit && (
               <p className={styles.tags}>
                 <Button type="submit" disabled={isBusy || other !== null || (!isChanged && !isNew)}>
-                  {isNew ? text.create : text.save}
+                  {saving?.button ?? (isNew ? text.create : text.save)}
                 </Button>
                 <span role="status">{isChanged ? text.unsaved : isNew ? '' : text.unchanged}</span>
-                <span>{text.publicNow}</span>
+                <span>{saving?.note ?? text.publicNow}</span>
               </p>
             )}
           </form>

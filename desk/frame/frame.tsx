@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import { Link, NavLink, Outlet, useLoaderData, useLocation, useNavigate, useNavigation } from 'react-router';
+import { helpText } from '#app/text/zh-hk/desk-help.ts';
 import { roleText } from '#app/text/zh-hk/desk-names.ts';
+import { invitationsText } from '#app/text/zh-hk/desk-invitations.ts';
 import { deskText } from '#app/text/zh-hk/desk.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -8,7 +10,8 @@ import { Wordmark } from '#app/ui/wordmark.tsx';
 import { ToastList } from '../actions/toast-list.tsx';
 import { call } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
-import { KeyHelp } from '../palette/key-help.tsx';
+import { RoomHelp } from '../help/room-help.tsx';
+import { countKeptScans, forgetDoors } from '../invitations/door/kept.ts';
 import { Palette } from '../palette/palette.tsx';
 import type { Session } from '../session.ts';
 import { ApprovalsCount } from './approvals-count.tsx';
@@ -37,18 +40,21 @@ export function Frame() {
   );
   const [open, setOpen] = useState(false);
   useEffect(() => setOpen(false), [pathname]);
-  const [dialog, setDialog] = useState<'palette' | 'keys' | null>(null);
+  const [dialog, setDialog] = useState<'palette' | 'help' | null>(null);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
         setDialog('palette');
-      } else if (event.key === '?' && !isTyping(event.target)) setDialog('keys');
+      } else if (event.key === '?' && !isTyping(event.target)) setDialog('help');
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
   }, []);
   const logOut = async () => {
+    const waiting = await countKeptScans();
+    if (waiting > 0 && !confirm(invitationsText.door.logOutWaiting(waiting))) return;
+    await forgetDoors();
     await call('/api/staff/logout', {}).catch(() => null);
     await navigate(deskPaths.logIn(), { replace: true });
   };
@@ -83,6 +89,11 @@ export function Frame() {
           {deskText.palette.title}
           <kbd aria-hidden="true">Ctrl K</kbd>
         </button>
+        <button type="button" className={styles.search} aria-keyshortcuts="?" onClick={() => setDialog('help')}>
+          <Icon name="info" />
+          {helpText.button}
+          <kbd aria-hidden="true">?</kbd>
+        </button>
         <ul id="rooms" className={styles.rooms}>
           {rooms.map(({ to, words, icon }) => (
             <li key={to}>
@@ -107,7 +118,7 @@ export function Frame() {
       </main>
       <ToastList />
       {dialog === 'palette' && <Palette session={session} onClose={() => setDialog(null)} />}
-      {dialog === 'keys' && <KeyHelp onClose={() => setDialog(null)} />}
+      {dialog === 'help' && <RoomHelp room={rooms.find(({ to }) => to === current)} onClose={() => setDialog(null)} />}
     </div>
   );
 }

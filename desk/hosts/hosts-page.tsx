@@ -5,11 +5,12 @@ import { buttonClasses } from '#app/ui/button-classes.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import { call } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
-import { addressFilter } from '../directory/address-filter.ts';
 import { channelText } from '../directory/channel-field.tsx';
 import { FilterChoice } from '../directory/filter-choice.tsx';
 import { Panel, RoomHead } from '../frame/panel.tsx';
 import { usePageTitle } from '../frame/use-page-title.ts';
+import { filterOf, viewQueryOf } from '../lists/filter-of.ts';
+import { SavedViews } from '../lists/saved-views.tsx';
 import type { ListedHost } from './host-types.ts';
 import styles from '../directory/directory.module.css';
 
@@ -24,7 +25,7 @@ interface Loaded {
 
 /** The filter is in the address, so that a view can be sent to a colleague. */
 export async function loadHosts({ request }: LoaderFunctionArgs): Promise<Loaded> {
-  const filter = addressFilter(request.url, FILTERS);
+  const filter = filterOf(request.url, FILTERS);
   const query = new URLSearchParams(filter);
   const page = await call<Omit<Loaded, 'filter'>>(`/api/staff/hosts?${query}`, undefined, request.signal);
   return { ...page, filter };
@@ -78,6 +79,7 @@ export function HostsPage() {
         </Button>
         {isFiltered && <Link to={deskPaths.hosts()}>{text.clear}</Link>}
       </Form>
+      <SavedViews path={deskPaths.hosts()} query={viewQueryOf(filter)} />
       <Panel title={words.title}>
         {items.length === 0 && <p className={styles.pad}>{isFiltered ? words.noMatch : words.empty}</p>}
         <ul>

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import { deskText } from '#app/text/zh-hk/desk.ts';
 import { Button } from '#app/ui/button.tsx';
+import { MAX_JOB_ROWS } from '#domain/actions/staff-jobs.rules.ts';
 import type { Session } from '../session.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
-import { MAX_BULK_ROWS } from './run-bulk.ts';
 import styles from './bulk.module.css';
 
 const text = deskText.lists.bulk;
@@ -33,10 +33,10 @@ export function BulkBar<Item>({
   const [open, setOpen] = useState<{ of: BulkAction<Item>; items: readonly Item[] } | null>(null);
   const mine = actions.filter(({ action }) => session?.actions.includes(action));
   if (mine.length === 0) return null;
-  const isTooMany = chosen.length > MAX_BULK_ROWS;
+  const isTooMany = chosen.length > MAX_JOB_ROWS;
   return (
     <div className={styles.bar} role="group" aria-label={text.title}>
-      <span role="status">{isTooMany ? text.tooMany(MAX_BULK_ROWS) : text.chosen(chosen.length)}</span>
+      <span role="status">{isTooMany ? text.tooMany(MAX_JOB_ROWS) : text.chosen(chosen.length)}</span>
       {mine.map((one) => (
         <Button
           key={one.action + one.words}

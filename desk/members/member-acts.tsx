@@ -1,15 +1,12 @@
 import { useState } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import { deskMembersText as text } from '#app/text/zh-hk/desk-members.ts';
+import { DAYS_ALONE, MAX_DAYS_GIVEN } from '#domain/buying/by-hand.rules.ts';
 import { ActionButton } from '../actions/action-button.tsx';
 import { Panel } from '../frame/panel.tsx';
 import type { Session } from '../session.ts';
 import type { Member } from './member.types.ts';
 import styles from './member-page.module.css';
-
-/** More needs a second person. */
-const DAYS_ALONE = 31;
-const MAX_DAYS = 3_660;
 
 function GiveDays({ member: { member_id: id, plans, times } }: { member: Member }) {
   const running = times.find(({ state }) => state === 'running');
@@ -17,7 +14,7 @@ function GiveDays({ member: { member_id: id, plans, times } }: { member: Member 
   const [plan, setPlan] = useState([...known.keys()][0] ?? 0);
   const [days, setDays] = useState('7');
   const count = Number(days);
-  const isGood = Number.isInteger(count) && count >= 1 && count <= MAX_DAYS;
+  const isGood = Number.isInteger(count) && count >= 1 && count <= MAX_DAYS_GIVEN;
   if (known.size === 0) return <p className={styles.hint}>{text.noPlans}</p>;
   return (
     <fieldset className={styles.give}>
@@ -52,6 +49,30 @@ function GiveDays({ member: { member_id: id, plans, times } }: { member: Member 
   );
 }
 
+function GiveFilm({ member: { member_id: id, films, rentals } }: { member: Member }) {
+  const held = new Set(rentals.map(({ film_id: film }) => film));
+  const choices = films.filter(({ film_id: film }) => !held.has(film));
+  const [chosen, setChosen] = useState(0);
+  const film = choices.find(({ film_id: one }) => one === chosen) ?? choices[0];
+  if (!film) return null;
+  return (
+    <fieldset className={styles.give}>
+      <legend>{text.giveFilm}</legend>
+      <label>
+        {text.film}
+        <select value={film.film_id} onChange={(event) => setChosen(Number(event.target.value))}>
+          {choices.map(({ film_id: value, title }) => (
+            <option key={value} value={value}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <ActionButton action="rentals.give" input={{ member_id: id, film_id: film.film_id }} words={text.giveThisFilm} />
+    </fieldset>
+  );
+}
+
 /** What the caller may do for a member. */
 export function MemberActs({ member }: { member: Member }) {
   const session = useRouteLoaderData<Session>('desk');
@@ -66,6 +87,7 @@ export function MemberActs({ member }: { member: Member }) {
     <Panel title={text.acts}>
       {!hasAny && <p className={styles.empty}>{text.noActs}</p>}
       {may('subscriptions.give') && <GiveDays member={member} />}
+      {may('rentals.give') && <GiveFilm member={member} />}
       <div className={styles.acts}>
         {isUnverified && (
           <ActionButton action="members.resend-verification" input={input} words={text.verifyAgain} tone="outline" />

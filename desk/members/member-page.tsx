@@ -6,6 +6,7 @@ import { usePageTitle } from '../frame/use-page-title.ts';
 import { LookUpForm } from './look-up-form.tsx';
 import { MemberActs } from './member-acts.tsx';
 import { MemberCard } from './member-card.tsx';
+import { MemberMerges } from './member-merges.tsx';
 import { MemberDevices, MemberHolds, MemberOrders } from './member-panels.tsx';
 import { Timeline } from './timeline.tsx';
 import type { Member, TimelineItem } from './member.types.ts';
@@ -51,6 +52,7 @@ export function MemberPage() {
         </div>
         <div>
           <MemberActs key={id} member={member} />
+          <MemberMerges key={`merges-${id}`} member={member} />
           <Timeline memberId={id} {...timeline} show={show} before={before} />
         </div>
       </div>

@@ -30,11 +30,15 @@ function renewalOf({
 }
 
 /** Plans, rentals and tickets. */
-export function MemberHolds({ member: { times, profile, rentals, tickets } }: { member: Member }) {
-  const rows: [what: string, until: string][] = [
+export function MemberHolds({ member: { member_id: memberId, times, profile, rentals, tickets } }: { member: Member }) {
+  const rows: [what: string, until: string, filmId?: number][] = [
     ...times.map((time): [string, string] => [time.name, whenOf(time)]),
     ...(profile ? [[text.renews(profile.name), renewalOf(profile)] satisfies [string, string]] : []),
-    ...rentals.map(({ title, ends_ts: ends }): [string, string] => [title, text.until(momentOf(ends))]),
+    ...rentals.map(({ film_id: film, title, ends_ts: ends }): [string, string, number] => [
+      title,
+      text.until(momentOf(ends)),
+      film,
+    ]),
     ...tickets.map(({ event_id: event, entered_ts: entered }): [string, string] => [
       text.ticket(event),
       entered === null ? text.notEntered : text.entered,
@@ -44,10 +48,19 @@ export function MemberHolds({ member: { times, profile, rentals, tickets } }: { 
     <Panel title={text.holds}>
       {rows.length === 0 && <p className={styles.empty}>{text.holdsNothing}</p>}
       <ul className={styles.list}>
-        {rows.map(([what, until], i) => (
+        {rows.map(([what, until, film], i) => (
           <li key={i}>
             <span>{what}</span>
             <b>{until}</b>
+            {film !== undefined && (
+              <ActionButton
+                action="rentals.end"
+                input={{ member_id: memberId, film_id: film }}
+                words={text.endFilm}
+                size="small"
+                tone="outline"
+              />
+            )}
           </li>
         ))}
       </ul>
@@ -57,29 +70,40 @@ export function MemberHolds({ member: { times, profile, rentals, tickets } }: { 
 
 /** Browsers that are logged in, and devices that play paid content. */
 export function MemberDevices({ member }: { member: Member }) {
-  const { member_id: id, sessions, devices, playing } = member;
-  const playingOn = (name: string) => playing.find(({ device }) => device === name);
-  const playingWords = (name: string) => {
-    const lease = playingOn(name);
-    return lease ? `，${lease.is_paused ? text.paused : text.playing}` : '';
-  };
+  const { member_id: id, sessions, devices, playing, device_list_locked_until_ts: lockedUntil } = member;
   return (
     <Panel
       title={text.devices}
       aside={
-        sessions.length > 0 && (
+        <>
           <ActionButton
-            action="members.end-sessions"
+            action="members.end-devices"
             input={{ member_id: id }}
-            words={text.endSessions}
+            words={text.endDevices}
             size="small"
             tone="outline"
           />
-        )
+          {sessions.length > 0 && (
+            <ActionButton
+              action="members.end-sessions"
+              input={{ member_id: id }}
+              words={text.endSessions}
+              size="small"
+              tone="outline"
+            />
+          )}
+        </>
       }
     >
       {sessions.length + devices.length === 0 && <p className={styles.empty}>{text.noDevices}</p>}
+      {lockedUntil !== null && <p className={styles.hint}>{text.devicesLocked(momentOf(lockedUntil))}</p>}
       <ul className={styles.devices}>
+        {playing.map(({ device, stream, began_ts: began, is_paused: isPaused }, i) => (
+          <li key={`playing-${i}`}>
+            <b>{device || text.unknownDevice}</b>
+            <span>{text.plays(stream, momentOf(began), isPaused)}</span>
+          </li>
+        ))}
         {sessions.map(({ device, began_ts: began, seen_ts: seen }, i) => (
           <li key={`session-${i}`}>
             <b>{device || text.unknownDevice}</b>
@@ -89,10 +113,7 @@ export function MemberDevices({ member }: { member: Member }) {
         {devices.map(({ name, used_ts: used }, i) => (
           <li key={`device-${i}`}>
             <b>{name || text.unknownDevice}</b>
-            <span>
-              {text.device(momentOf(used))}
-              {playingWords(name)}
-            </span>
+            <span>{text.device(momentOf(used))}</span>
           </li>
         ))}
       </ul>

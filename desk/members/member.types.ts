@@ -26,12 +26,23 @@ export interface Member {
     grace_until_ts: number | null;
     is_card_expiring: boolean;
   } | null;
-  rentals: { title: string; ends_ts: number }[];
+  rentals: { film_id: number; title: string; ends_ts: number }[];
+  films: { film_id: number; title: string }[];
   tickets: { event_id: number; source: string; entered_ts: number | null }[];
   devices: { name: string; used_ts: number }[];
   sessions: { device: string; began_ts: number; seen_ts: number }[];
-  playing: { device: string; stream_id: number; is_paused: boolean }[];
+  playing: { device: string; stream: string; began_ts: number; is_paused: boolean }[];
+  device_list_locked_until_ts: number | null;
+  merged_into: Merge | null;
+  took_over: Merge[];
   orders: Order[];
+}
+
+/** A merge with another member. */
+export interface Merge {
+  member_id: number;
+  merged_ts: number;
+  reversible_until_ts: number;
 }
 
 export interface Order {

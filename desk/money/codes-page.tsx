@@ -33,11 +33,17 @@ interface Batch {
 interface Loaded {
   items: Batch[];
   next_before_id: number | null;
+  plans: { plan_id: number; name: string }[];
 }
 
-export function loadCodes({ request }: LoaderFunctionArgs): Promise<Loaded> {
+export async function loadCodes({ request }: LoaderFunctionArgs): Promise<Loaded> {
   const filter = filterOf(request.url, ['before_id']);
-  return call<Loaded>(`/api/staff/money/batches?${new URLSearchParams(filter)}`, undefined, request.signal);
+  const query = new URLSearchParams(filter);
+  const [batches, plans] = await Promise.all([
+    call<Omit<Loaded, 'plans'>>(`/api/staff/money/batches?${query}`, undefined, request.signal),
+    call<{ items: Loaded['plans'] }>('/api/staff/money/plan-names', undefined, request.signal),
+  ]);
+  return { ...batches, plans: plans.items };
 }
 
 function worthText({ days, discount_cents: cents, discount_percent: percent, product }: Batch): string {
@@ -94,13 +100,13 @@ function BatchRow({ batch, mayDownload }: { batch: Batch; mayDownload: boolean }
 
 /** Batches of codes, and new ones. */
 export function CodesPage() {
-  const { items, next_before_id: next } = useLoaderData<Loaded>();
+  const { items, next_before_id: next, plans } = useLoaderData<Loaded>();
   const session = useRouteLoaderData<Session>('desk');
   const mayMake = session?.permissions.includes('codes.create') ?? false;
   return (
     <>
       <MoneyHead page={text.title} />
-      {mayMake && <NewBatch />}
+      {mayMake && <NewBatch plans={plans} />}
       <Panel title={text.batches}>
         {items.length === 0 ? (
           <p className={styles.empty}>{text.empty}</p>

@@ -111,6 +111,34 @@ function Movements({ from, to, movements }: Pick<Loaded, 'from' | 'to' | 'moveme
   );
 }
 
+function CheckReceipts({ day: first }: { day: string }) {
+  const [day, setDay] = useState(first);
+  const [checked, setChecked] = useState('');
+  return (
+    <Panel title={text.check}>
+      <div className={styles.panelForm}>
+        <label>
+          {text.checkDay}
+          <input type="date" value={day} onChange={({ target }) => setDay(target.value)} />
+        </label>
+        <ActionButton
+          action="receipts.check"
+          input={{ day }}
+          words={text.check}
+          tone="outline"
+          disabled={day === ''}
+          onDone={({ orders, differences }) =>
+            setChecked(text.checked({ orders: Number(orders), differences: Number(differences) }))
+          }
+        />
+        <p role="status" className={`${styles.wide} ${styles.small}`}>
+          {checked}
+        </p>
+      </div>
+    </Panel>
+  );
+}
+
 /** The books: movements of some days, balances, sealed days, and reconciliation. */
 export function LedgerPage() {
   const { from, to, movements, balances, days } = useLoaderData<Loaded>();
@@ -149,6 +177,7 @@ export function LedgerPage() {
         </Panel>
         <div>
           <ReconcileBox day={from} />
+          <CheckReceipts day={from} />
           <Panel title={text.seals} aside={<SealState />}>
             <div className={styles.panelForm}>
               {days.first_open_day !== null && <p className={styles.wide}>{text.firstOpen(days.first_open_day)}</p>}

@@ -23,7 +23,7 @@ function worthOf(worth: Worth, typed: string): object | null {
 }
 
 /** A new batch of codes. The preview says what it is worth before it is made. */
-export function NewBatch() {
+export function NewBatch({ plans }: { plans: readonly { plan_id: number; name: string }[] }) {
   const [today] = useState(() => dayHkOf(new Date()));
   const [fields, setFields] = useState({
     name: '',
@@ -74,7 +74,14 @@ export function NewBatch() {
         </label>
         <label>
           {text.plan}
-          <input {...field('plan')} inputMode="numeric" aria-describedby="batch-plan" />
+          <select {...field('plan')}>
+            <option value="">{fields.worth === 'days' ? text.choosePlan : text.allPlans}</option>
+            {plans.map(({ plan_id: id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
         </label>
         <label>
           {text.count}
@@ -102,9 +109,6 @@ export function NewBatch() {
             ))}
           </select>
         </label>
-        <p id="batch-plan" className={`${styles.wide} ${styles.small}`}>
-          {text.planHint}
-        </p>
         <ActionButton
           action="codes.create"
           input={{

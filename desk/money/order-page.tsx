@@ -35,6 +35,7 @@ interface Loaded {
   receipts: { number: string | null; kind: string; cents: number; paid_ts: number }[];
   money: { account: string; cents: number }[];
   refundable: Refundable | null;
+  is_ending: boolean;
 }
 
 export const loadOrder = ({ params, request }: LoaderFunctionArgs): Promise<Loaded> =>
@@ -107,7 +108,7 @@ function Summary({ order }: { order: ShownOrder }) {
 
 /** One order: what was bought, where its money is, what can go back, and all that happened to it. */
 export function OrderPage() {
-  const { order, lines, steps, refunds, receipts, money, refundable } = useLoaderData<Loaded>();
+  const { order, lines, steps, refunds, receipts, money, refundable, is_ending: isEnding } = useLoaderData<Loaded>();
   return (
     <>
       <MoneyHead page={moneyText.order(order.order_id)} />
@@ -115,6 +116,21 @@ export function OrderPage() {
         <div>
           <Panel title={text.summary}>
             <Summary order={order} />
+            {isEnding && (
+              <p role="status" className={styles.words}>
+                {text.ending}
+              </p>
+            )}
+            {order.state === 'open' && (
+              <div className={styles.panelForm}>
+                <ActionButton
+                  action="orders.cancel"
+                  input={{ order_id: order.order_id }}
+                  words={text.cancel}
+                  tone="outline"
+                />
+              </div>
+            )}
           </Panel>
           <Panel title={text.lines}>
             <ul className={styles.list}>

@@ -8,6 +8,8 @@ import { call } from '../call.ts';
 import { Panel } from '../frame/panel.tsx';
 import type { Session } from '../session.ts';
 import { centsOf } from './cents-of.ts';
+import { NewPlan } from './new-plan.tsx';
+import { OutagesPanel } from './outages-panel.tsx';
 import { MoneyHead } from './money-tabs.tsx';
 import styles from './money.module.css';
 
@@ -118,6 +120,8 @@ export function PlansPage() {
           {may('plans.sell') && <Sale plan={plan} />}
         </Panel>
       ))}
+      {may('plans.create') && <NewPlan />}
+      {may('subscriptions.credit-outage') && <OutagesPanel />}
     </>
   );
 }

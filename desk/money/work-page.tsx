@@ -13,6 +13,7 @@ import { FilterForm } from '../lists/filter-form.tsx';
 import { filterOf } from '../lists/filter-of.ts';
 import { useSelection } from '../lists/use-selection.ts';
 import type { Session } from '../session.ts';
+import { CancelledEvents, type CancelledEvent } from './cancelled-events.tsx';
 import { MoneyHead } from './money-tabs.tsx';
 import { StepDetail } from './step-detail.tsx';
 import styles from './money.module.css';
@@ -39,6 +40,7 @@ interface Today {
 }
 interface Loaded {
   today: Today;
+  cancelled: CancelledEvent[];
   items: WorkItem[];
   next_after_id: number | null;
   filter: Partial<Record<'kind' | 'owner' | 'after_id', string>>;
@@ -47,15 +49,16 @@ interface Loaded {
 
 export async function loadWork({ request }: LoaderFunctionArgs): Promise<Loaded> {
   const filter = filterOf(request.url, ['kind', 'owner', 'after_id']);
-  const [today, work] = await Promise.all([
+  const [today, cancelled, work] = await Promise.all([
     call<Today>('/api/staff/money/today', undefined, request.signal),
+    call<{ items: CancelledEvent[] }>('/api/staff/money/cancelled-events', undefined, request.signal),
     call<Pick<Loaded, 'items' | 'next_after_id'>>(
       `/api/staff/money/work?${new URLSearchParams(filter)}`,
       undefined,
       request.signal,
     ),
   ]);
-  return { today, ...work, filter, loadedAt: new Date() };
+  return { today, cancelled: cancelled.items, ...work, filter, loadedAt: new Date() };
 }
 
 function Totals({ today, now }: { today: Today; now: Date }) {
@@ -85,13 +88,14 @@ function Totals({ today, now }: { today: Today; now: Date }) {
 
 /** What waits for a person, oldest first, with the totals of today. */
 export function WorkPage() {
-  const { today, items, next_after_id: next, filter, loadedAt: now } = useLoaderData<Loaded>();
+  const { today, cancelled, items, next_after_id: next, filter, loadedAt: now } = useLoaderData<Loaded>();
   const { account_id: me } = useOutletContext<Session>();
   const selection = useSelection(items, ({ work_item_id: id }) => id);
   return (
     <>
       <MoneyHead page={moneyText.title} note={today.day} />
       <Totals today={today} now={now} />
+      <CancelledEvents items={cancelled} />
       {today.open_work.length > 0 && (
         <FilterForm
           label={text.kind}

@@ -1,15 +1,9 @@
-import { useState, type SubmitEvent } from 'react';
-import { useRouteLoaderData } from 'react-router';
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { deskOnAirText as text } from '#app/text/zh-hk/desk-on-air.ts';
-import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
 import { ActionButton } from '../actions/action-button.tsx';
-import { ActionDialog } from '../actions/action-dialog.tsx';
-import { formText } from '../form-text.ts';
 import { Panel } from '../frame/panel.tsx';
-import type { Session } from '../session.ts';
 import type { Channel, Encoder } from './on-air.types.ts';
+import { TokenForm } from './token-form.tsx';
 import styles from './on-air-page.module.css';
 
 /** Segments last up to 4.5 s and arrive when they are whole. */
@@ -76,65 +70,25 @@ function EncoderRow({ encoder, channel }: { encoder: Encoder; channel: Channel }
   );
 }
 
-/** Issues a token to a new or known encoder, and shows it once. */
-function TokenForm({ channel }: { channel: number }) {
-  const session = useRouteLoaderData<Session>('desk');
-  const [name, setName] = useState<string | null>(null);
-  const [token, setToken] = useState<string | null>(null);
-  if (!session?.actions.includes('encoders.register')) return null;
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setName(formText(event.currentTarget, 'name'));
-  };
-  return (
-    <>
-      <form onSubmit={submit} className={styles.token}>
-        <label>
-          {text.encoderName}
-          <input name="name" required maxLength={60} pattern="[A-Za-z0-9_.\-]+" title={text.nameRule} />
-        </label>
-        <Button type="submit" size="small" tone="outline">
-          {text.issue}
-        </Button>
-      </form>
-      {name !== null && (
-        <ActionDialog
-          action="encoders.register"
-          input={{ stream_id: channel, name }}
-          words={text.issue}
-          onDone={({ token: issued }) => setToken(typeof issued === 'string' ? issued : null)}
-          onClose={() => setName(null)}
-        />
-      )}
-      {token !== null && (
-        <Dialog
-          title={text.tokenTitle}
-          dismissible={false}
-          onClose={() => setToken(null)}
-          actions={<Button onClick={() => setToken(null)}>{text.tokenKept}</Button>}
-        >
-          <p>{text.tokenOnce}</p>
-          <p className={styles.secret}>
-            <code>{token}</code>
-          </p>
-        </Dialog>
-      )}
-    </>
-  );
+/** Whether a channel is on the air, in a tone and in words. */
+export function channelState(channel: Channel): { tone: Tone; words: string } {
+  const { edge_age_seconds: edge, silent_seconds: silent } = channel;
+  if (silent >= SILENT_SECONDS) return { tone: 'off', words: text.silence(Math.round(silent)) };
+  if (isBehind(channel)) return { tone: 'late', words: text.behind(Math.round(edge ?? 0)) };
+  const tone = toneOf(edge);
+  return { tone, words: text[tone] };
 }
 
 /** One channel: how old and how loud its audio is, who listens, and what feeds it. */
 export function ChannelCard({ channel }: { channel: Channel }) {
-  const { edge_age_seconds: edge, silent_seconds: silent, level_age_seconds: levelAge, lufs } = channel;
-  const isSilent = silent >= SILENT_SECONDS;
-  const tone = isSilent ? 'off' : isBehind(channel) ? 'late' : toneOf(edge);
-  const state = isBehind(channel) ? text.behind(Math.round(edge ?? 0)) : text[tone];
+  const { edge_age_seconds: edge, level_age_seconds: levelAge, lufs } = channel;
+  const { tone, words } = channelState(channel);
   return (
     <Panel
       title={channelText[channel.channel].name}
       aside={
         <span className={styles.badge} data-tone={tone}>
-          {isSilent ? text.silence(Math.round(silent)) : state}
+          {words}
         </span>
       }
     >
@@ -166,7 +120,7 @@ export function ChannelCard({ channel }: { channel: Channel }) {
           <EncoderRow key={encoder.name} encoder={encoder} channel={channel} />
         ))}
       </ul>
-      <TokenForm channel={channel.channel} />
+      <TokenForm stream={channel.channel} />
     </Panel>
   );
 }

@@ -1,5 +1,6 @@
 import { Link, useLoaderData, useOutletContext, type LoaderFunctionArgs } from 'react-router';
 import { deskOnAirText as text } from '#app/text/zh-hk/desk-on-air.ts';
+import { studioLinksText as studioLinks } from '#app/text/zh-hk/studio.ts';
 import { call } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
 import { Panel, RoomHead } from '../frame/panel.tsx';
@@ -65,6 +66,11 @@ export function OnAirPage() {
       {permissions.includes('on-air.message') && (
         <p className={styles.links}>
           <Link to={deskPaths.messages()}>{text.messages}</Link>
+        </p>
+      )}
+      {permissions.includes('studio.open') && (
+        <p className={styles.links}>
+          <Link to={deskPaths.studioLinks()}>{studioLinks.title}</Link>
         </p>
       )}
       <div className={styles.cards}>

@@ -6,6 +6,7 @@ import { ContentType } from '#shared/enums.ts';
 import { call } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
 import { roomsOf } from '../frame/rooms.ts';
+import type { ListedEvent } from '../events/event-types.ts';
 import type { Session } from '../session.ts';
 import styles from './palette.module.css';
 
@@ -26,6 +27,7 @@ interface Option {
 
 const text = deskText.palette;
 const SEARCH_AFTER_MS = 150;
+const MOST_EVENTS = 5;
 
 /** Content types of articles, which have a room; other things open on the public site. */
 const isArticle = (type: number): boolean =>
@@ -37,11 +39,18 @@ export function Palette({ session, onClose }: { session: Session; onClose: () =>
   const listId = useId();
   const [q, setQ] = useState('');
   const [found, setFound] = useState<Found[]>([]);
+  const [events, setEvents] = useState<ListedEvent[]>([]);
   const [active, setActive] = useState(0);
   const word = q.trim();
 
+  const may = (permission: string) => session.permissions.includes(permission);
+  const seesEvents = may('events.run');
+
   useEffect(() => {
-    if (word === '') return setFound([]);
+    if (word === '') {
+      setEvents([]);
+      return setFound([]);
+    }
     const mine = new AbortController();
     const timer = setTimeout(() => {
       call<{ items: Found[] }>(`/api/staff/search?q=${encodeURIComponent(word)}`, undefined, mine.signal).then(
@@ -49,14 +58,22 @@ export function Palette({ session, onClose }: { session: Session; onClose: () =>
         // What was found before stays; the next key searches again.
         () => null,
       );
+      if (seesEvents)
+        call<{ items: ListedEvent[] }>(
+          `/api/staff/events?text=${encodeURIComponent(word)}`,
+          undefined,
+          mine.signal,
+        ).then(
+          ({ items }) => setEvents(items.slice(0, MOST_EVENTS)),
+          () => null,
+        );
     }, SEARCH_AFTER_MS);
     return () => {
       clearTimeout(timer);
       mine.abort();
     };
-  }, [word]);
+  }, [word, seesEvents]);
 
-  const may = (permission: string) => session.permissions.includes(permission);
   const number = Number(/^#?(\d{1,9})$/.exec(word)?.[1] ?? 0);
   const options: Option[] = [
     ...(number > 0 && may('money.see')
@@ -65,9 +82,28 @@ export function Palette({ session, onClose }: { session: Session; onClose: () =>
     ...(number > 0 && may('members.see')
       ? [{ key: 'member', words: text.member(number), kind: deskText.rooms.members, to: deskPaths.member(number) }]
       : []),
+    ...(number > 0 && may('archive.see')
+      ? [
+          {
+            key: 'broadcast',
+            words: text.broadcast(number),
+            kind: deskText.rooms.archive,
+            to: deskPaths.broadcast(number),
+          },
+        ]
+      : []),
+    ...(number > 0 && may('films.edit')
+      ? [{ key: 'film', words: text.film(number), kind: deskText.rooms.films, to: deskPaths.film(number) }]
+      : []),
     ...roomsOf(session)
       .filter(({ words }) => words.includes(word))
       .map(({ to, words }) => ({ key: to, words, kind: text.room, to })),
+    ...events.map(({ event_id: id, title }) => ({
+      key: `event-${id}`,
+      words: title,
+      kind: deskText.rooms.events,
+      to: deskPaths.event(id),
+    })),
     ...found.map(({ type_id: type, id, title, url }) => ({
       key: `${type}-${id}`,
       words: title,

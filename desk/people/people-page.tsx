@@ -45,6 +45,15 @@ export function PeoplePage() {
   const grantable = roles.map(({ name }) => name).filter((name) => name !== 'break-glass');
   const mayGrant = session.permissions.includes('staff.roles');
 
+  const rolesWith = (permission: string) => roles.filter(({ permissions: held }) => held.includes(permission));
+  const whoMay = (permission: string): string => {
+    const names = new Set(rolesWith(permission).map(({ name }) => name));
+    const able = accounts.filter(
+      ({ state, roles: held }) => state === 'active' && held.some(({ role }) => names.has(role)),
+    );
+    return able.map(({ name }) => name).join('、') || text.nobody;
+  };
+
   const invite = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -152,6 +161,9 @@ export function PeoplePage() {
             <thead>
               <tr>
                 <th scope="col">{text.permission}</th>
+                <th scope="col" className={styles.names}>
+                  {text.whoMay}
+                </th>
                 {roles.map(({ name }) => (
                   <th key={name} scope="col">
                     {roleText(name)}
@@ -163,6 +175,7 @@ export function PeoplePage() {
               {permissions.map((permission) => (
                 <tr key={permission}>
                   <th scope="row">{permissionText(permission)}</th>
+                  <td className={styles.names}>{whoMay(permission)}</td>
                   {roles.map(({ name, permissions: held }) => (
                     <td key={name}>
                       {held.includes(permission) ? (

@@ -1,12 +1,12 @@
 import { useEffect, useState, type KeyboardEvent } from 'react';
-import { Link } from 'react-router';
 import { picturesText } from '#app/text/zh-hk/desk-pictures.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { call } from '../call.ts';
-import { deskPaths } from '../desk-paths.ts';
+import { DescribeNew } from './describe-new.tsx';
 import { PictureCard } from './picture-card.tsx';
-import type { ListedPicture } from './picture-types.ts';
+import type { ListedPicture, OpenPicture } from './picture-types.ts';
+import { UploadButton } from './upload-button.tsx';
 import styles from './pictures.module.css';
 
 const text = picturesText.picker;
@@ -28,6 +28,7 @@ export function PicturePicker({
   const [query, setQuery] = useState<{ text: string; before: number | null }>({ text: '', before: null });
   const [page, setPage] = useState<Page | null>(null);
   const [hasFailed, setFailed] = useState(false);
+  const [uploaded, setUploaded] = useState<OpenPicture | null>(null);
   useEffect(() => {
     const mine = new AbortController();
     const search = new URLSearchParams({
@@ -45,6 +46,7 @@ export function PicturePicker({
     );
     return () => mine.abort();
   }, [query]);
+  const describe = async (id: number) => setUploaded(await call<OpenPicture>(`/api/staff/pictures/${id}`));
   const find = () => setQuery({ text: typed.trim(), before: null });
   // The dialog stands in the form of its field, in which no other form may be.
   const onKeyDown = (event: KeyboardEvent) => {
@@ -52,6 +54,12 @@ export function PicturePicker({
     event.preventDefault();
     find();
   };
+  if (uploaded !== null)
+    return (
+      <Dialog title={text.title} onClose={onClose} closeLabel={text.close}>
+        <DescribeNew picture={uploaded} onDone={onChoose} />
+      </Dialog>
+    );
   return (
     <Dialog title={text.title} onClose={onClose} closeLabel={text.close}>
       <div className={styles.find} role="search">
@@ -66,9 +74,7 @@ export function PicturePicker({
           />
         </label>
         <Button onClick={find}>{text.find}</Button>
-        <Link to={deskPaths.pictures()} target="_blank">
-          {text.library}
-        </Link>
+        <UploadButton onDone={describe} />
       </div>
       <p role="alert">{hasFailed ? text.failed : ''}</p>
       <ul className={`${styles.grid} ${styles.picker}`}>

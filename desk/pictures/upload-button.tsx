@@ -1,12 +1,10 @@
 import { useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { picturesText as text } from '#app/text/zh-hk/desk-pictures.ts';
 import { Button } from '#app/ui/button.tsx';
 import { MAX_UPLOAD_BYTES } from '#domain/pictures/pictures.rules.ts';
 import { faultText } from '../actions/fault-text.ts';
 import { showToast } from '../actions/toasts.ts';
 import { CallError, upload } from '../call.ts';
-import { deskPaths } from '../desk-paths.ts';
 import styles from './pictures.module.css';
 
 function wordsOf(error: unknown): string {
@@ -16,9 +14,8 @@ function wordsOf(error: unknown): string {
   return text.refusals[reason || tooLarge] ?? faultText(error);
 }
 
-/** Chooses a file, uploads it, and goes to its picture. */
-export function UploadButton() {
-  const navigate = useNavigate();
+/** Chooses a file, uploads it, and hands on the number of its picture. */
+export function UploadButton({ onDone }: { onDone: (pictureId: number) => Promise<unknown> | void }) {
   const input = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState('');
   const [isBusy, setBusy] = useState(false);
@@ -30,7 +27,7 @@ export function UploadButton() {
     try {
       const reply = await upload<{ picture_id: number; is_new: boolean }>('/api/staff/pictures', file);
       if (!reply.is_new) showToast(text.known);
-      await navigate(deskPaths.picture(reply.picture_id));
+      await onDone(reply.picture_id);
     } catch (error) {
       setFault(wordsOf(error));
     } finally {

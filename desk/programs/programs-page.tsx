@@ -5,11 +5,12 @@ import { buttonClasses } from '#app/ui/button-classes.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import { call } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
-import { addressFilter } from '../directory/address-filter.ts';
 import { channelText } from '../directory/channel-field.tsx';
 import { FilterChoice } from '../directory/filter-choice.tsx';
 import { Panel, RoomHead } from '../frame/panel.tsx';
 import { usePageTitle } from '../frame/use-page-title.ts';
+import { filterOf, viewQueryOf } from '../lists/filter-of.ts';
+import { SavedViews } from '../lists/saved-views.tsx';
 import type { ListedProgram, ProgramChoices } from './program-types.ts';
 import styles from '../directory/directory.module.css';
 
@@ -25,7 +26,7 @@ interface Loaded {
 
 /** The filter is in the address, so that a view can be sent to a colleague. */
 export async function loadPrograms({ request }: LoaderFunctionArgs): Promise<Loaded> {
-  const filter = addressFilter(request.url, FILTERS);
+  const filter = filterOf(request.url, FILTERS);
   const query = new URLSearchParams(filter);
   const [page, { categories }] = await Promise.all([
     call<Pick<Loaded, 'items' | 'next_after'>>(`/api/staff/programs?${query}`, undefined, request.signal),
@@ -88,6 +89,7 @@ export function ProgramsPage() {
         </Button>
         {isFiltered && <Link to={deskPaths.programs()}>{text.clear}</Link>}
       </Form>
+      <SavedViews path={deskPaths.programs()} query={viewQueryOf(filter)} />
       <Panel title={words.title}>
         {items.length === 0 && <p className={styles.pad}>{isFiltered ? words.noMatch : words.empty}</p>}
         <ul>

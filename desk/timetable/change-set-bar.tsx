@@ -3,7 +3,7 @@ import { Link, useRouteLoaderData } from 'react-router';
 import { deskTimetableText } from '#app/text/zh-hk/desk-timetable.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { Button } from '#app/ui/button.tsx';
-import { clockHk, dayHkOf } from '#shared/hk-time.ts';
+import { clockHk, dayHkOf, type DayHk } from '#shared/hk-time.ts';
 import { ActionButton } from '../actions/action-button.tsx';
 import { faultText } from '../actions/fault-text.ts';
 import { runAction } from '../actions/run-action.ts';
@@ -11,8 +11,10 @@ import { formText } from '../form-text.ts';
 import { Panel } from '../frame/panel.tsx';
 import type { Session } from '../session.ts';
 import { BothVersions } from './both-versions.tsx';
-import { changesOf, rowsAsShown, type Week } from './drafting.ts';
-import { changeFaultText, nameOfRow, programText, rowText } from './row-text.ts';
+import { changesOf, type DraftedRow, type Week } from './drafting.ts';
+import { nameOfRow, rowText } from './row-text.ts';
+import type { SaveFault } from './save.ts';
+import { SolutionList } from './solution-list.tsx';
 import styles from './timetable.module.css';
 
 const text = deskTimetableText.sets;
@@ -26,13 +28,15 @@ interface Props {
   week: Week;
   /** Address of the room with another set, or none. */
   pathOf: (changeSet: number | null) => string;
+  today: DayHk;
+  onSave: (rows: DraftedRow[]) => Promise<SaveFault | null>;
   onChanged: () => void;
   /** The set was thrown away. */
   onGone: () => void;
 }
 
 /** The change sets of the channel, what the shown one changes, and its publishing. */
-export function ChangeSets({ week, pathOf, onChanged, onGone }: Props) {
+export function ChangeSets({ week, pathOf, ...rest }: Props) {
   const set = week.change_set;
   return (
     <Panel title={text.title}>
@@ -59,16 +63,14 @@ export function ChangeSets({ week, pathOf, onChanged, onGone }: Props) {
           ))}
         </ul>
       )}
-      {set && <ShownSet key={set.id} week={week} set={set} onChanged={onChanged} onGone={onGone} />}
+      {set && <ShownSet key={set.id} week={week} set={set} {...rest} />}
     </Panel>
   );
 }
 
 type ShownProps = Omit<Props, 'pathOf'> & { set: NonNullable<Week['change_set']> };
 
-function ShownSet({ week, set, onChanged, onGone }: ShownProps) {
-  const { check } = set;
-  const rows = rowsAsShown(week);
+function ShownSet({ week, set, today, onSave, onChanged, onGone }: ShownProps) {
   const isDraft = set.state === 'draft';
   return (
     <>
@@ -77,24 +79,7 @@ function ShownSet({ week, set, onChanged, onGone }: ShownProps) {
           {text.failed}
         </p>
       )}
-      {check.faults.length > 0 && (
-        <div className={styles.fault}>
-          <h3>{text.faults}</h3>
-          {check.faults.map((fault) => (
-            <p key={JSON.stringify(fault)}>{changeFaultText(week, rows, fault as never)}</p>
-          ))}
-        </div>
-      )}
-      {check.gaps.length > 0 && (
-        <p className={styles.warning}>
-          {`${text.gaps}：${check.gaps
-            .map(({ start_ts: from, end_ts: to }) =>
-              text.gap(dayHkOf(new Date(from * 1000)), clockHk(new Date(from * 1000)), clockHk(new Date(to * 1000))),
-            )
-            .join('、')}。`}
-          {text.filledBy(programText(week, week.filler_program_id))}
-        </p>
-      )}
+      <SolutionList week={week} today={today} onSave={onSave} />
       <ChangeList week={week} set={set} onChanged={onChanged} />
       {isDraft && <Rename set={set} onChanged={onChanged} />}
       <SetActions set={set} onChanged={onChanged} onGone={onGone} />
@@ -102,7 +87,7 @@ function ShownSet({ week, set, onChanged, onGone }: ShownProps) {
   );
 }
 
-function Rename({ set, onChanged }: Omit<ShownProps, 'week' | 'onGone'>) {
+function Rename({ set, onChanged }: Pick<ShownProps, 'set' | 'onChanged'>) {
   const [fault, setFault] = useState('');
   const rename = async (name: string) => {
     setFault('');
@@ -131,7 +116,7 @@ function Rename({ set, onChanged }: Omit<ShownProps, 'week' | 'onGone'>) {
   );
 }
 
-function ChangeList({ week, set, onChanged }: Omit<ShownProps, 'onGone'>) {
+function ChangeList({ week, set, onChanged }: Pick<ShownProps, 'week' | 'set' | 'onChanged'>) {
   const [fault, setFault] = useState('');
   const changes = changesOf(week);
   const drop = async (change: number) => {
@@ -184,7 +169,7 @@ function ChangeList({ week, set, onChanged }: Omit<ShownProps, 'onGone'>) {
   );
 }
 
-function SetActions({ set, onChanged, onGone }: Omit<ShownProps, 'week'>) {
+function SetActions({ set, onChanged, onGone }: Pick<ShownProps, 'set' | 'onChanged' | 'onGone'>) {
   const session = useRouteLoaderData<Session>('desk');
   const [at, setAt] = useState('');
   const mayPublish = session?.actions.includes('timetable.publish') ?? false;

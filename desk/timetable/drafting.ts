@@ -1,4 +1,5 @@
 import {
+  changesFrom,
   draftRowId,
   faultsOfChanges,
   itemsOf,
@@ -10,7 +11,7 @@ import {
   type TimetableRows,
 } from '#domain/timetable/timetable-changes.rules.ts';
 import type { StaffWeekReply } from '#domain/timetable/timetable-week.schema.ts';
-import type { Interval } from '#domain/timetable/timetable.rules.ts';
+import type { BaseRow, Interval, OverrideRow, TimetableItem, WeeklyRow } from '#domain/timetable/timetable.rules.ts';
 import { addDaysHk, dayHkOf, minuteHkOf, type DayHk } from '#shared/hk-time.ts';
 import { stationDaySpan } from '#shared/station-day.ts';
 
@@ -70,7 +71,11 @@ function withDrafted(changes: readonly TimetableChange[], drafted: readonly Draf
 }
 
 export interface Foretold {
+  /** Faults that there were not before. */
   faults: ChangeFault[];
+  allFaults: ChangeFault[];
+  /** What would be on air in the week. */
+  items: TimetableItem[];
   gaps: Interval[];
   rows: TimetableRows;
 }
@@ -80,12 +85,14 @@ export function foretell(week: Week, drafted: readonly DraftedRow[]): Foretold {
   const changes = withDrafted(isOpen(week) ? changesOf(week) : [], drafted);
   const rows = withChanges(week.rows, changes);
   const former = faultsOfChanges(week.rows, isOpen(week) ? changesOf(week) : []).map((fault) => JSON.stringify(fault));
-  const faults = faultsOfChanges(week.rows, changes).filter((fault) => !former.includes(JSON.stringify(fault)));
-  if (faults.some(({ reason }) => reason !== 'overlap')) return { faults, gaps: [], rows };
+  const allFaults = faultsOfChanges(week.rows, changes);
+  const faults = allFaults.filter((fault) => !former.includes(JSON.stringify(fault)));
+  if (faults.some(({ reason }) => reason !== 'overlap')) return { faults, allFaults, items: [], gaps: [], rows };
   const { from } = stationDaySpan(week.monday);
   const { to } = stationDaySpan(addDaysHk(week.monday, 6));
-  const items = (of: TimetableRows) => itemsOf(of, week.filler_program_id, from, to);
-  return { faults, gaps: newGaps(items(rowsAsShown(week)), items(rows)), rows };
+  const itemsIn = (of: TimetableRows) => itemsOf(of, week.filler_program_id, from, to);
+  const items = itemsIn(rows);
+  return { faults, allFaults, items, gaps: newGaps(itemsIn(rowsAsShown(week)), items), rows };
 }
 
 /** The published row without its id, as the action wants it; null for one that is not published. */
@@ -98,6 +105,32 @@ export function publishedValues(
   if (row === undefined) return null;
   const { id: _, ...values } = row;
   return values;
+}
+
+/** A row of a block. */
+export type BlockRow = { kind: 'override'; row: OverrideRow } | { kind: 'base'; row: BaseRow };
+/** A weekly row that may be one of video, too. */
+type ChangedRow = BlockRow | { kind: 'video'; row: WeeklyRow };
+
+/** The rows to save to give a block's row other values; a weekly one from a day on. Null values remove it. */
+export function rowChange(week: Week, { kind, row }: ChangedRow, values: object | null, from: DayHk): DraftedRow[] {
+  const drafted = (rowId: number | null, after: object | null): DraftedRow => ({
+    kind,
+    row_id: rowId,
+    seen: publishedValues(week, kind, rowId),
+    values: after,
+  });
+  if (kind === 'override') return [drafted(row.id, values)];
+  return changesFrom(row, from, values as Omit<WeeklyRow, 'id' | 'validFrom'> | null).map(({ rowId, after }) =>
+    drafted(rowId, after),
+  );
+}
+
+/** The row of an item of the week; null of the filler. */
+export function blockOf(rows: TimetableRows, item: Pick<WeekItem, 'source' | 'row_id'>): BlockRow | null {
+  if (item.source === 'filler') return null;
+  const row = rows[item.source].find(({ id }) => id === item.row_id);
+  return row === undefined ? null : ({ kind: item.source, row } as BlockRow);
 }
 
 /** The day on which the row of an item started, which may be the one before: a part of it may have been covered. */

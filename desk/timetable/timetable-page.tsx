@@ -14,9 +14,10 @@ import { RoomHead } from '../frame/panel.tsx';
 import { usePageTitle } from '../frame/use-page-title.ts';
 import { BlockDialog, type Edited } from './block-dialog.tsx';
 import { ChangeSets } from './change-set-bar.tsx';
-import { dayOfItem, rowsAsShown, type DraftedRow, type Week, type WeekItem } from './drafting.ts';
+import { blockOf, dayOfItem, rowsAsShown, type DraftedRow, type Week, type WeekItem } from './drafting.ts';
 import { RacingDays, VideoHours } from './side-panels.tsx';
 import { saveDraft, type SaveFault } from './save.ts';
+import { ShortBlocks } from './short-blocks.tsx';
 import { dayShown, weekDays, WeekGrid } from './week-grid.tsx';
 import styles from './timetable.module.css';
 
@@ -47,14 +48,17 @@ export async function loadTimetable({ request }: LoaderFunctionArgs): Promise<Lo
 
 /** What is edited when an item of the week is opened. */
 function editedOf(week: Week, item: WeekItem): Edited {
-  const rows = rowsAsShown(week);
-  const base = item.source === 'base' ? rows.base.find(({ id }) => id === item.row_id) : undefined;
-  if (base) return { day: dayOfItem(item, base.startMinute), row: { kind: 'base', row: base } };
-  const override = item.source === 'override' ? rows.override.find(({ id }) => id === item.row_id) : undefined;
-  if (override) return { day: override.dayFrom, row: { kind: 'override', row: override } };
+  const block = blockOf(rowsAsShown(week), item);
+  if (block?.kind === 'override') return { day: block.row.dayFrom, row: block };
+  if (block?.kind === 'base') return { day: dayOfItem(item, block.row.startMinute), row: block };
   const startsAt = new Date(item.start_ts * 1000);
   return { day: dayHkOf(startsAt), row: { kind: 'new', startMinute: minuteHkOf(startsAt) } };
 }
+
+/** Where a new block of another day begins. */
+const TEN = 600;
+/** That of today: the next full hour, before midnight. */
+const nextHour = (now: Date): number => Math.min(Math.floor(minuteHkOf(now) / 60) + 1, 23) * 60;
 
 /** A channel's week, what is to change in it, and when. */
 export function TimetablePage() {
@@ -69,6 +73,8 @@ export function TimetablePage() {
   const pathOf = (values: Partial<Loaded['query']> & { channel?: ChannelId }) =>
     deskPaths.timetable({ channel: String(channel), ...query, ...values } as Record<string, string | undefined>);
   const setPath = (id: number | null) => pathOf({ set: id === null ? '' : String(id) });
+
+  const open = (item: WeekItem) => setEdited(editedOf(week, item));
 
   async function save(rows: DraftedRow[]): Promise<SaveFault | null> {
     const saved = await saveDraft(week, { channel, name: text.sets.newName(today), rows });
@@ -108,11 +114,17 @@ export function TimetablePage() {
             </Link>
           ))}
         </nav>
-        <Button onClick={() => setEdited({ day, row: { kind: 'new', startMinute: 600 } })}>{text.add}</Button>
+        <Button
+          onClick={() => setEdited({ day, row: { kind: 'new', startMinute: day === today ? nextHour(now) : TEN } })}
+        >
+          {text.add}
+        </Button>
       </RoomHead>
       <ChangeSets
         week={week}
         pathOf={setPath}
+        today={dayHkOf(now)}
+        onSave={save}
         onChanged={() => void revalidate()}
         onGone={() => void navigate(setPath(null))}
       />
@@ -124,8 +136,10 @@ export function TimetablePage() {
         channel={channel}
         day={day}
         nowTs={now.getTime() / 1000}
-        onOpen={(item) => setEdited(editedOf(week, item))}
+        onOpen={open}
+        onSave={save}
       />
+      <ShortBlocks week={week} onOpen={open} />
       <div className={styles.columns}>
         <RacingDays week={week} onSave={save} />
         <VideoHours

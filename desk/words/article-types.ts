@@ -1,8 +1,10 @@
-import type { DraftBlock, DraftField, DraftFields } from '#domain/drafts/drafts.schema.ts';
+import type { Changes, PartName } from '#domain/drafts/draft-parts.rules.ts';
+import type { DraftFields } from '#domain/drafts/drafts.schema.ts';
 
 // Replies of the calls for articles, as the desk receives them.
 
-export type { ChangedFields, DraftBlock, DraftField, DraftFields } from '#domain/drafts/drafts.schema.ts';
+export type { ArticleFields, DraftBlock, DraftField, DraftFields } from '#domain/drafts/drafts.schema.ts';
+export type ChangedFields = Partial<DraftFields>;
 
 type ListedState = 'draft' | 'scheduled' | 'published' | 'withdrawn';
 
@@ -42,16 +44,23 @@ export interface Draft {
   faults: Fault[];
 }
 
-export interface Saved {
+/** What a save sends: changed parts, and the order of blocks with that from which it was made. */
+export interface SaveBody extends Changes {
+  base_revision: number;
+  client: string;
+  order?: { from: string[]; to: string[] };
+}
+
+/** With what others changed. */
+export interface Saved extends Changes {
   revision: number;
-  /** Fields that others changed. */
-  fields: Partial<DraftFields>;
+  order?: string[] | undefined;
   faults: Fault[];
 }
 
 export interface ConflictDetail {
   revision: number;
-  conflicts: { field: DraftField; theirs: unknown; yours: unknown; by: string; at_ts: number }[];
+  conflicts: { part: PartName; theirs: unknown; yours: unknown; by: string; at_ts: number }[];
 }
 
 interface Choice {
@@ -71,23 +80,4 @@ export interface Revision {
   note: string;
   name: string | null;
   created_ts: number;
-}
-
-/** Ids of blocks, so that each keeps its editor and focus while it is changed or moved. */
-const keys = new WeakMap<DraftBlock, string>();
-let lastKey = 0;
-
-export function blockKey(block: DraftBlock): string {
-  const known = keys.get(block);
-  if (known !== undefined) return known;
-  const key = `block-${++lastKey}`;
-  keys.set(block, key);
-  return key;
-}
-
-/** A changed block that stays the same one. */
-export function changedBlock<Block extends DraftBlock>(block: Block, change: Partial<Block>): Block {
-  const changed = { ...block, ...change };
-  keys.set(changed, blockKey(block));
-  return changed;
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { wordsText } from '#app/text/zh-hk/desk-words.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ContentBlockType } from '#shared/enums.ts';
-import { changedBlock, type Choices, type DraftBlock, type Fault } from './article-types.ts';
+import type { Choices, DraftBlock, Fault } from './article-types.ts';
 import { PictureField } from '../pictures/picture-field.tsx';
 import type { ListedPicture } from '../pictures/picture-types.ts';
 import { ChoiceField, TextField } from './field.tsx';
@@ -24,23 +24,30 @@ export const BLOCK_WORDS: Record<DraftBlock['type'], string> = {
 };
 
 export function emptyBlock(type: DraftBlock['type']): DraftBlock {
+  const id = crypto.randomUUID();
   switch (type) {
     case ContentBlockType.TEXT:
-      return { type, html: '' };
+      return { id, type, html: '' };
     case ContentBlockType.IMAGE:
-      return { type, picture: '', alt: '' };
+      return { id, type, picture: '', alt: '' };
     case ContentBlockType.AUDIO:
-      return { type, mediaFileId: 0, title: '', durationMs: 0 };
+      return { id, type, mediaFileId: 0, title: '', durationMs: 0 };
     case ContentBlockType.VIDEO:
-      return { type, mediaFileId: 0, title: '', durationMs: 0, poster: '' };
+      return { id, type, mediaFileId: 0, title: '', durationMs: 0, poster: '' };
     case ContentBlockType.FACEBOOK:
-      return { type, url: '', title: '' };
+      return { id, type, url: '', title: '' };
     case ContentBlockType.YOUTUBE:
-      return { type, videoId: '', title: '' };
+      return { id, type, videoId: '', title: '' };
     case ContentBlockType.MEDIA_LIBRARY:
-      return { type, title: '', items: [{ picture: '', alt: '' }] };
+      return { id, type, title: '', items: [{ picture: '', alt: '' }] };
   }
 }
+
+/** A changed block that stays the same one. */
+const changedBlock = <Block extends DraftBlock>(block: Block, change: Partial<Block>): Block => ({
+  ...block,
+  ...change,
+});
 
 /** The id in an address of YouTube, or what was given. */
 const videoIdOf = (given: string): string =>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { wordsText } from '#app/text/zh-hk/desk-words.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { blockKey, type Choices, type DraftBlock, type Fault } from './article-types.ts';
+import type { Choices, DraftBlock, Fault } from './article-types.ts';
 import { BLOCK_WORDS, BlockForm, emptyBlock } from './block-form.tsx';
 import styles from './editor.module.css';
 
@@ -22,8 +22,7 @@ interface Props {
 /** The blocks of an article, in order. */
 export function BlockList({ blocks, faults, choices, types = TYPES, onChange, onSave }: Props) {
   const [type, setType] = useState<DraftBlock['type']>(1);
-  const change = (key: string, block: DraftBlock) =>
-    onChange(blocks.map((one) => (blockKey(one) === key ? block : one)));
+  const change = (block: DraftBlock) => onChange(blocks.map((one) => (one.id === block.id ? block : one)));
   const move = (index: number, by: number) => {
     const moved = [...blocks];
     const [block] = moved.splice(index, 1);
@@ -36,9 +35,8 @@ export function BlockList({ blocks, faults, choices, types = TYPES, onChange, on
         {blocks.map((block, i) => {
           const words = BLOCK_WORDS[block.type];
           const mine = faults.filter((fault) => fault.block === i);
-          const key = blockKey(block);
           return (
-            <li key={key} className={styles.block} data-faulty={mine.length > 0 || undefined}>
+            <li key={block.id} className={styles.block} data-faulty={mine.length > 0 || undefined}>
               <div className={styles.blockHead}>
                 <b>{words}</b>
                 <button type="button" disabled={i === 0} aria-label={text.up(words)} onClick={() => move(i, -1)}>
@@ -61,7 +59,7 @@ export function BlockList({ blocks, faults, choices, types = TYPES, onChange, on
                 label={text.nth(words, i + 1)}
                 faults={mine}
                 choices={choices}
-                onChange={(changed) => change(key, changed)}
+                onChange={change}
                 onSave={onSave}
               />
             </li>

@@ -1,6 +1,29 @@
+import {
+  blockIdOf,
+  blockPart,
+  changesOf,
+  fieldsOfParts,
+  mergeOrders,
+  orderIn,
+  partNames,
+  partsOf,
+  partsOfChanges,
+  woven,
+  type PartName,
+  type Parts,
+} from '#domain/drafts/draft-parts.rules.ts';
 import { isSame } from '#domain/drafts/same-value.rules.ts';
 import { CallError } from '../call.ts';
-import type { ChangedFields, ConflictDetail, Draft, DraftField, DraftFields, Fault, Saved } from './article-types.ts';
+import type {
+  ChangedFields,
+  ConflictDetail,
+  Draft,
+  DraftBlock,
+  DraftFields,
+  Fault,
+  SaveBody,
+  Saved,
+} from './article-types.ts';
 import type { LocalCopies, LocalCopy } from './local-copies.ts';
 
 type SaveState =
@@ -21,17 +44,22 @@ export interface Conflict {
   atMs: number | null;
 }
 
+/** How a conflict ends. `both`, of a block: theirs stays, and mine follows it as a block of its own. */
+export type Decision = 'mine' | 'theirs' | 'both' | { value: unknown };
+
 export interface SyncSnapshot {
   fields: DraftFields;
+  /** The same by part; a block that was removed here and is not saved yet is null. */
+  parts: Parts;
   revision: number;
   state: SaveState;
   savedAtMs: number | null;
-  conflicts: Partial<Record<DraftField, Conflict>>;
+  conflicts: Partial<Record<PartName, Conflict>>;
   faults: Fault[];
 }
 
 interface Outside {
-  send: (draftId: number, body: { base_revision: number; client: string; fields: ChangedFields }) => Promise<Saved>;
+  send: (draftId: number, body: SaveBody) => Promise<Saved>;
   copies: LocalCopies;
   now: () => number;
 }
@@ -53,16 +81,18 @@ const mayRetry = (error: unknown) =>
   error instanceof CallError && (error.status === 0 || error.status === 401 || error.status >= 429);
 
 /**
- * One open draft: what was typed, which of it the server has, and what others typed meanwhile. Fields that somebody else
+ * One open draft: what was typed, which of it the server has, and what others typed meanwhile. Parts that somebody else
  * changed too are held back until a person decides.
  */
 export class DraftSync {
   #client: string;
   readonly #draftId: number;
   readonly #outside: Outside;
-  readonly #changed = new Set<DraftField>();
+  readonly #changed = new Set<PartName>();
   readonly #listeners = new Set<() => void>();
   #snapshot: SyncSnapshot;
+  /** The order from which the own one was made. Both have blocks whose removal is not saved. */
+  #orderFrom: readonly string[];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #retryMs = FIRST_RETRY_MS;
   #flight: Promise<void> | null = null;
@@ -72,7 +102,9 @@ export class DraftSync {
     this.#draftId = draft.draft_id;
     this.#outside = outside;
     const { fields, revision, faults } = draft;
-    this.#snapshot = { fields, revision, faults, state: 'saved', savedAtMs: null, conflicts: {} };
+    const parts = partsOf(fields);
+    this.#orderFrom = orderIn(parts);
+    this.#snapshot = { fields, parts, revision, faults, state: 'saved', savedAtMs: null, conflicts: {} };
   }
 
   get client(): string {
@@ -86,15 +118,16 @@ export class DraftSync {
     return () => this.#listeners.delete(listener);
   };
 
-  #set(change: Partial<SyncSnapshot>): void {
-    this.#snapshot = { ...this.#snapshot, ...change };
+  #set({ parts, ...change }: Partial<Omit<SyncSnapshot, 'fields'>>): void {
+    const typed = parts && !isSame(parts, this.#snapshot.parts) && { parts, fields: fieldsOfParts(parts) };
+    this.#snapshot = { ...this.#snapshot, ...typed, ...change };
     for (const listener of this.#listeners) listener();
   }
 
-  #pick(held: boolean): ChangedFields {
-    const { fields, conflicts } = this.#snapshot;
-    const names = [...this.#changed].filter((field) => held || !(field in conflicts));
-    return Object.fromEntries(names.map((field) => [field, fields[field]]));
+  #pick(held: boolean): Parts {
+    const { parts, conflicts } = this.#snapshot;
+    const names = [...this.#changed].filter((part) => held || !(part in conflicts));
+    return Object.fromEntries(names.map((part) => [part, parts[part]]));
   }
 
   #schedule(afterMs: number): void {
@@ -102,35 +135,72 @@ export class DraftSync {
     this.#timer = setTimeout(() => void this.flush(), afterMs);
   }
 
-  /** Typed values. They are kept in this browser at once, and sent a second after the last key. */
-  edit(change: ChangedFields): void {
-    const { fields, state } = this.#snapshot;
-    const names = (Object.keys(change) as DraftField[]).filter((field) => !isSame(fields[field], change[field]));
+  /** Typed values; of blocks, all that there are. They are kept in this browser at once, and sent after the last key. */
+  edit({ blocks, ...fields }: ChangedFields): void {
+    const change: Parts = { ...fields };
+    if (blocks) {
+      const { parts } = this.#snapshot;
+      const ids = blocks.map(({ id }) => id);
+      for (const block of blocks) change[blockPart(block.id)] = block;
+      for (const { id } of this.#snapshot.fields.blocks) change[blockPart(id)] ??= null;
+      change.order = woven(ids, orderIn(parts), 'first');
+    }
+    this.#type(change);
+  }
+
+  #type(change: Parts): void {
+    const { parts, state } = this.#snapshot;
+    const names = partNames(change).filter((part) => !isSame(parts[part], change[part]));
     if (names.length === 0) return;
-    for (const field of names) this.#changed.add(field);
+    for (const part of names) this.#changed.add(part);
     const isStuck = state === 'gone';
-    this.#set({ fields: { ...fields, ...change } as DraftFields, ...(!isStuck && { state: 'waiting' }) });
+    this.#set({ parts: { ...parts, ...change }, ...(!isStuck && { state: 'waiting' }) });
     void this.#keep();
     if (!isStuck) this.#schedule(AFTER_LAST_KEY_MS);
   }
 
   /** Goes on from a copy of a crashed tab, as that tab. */
-  async adopt({ client, revision, fields }: LocalCopy): Promise<void> {
+  async adopt({ client, revision, parts, orderFrom }: LocalCopy): Promise<void> {
     this.#client = client;
     this.#set({ revision });
-    this.edit(fields);
+    const order = orderIn(this.#snapshot.parts);
+    this.#orderFrom = orderFrom;
+    this.#type({ ...parts, ...(parts.order !== undefined && { order: woven(orderIn(parts), order, 'first') }) });
     await this.flush();
   }
 
-  /** Decides a conflict: theirs, or a value of one's own. */
-  resolve(field: DraftField, decision: { theirs: true } | { value: unknown }): void {
-    const conflict = this.#snapshot.conflicts[field];
+  /** Decides a conflict. */
+  resolve(part: PartName, decision: Decision): void {
+    const { [part]: conflict, ...conflicts } = this.#snapshot.conflicts;
     if (conflict === undefined) return;
-    const { [field]: _decided, ...conflicts } = this.#snapshot.conflicts;
-    const value = 'theirs' in decision ? conflict.theirs : decision.value;
-    if ('theirs' in decision) this.#changed.delete(field);
-    else this.#changed.add(field);
-    this.#set({ conflicts, fields: { ...this.#snapshot.fields, [field]: value } as DraftFields, state: 'waiting' });
+    const parts = { ...this.#snapshot.parts };
+    const mine = parts[part];
+    if (decision === 'mine') {
+      this.#changed.add(part);
+      // A block that was removed there is put back in its place.
+      if (conflict.theirs === null) this.#changed.add('order');
+    } else if (typeof decision === 'object') {
+      parts[part] = decision.value;
+      this.#changed.add(part);
+    } else {
+      parts[part] = conflict.theirs;
+      this.#changed.delete(part);
+    }
+    if (part === 'order') {
+      const theirs = conflict.theirs as string[];
+      this.#orderFrom = theirs;
+      // Blocks that only one of the orders has stay where it has them.
+      parts.order = woven(orderIn(parts), decision === 'theirs' ? orderIn({ order: mine }) : theirs, 'last');
+      if (!isSame(parts.order, theirs)) this.#changed.add(part);
+    }
+    if (decision === 'both' && mine !== null) {
+      const block = { ...(mine as DraftBlock), id: crypto.randomUUID() };
+      const order = orderIn(parts);
+      parts[blockPart(block.id)] = block;
+      parts.order = order.toSpliced(order.indexOf(blockIdOf(part)!) + 1, 0, block.id);
+      this.#changed.add(blockPart(block.id)).add('order');
+    }
+    this.#set({ conflicts, parts, state: 'waiting' });
     void this.#keep();
     this.#schedule(0);
   }
@@ -160,7 +230,8 @@ export class DraftSync {
       const saved = await this.#outside.send(this.#draftId, {
         base_revision: this.#snapshot.revision,
         client: this.#client,
-        fields: sent,
+        ...changesOf(sent),
+        ...(sent.order !== undefined && { order: { from: [...this.#orderFrom], to: orderIn(sent) } }),
       });
       this.#retryMs = FIRST_RETRY_MS;
       await this.#acknowledge(sent, saved);
@@ -173,35 +244,52 @@ export class DraftSync {
     }
   }
 
-  /** Holds back the fields that somebody else changed; false if the reply names none. */
+  /** Holds back the parts that somebody else changed; false if the reply names none. */
   #hold(detail: unknown): boolean {
     const { conflicts: found = [] } = (detail ?? {}) as Partial<ConflictDetail>;
     if (found.length === 0) return false;
-    const held = found.map(({ field, theirs, by, at_ts: at }) => [field, { theirs, by, atMs: at * 1000 }] as const);
+    const held = found.map(({ part, theirs, by, at_ts: at }) => [part, { theirs, by, atMs: at * 1000 }] as const);
     this.#set({ conflicts: { ...this.#snapshot.conflicts, ...Object.fromEntries(held) }, state: 'waiting' });
     return true;
   }
 
-  async #acknowledge(sent: ChangedFields, { revision, fields: theirs, faults }: Saved): Promise<void> {
-    const { fields, conflicts } = this.#snapshot;
-    for (const field of Object.keys(sent) as DraftField[])
-      if (fields[field] === sent[field]) this.#changed.delete(field);
-    const mine = { ...fields } as Record<DraftField, unknown>;
+  async #acknowledge(sent: Parts, { revision, faults, order: newOrder, ...changes }: Saved): Promise<void> {
+    const { parts, conflicts } = this.#snapshot;
+    for (const part of partNames(sent)) if (isSame(parts[part], sent[part])) this.#changed.delete(part);
+    const mine = { ...parts };
     const held = { ...conflicts };
-    for (const [field, value] of Object.entries(theirs) as [DraftField, unknown][]) {
-      if (isSame(fields[field], value)) {
-        this.#changed.delete(field);
-        delete held[field];
-      } else if (this.#changed.has(field)) {
-        // Typed here while it was changed there.
-        held[field] = { by: '', atMs: null, ...held[field], theirs: value };
-      } else mine[field] = value;
+    const hold = (part: PartName, theirs: unknown) => {
+      held[part] = { by: '', atMs: null, ...held[part], theirs };
+    };
+    for (const [part, value] of Object.entries(partsOfChanges(changes)) as [PartName, unknown][]) {
+      if (isSame(parts[part], value)) {
+        this.#changed.delete(part);
+        delete held[part];
+      } else if (this.#changed.has(part)) hold(part, value); // Typed here while it was changed there.
+      else mine[part] = value;
+    }
+    for (const part of partNames(mine))
+      if (blockIdOf(part) !== null && mine[part] === null && !this.#changed.has(part)) delete mine[part];
+    // An order that waited for a decision may name blocks that were removed meanwhile.
+    const ofBlocks = (order: readonly string[]) => order.filter((id) => blockPart(id) in mine);
+    mine.order = ofBlocks(orderIn(mine));
+    this.#orderFrom = ofBlocks(sent.order === undefined ? this.#orderFrom : orderIn(sent));
+    if (newOrder) {
+      const merged = mergeOrders(this.#orderFrom, orderIn(mine), newOrder);
+      if (merged === null) hold('order', newOrder);
+      else {
+        delete held.order;
+        mine.order = merged;
+        this.#orderFrom = newOrder;
+      }
+      if (isSame(merged, newOrder)) this.#changed.delete('order');
+      else this.#changed.add('order');
     }
     const isAll = this.#changed.size === 0;
     this.#set({
       revision,
       faults,
-      fields: mine as DraftFields,
+      parts: mine,
       conflicts: held,
       state: isAll ? 'saved' : 'waiting',
       savedAtMs: this.#outside.now(),
@@ -213,8 +301,9 @@ export class DraftSync {
   /** Keeps what is not acknowledged in this browser. A browser that keeps nothing must not stop the typing. */
   async #keep(): Promise<void> {
     const { copies, now } = this.#outside;
-    const [draftId, client] = [this.#draftId, this.#client];
-    const copy = { draftId, client, revision: this.#snapshot.revision, fields: this.#pick(true), keptAtMs: now() };
+    const [draftId, client, orderFrom] = [this.#draftId, this.#client, this.#orderFrom];
+    const { revision } = this.#snapshot;
+    const copy = { draftId, client, revision, parts: this.#pick(true), orderFrom, keptAtMs: now() };
     await (this.#changed.size === 0 ? copies.remove(draftId, client) : copies.keep(copy)).catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
-import type { ChangedFields } from './article-types.ts';
+import type { Parts } from '#domain/drafts/draft-parts.rules.ts';
 
 // What was typed and is not acknowledged by the server yet, in this browser. It survives a crash.
 
@@ -7,7 +7,9 @@ export interface LocalCopy {
   client: string;
   /** Revision from which it was typed. */
   revision: number;
-  fields: ChangedFields;
+  parts: Parts;
+  /** The order of blocks from which that of the parts was made. */
+  orderFrom: readonly string[];
   keptAtMs: number;
 }
 
@@ -54,6 +56,9 @@ export const localCopies: LocalCopies = {
   async find(draftId) {
     const range = IDBKeyRange.bound([draftId], [draftId, []]);
     const found = await settled((await store('readonly')).getAll(range));
-    return (found as LocalCopy[]).toSorted((one, other) => other.keptAtMs - one.keptAtMs);
+    // A copy of a former desk has other parts.
+    return (found as LocalCopy[])
+      .filter(({ parts }) => parts !== undefined)
+      .toSorted((one, other) => other.keptAtMs - one.keptAtMs);
   },
 };

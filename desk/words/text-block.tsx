@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { toggleMark } from 'prosemirror-commands';
-import { EditorState, type Command } from 'prosemirror-state';
+import type { Node } from 'prosemirror-model';
+import { EditorState, type Command, type Transaction } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { wordsText } from '#app/text/zh-hk/desk-words.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -80,6 +81,23 @@ function LinkDialog({
   );
 }
 
+/** Replaces what differs from another document; not undone as if it had been typed here. */
+function changeTo(state: EditorState, doc: Node): Transaction | null {
+  const start = state.doc.content.findDiffStart(doc.content);
+  const end = state.doc.content.findDiffEnd(doc.content);
+  if (start === null || end === null) return null;
+  // Where text repeats itself, the end may be found before the start.
+  const overlap = Math.max(0, start - Math.min(end.a, end.b));
+  return state.tr.replace(start, end.a + overlap, doc.slice(start, end.b + overlap)).setMeta('addToHistory', false);
+}
+
+const attributesOf = (label: string) => ({
+  role: 'textbox',
+  'aria-multiline': 'true',
+  'aria-label': label,
+  class: styles.text ?? '',
+});
+
 /** One text block in ProseMirror, with its toolbar. */
 export default function TextBlock({ label, html, onChange, onSave }: Props) {
   const holder = useRef<HTMLDivElement>(null);
@@ -107,7 +125,7 @@ export default function TextBlock({ label, html, onChange, onSave }: Props) {
     const plugins = textPlugins(() => save());
     const made = new EditorView(holder.current, {
       state: EditorState.create({ doc: docOf(html), plugins }),
-      attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, class: styles.text ?? '' },
+      attributes: attributesOf(label),
       handleKeyDown(_view, event) {
         if (!(event.ctrlKey || event.metaKey) || event.key !== 'k') return false;
         // Outside of a text the desk has the same key.
@@ -127,12 +145,15 @@ export default function TextBlock({ label, html, onChange, onSave }: Props) {
     view.current = made;
     return () => made.destroy();
   }, []);
-  // Text from elsewhere, such as of another editor.
+  // The label has the block's number, which changes as blocks come, go and move.
+  useEffect(() => view.current?.setProps({ attributes: attributesOf(label) }), [label]);
+  // Text from elsewhere, such as of another editor. Only what differs is replaced, so that the caret stays where it is.
   useEffect(() => {
     if (html === told.current || view.current === null) return;
     told.current = html;
-    const { plugins } = view.current.state;
-    view.current.updateState(EditorState.create({ doc: docOf(html), plugins }));
+    const { state } = view.current;
+    const change = changeTo(state, docOf(html));
+    if (change) view.current.updateState(state.apply(change));
   }, [html]);
 
   const run = (command: Command) => {

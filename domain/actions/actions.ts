@@ -33,6 +33,8 @@ export interface ActionRequest {
   reason: string;
   /** Run that this one takes back. */
   undoOf?: string | null;
+  /** What a second person has approved: the action that began the job of which it is a row. */
+  approvalId?: number | null;
 }
 
 export interface Preview {
@@ -76,7 +78,8 @@ async function rolledBack<T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): Promise
   return shown!.value;
 }
 
-const sha256 = (value: unknown): Buffer => createHash('sha256').update(JSON.stringify(value)).digest();
+/** Hash of what was sent with an idempotency key, or of what is shown. */
+export const sha256 = (value: unknown): Buffer => createHash('sha256').update(JSON.stringify(value)).digest();
 
 /** Hash of what an action changes, without what each run assigns anew. */
 export function hashOfRows(rows: readonly ShownRow[], { assigned }: Pick<StaffAction, 'assigned'>): Buffer {
@@ -182,12 +185,13 @@ async function admit(tx: Tx, actor: StaffActor, action: StaffAction, given: unkn
     actor.roles.flatMap(({ scope }) => scope ?? []),
   );
   const prepared = action.prepare(given);
-  demandPermission(actor, action.permission, await prepared.scopes(tx));
   if (action.needsProof) demandFreshProof(actor, now);
+  demandPermission(actor, action.permission, await prepared.scopes(tx));
   return prepared;
 }
 
-function handOf({ name, accountId }: StaffActor, action: StaffAction, reason: string): Hand {
+/** Who acts and why. Throws `invalidParam` without a reason that the action needs. */
+export function handOf({ name, accountId }: StaffActor, action: StaffAction, reason: string): Hand {
   const why = reason.trim();
   if (why.length > MAX_REASON_CHARS)
     throw new DomainError('invalidParam', { fieldErrors: { reason: ['is too long'] } });
@@ -220,14 +224,14 @@ export async function previewAction(
 export async function runAction(
   { db, clock, actions }: ActionServices,
   actor: StaffActor,
-  { name, input: given, reason, undoOf = null }: ActionRequest,
+  { name, input: given, reason, undoOf = null, approvalId = null }: ActionRequest,
   { key, shownHash }: { key: string; shownHash: string | null },
 ): Promise<ActionReply> {
   const action = actionNamed(actions, name);
   const now = clock();
   return db.transaction(async (tx) => {
     const prepared = await admit(tx, actor, action, given, now);
-    const hand = handOf(actor, action, reason);
+    const hand = { ...handOf(actor, action, reason), ...(approvalId !== null && { approvalId }) };
     const request = {
       accountId: actor.accountId,
       key,
@@ -240,7 +244,7 @@ export async function runAction(
       if (shownHash !== null && hashOfRows(rows, action).toString('hex') !== shownHash)
         throw new DomainError('conflict', { changed: rows });
     };
-    if (await prepared.needsSecondPerson(tx, call)) {
+    if (approvalId === null && (await prepared.needsSecondPerson(tx, call))) {
       const { rows } = await rolledBack(tx, (inner) =>
         runPrepared(inner, action, prepared, { ...call, isPreview: true }),
       );

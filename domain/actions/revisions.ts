@@ -18,10 +18,10 @@ export function demandRevision(base: string, now: { fields: object; changedBy: s
 export function differencesOf<Fields extends object>(
   before: Fields,
   after: Fields,
-): { before: Record<string, unknown>; after: Record<string, unknown> } {
+): { before: Partial<Fields>; after: Partial<Fields> } {
   const names = (Object.keys(after) as (keyof Fields & string)[]).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   );
-  const pick = (fields: Fields) => Object.fromEntries(names.map((name) => [name, fields[name]]));
+  const pick = (fields: Fields) => Object.fromEntries(names.map((name) => [name, fields[name]])) as Partial<Fields>;
   return { before: pick(before), after: pick(after) };
 }

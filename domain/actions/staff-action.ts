@@ -46,6 +46,16 @@ interface Definition<Schema extends z.ZodType<object>> {
   assigned?: readonly string[];
   /** Records at least one audit event with the hand of the call. All changes are made in this transaction. */
   run(tx: Tx, call: ActionCall, input: z.output<Schema>): Promise<ActionResult | void>;
+  /** Notes what is left to do where a row of a job was refused, in the transaction that marks the row. */
+  refused?(tx: Tx, input: z.output<Schema>, fault: RefusedRow): Promise<void>;
+}
+
+interface RefusedRow {
+  /** Name of the error, with its words if it has any. */
+  why: string;
+  now: Date;
+  /** What a second person approved; null: a job of one person's own. */
+  approvalId: number | null;
 }
 
 /** An action of staff, as desk, command line and permission matrix read it. */
@@ -56,12 +66,15 @@ export interface StaffAction {
   needsProof: boolean;
   secondPerson: Permission | null;
   assigned: readonly string[];
+  /** JSON schema of the input. */
+  inputSchema(): object;
   /** Throws `invalidParam` with the faulty fields. */
   prepare(input: unknown): {
     input: object;
     scopes(tx: Tx): Promise<Scope[]>;
     needsSecondPerson(tx: Tx, call: ActionCall): Promise<boolean>;
     run(tx: Tx, call: ActionCall): Promise<ActionResult>;
+    noteRefused(tx: Tx, fault: RefusedRow): Promise<void>;
   };
 }
 
@@ -73,6 +86,7 @@ export const staffAction = <Schema extends z.ZodType<object>>(definition: Defini
   needsProof: definition.needsProof ?? false,
   secondPerson: definition.secondPerson?.permission ?? null,
   assigned: definition.assigned ?? [],
+  inputSchema: () => z.toJSONSchema(definition.input, { io: 'input', unrepresentable: 'any' }),
   prepare(given) {
     const parsed = definition.input.safeParse(given);
     if (!parsed.success) throw new DomainError('invalidParam', z.flattenError(parsed.error));
@@ -82,6 +96,7 @@ export const staffAction = <Schema extends z.ZodType<object>>(definition: Defini
       scopes: async (tx) => (await definition.scopesOf?.(tx, input)) ?? [],
       needsSecondPerson: async (tx, call) => (await definition.secondPerson?.isNeeded(tx, call, input)) ?? false,
       run: async (tx, call) => (await definition.run(tx, call, input)) ?? {},
+      noteRefused: async (tx, fault) => definition.refused?.(tx, input, fault),
     };
   },
 });

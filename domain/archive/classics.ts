@@ -43,7 +43,7 @@ export async function addClassic(
   const why = keptAs(archiveId);
   await sound.keepSound(tx, { streamId, startsAt, endsAt, keptUntil: availableUntil, why });
   const after = { streamId, programId };
-  await recordAudit(tx, hand, { action: 'replays.import-classic', subject: ['replay', archiveId], after }, now);
+  await recordAudit(tx, hand, { action: 'archive.import-tape', subject: ['replay', archiveId], after }, now);
   if (rundown !== null) await importRundown(tx, { now }, hand, { archiveId, text: rundown });
   if (transcript !== null) await importTranscript(tx, { now }, hand, { archiveId, text: transcript });
   await announce(tx, archiveId);

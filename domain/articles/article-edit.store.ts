@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { and, between, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { articleCategories, articleColumns, articles, mediaFiles } from '#db/tables/articles.ts';
 import { programs } from '#db/tables/programs.ts';
@@ -42,6 +42,23 @@ const standingOf = (db: Db, id: number) => db.select(standing).from(articles).wh
 export async function findStanding(db: Db, id: number): Promise<ArticleStanding | null> {
   const [row] = await standingOf(db, id);
   return row ? toStanding(row) : null;
+}
+
+/** Articles that were changed, or became public or ceased to be, between two instants. */
+export async function findChangedBetween(tx: Tx, from: Date, to: Date): Promise<number[]> {
+  const rows = await tx
+    .select({ id: articles.id })
+    .from(articles)
+    .where(
+      or(
+        between(articles.updatedAt, from, to),
+        between(articles.publishAt, from, to),
+        between(articles.withdrawAt, from, to),
+      ),
+    )
+    .orderBy(articles.id)
+    .limit(1_000);
+  return rows.map(({ id }) => id);
 }
 
 /** The same, locked until the transaction ends. */

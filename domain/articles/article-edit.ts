@@ -9,6 +9,7 @@ import { previewOf, slugOf, soundAndPicture } from './article-edit.rules.ts';
 import { articleInputSchema, faultAt, faultsOf, type ArticleFault, type ArticleInput } from './article-edit.schema.ts';
 import {
   findBrokenReferences,
+  findChangedBetween,
   findEditable,
   findStanding,
   lockStanding,
@@ -51,12 +52,14 @@ async function announce(tx: Tx, article: ArticleStanding, formerType = article.c
   }
 }
 
+/** A block whose HTML is sanitised. */
+export const sanitisedBlock = <Block extends ContentBlock>(block: Block): Block =>
+  block.type === ContentBlockType.TEXT ? { ...block, html: sanitiseArticleHtml(block.html) } : block;
+
 /** Sanitises text blocks and drops those left empty. */
 export const cleanBlocks = (blocks: readonly ContentBlock[]): ContentBlock[] =>
   blocks
-    .map((block) =>
-      block.type === ContentBlockType.TEXT ? { ...block, html: sanitiseArticleHtml(block.html) } : block,
-    )
+    .map((block) => sanitisedBlock(block))
     .filter((block) => block.type !== ContentBlockType.TEXT || block.html !== '');
 
 /** Why an article could not be saved as it is; empty if it could. */
@@ -138,6 +141,20 @@ export async function publishArticle(
  */
 export async function withdrawArticle(context: Context, { id }: { id: number }): Promise<void> {
   await changeStanding(context, id, { state: 'withdrawn' });
+}
+
+/** Longer than a killed worker holds its jobs. */
+const HELD_MS = 10 * 60_000;
+
+/**
+ * At the start of a worker: does again what follows a change of the last minutes. A worker that was killed at the instant of a
+ * publication holds the job of it for minutes, during which pages and search would not have the article.
+ */
+export async function spreadRecentChanges({ db, now }: Context): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const id of await findChangedBetween(tx, new Date(now.getTime() - HELD_MS), now))
+      await queueJob(tx, ARTICLE_CHANGED, { id }, { jobKey: `${ARTICLE_CHANGED}:${id}` });
+  });
 }
 
 /** Runs as the job of a change: purges pages that show the article and queues its indexing. */

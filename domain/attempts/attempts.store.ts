@@ -1,4 +1,4 @@
-import { and, gt, inArray, lt, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { attempts } from '#db/tables/attempts.ts';
 
@@ -55,6 +55,18 @@ export const findAttempts = (db: Db, keys: readonly string[], now: Date): Promis
     .select({ key: attempts.key, count: attempts.count, endsAt: attempts.endsAt })
     .from(attempts)
     .where(and(inArray(attempts.key, [...keys]), gt(attempts.endsAt, now)));
+
+/** A prefix reads the whole table, which the clock keeps small. */
+export async function deleteAttemptsUnder(db: Db, keys: readonly string[]): Promise<number> {
+  const which = keys.map((key) =>
+    key.endsWith(':') ? sql`starts_with(${attempts.key}, ${key})` : eq(attempts.key, key),
+  );
+  const rows = await db
+    .delete(attempts)
+    .where(or(...which))
+    .returning({ key: attempts.key });
+  return rows.length;
+}
 
 export async function deleteAttempts(db: Db, keys: readonly string[]): Promise<void> {
   if (keys.length > 0) await db.delete(attempts).where(inArray(attempts.key, [...keys]));

@@ -1,7 +1,14 @@
 import { createHmac } from 'node:crypto';
 import type { Db, Tx } from '#db/database.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
-import { countAttempts, deleteAttempts, findAttempts, forgiveAttempts, type CountedAttempt } from './attempts.store.ts';
+import {
+  countAttempts,
+  deleteAttempts,
+  deleteAttemptsUnder,
+  findAttempts,
+  forgiveAttempts,
+  type CountedAttempt,
+} from './attempts.store.ts';
 
 export { countAttempts, deleteOverAttempts, forgiveAttempts, forgivingAttempts } from './attempts.store.ts';
 
@@ -106,6 +113,9 @@ export async function takeGuess(
 
 /** Deletes the counts of some keys, such as the failed attempts before a successful one. */
 export const forgetAttempts = (db: Db, keys: readonly string[]): Promise<void> => deleteAttempts(db, keys);
+
+/** Deletes the counts of keys, and of all that continue one that ends with a colon. Returns their number. */
+export const forgetAttemptsUnder = (db: Db, keys: readonly string[]): Promise<number> => deleteAttemptsUnder(db, keys);
 
 /** Pseudonym of an address or number for use in keys, so that the table does not reveal it. */
 export const attemptName = (secretKey: string, value: string): string =>

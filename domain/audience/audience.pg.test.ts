@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { adDays, audienceDays, audienceMinutes, audiencePositions } from '#db/tables/audience.ts';
+import { adDays, adFaultDays, audienceDays, audienceMinutes, audiencePositions } from '#db/tables/audience.ts';
 import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
 import { PlayEvent, ReportClass, ReportSource, TagType } from '#shared/tracking.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(() =>
   database.db.execute(
-    sql`truncate tracking_events, audience_minutes, audience_positions, audience_days, ad_days, audience_dirty, tracking_late`,
+    sql`truncate tracking_events, audience_minutes, audience_positions, audience_days, ad_days, ad_fault_days, audience_dirty, tracking_late`,
   ),
 );
 
@@ -156,6 +156,32 @@ describe('counts of a day', () => {
     ]);
   });
 
+  it('adds up which creatives frames dropped or listeners reported, by reason', async () => {
+    const ad = (seq: number, detail: object) =>
+      liveReport('a', seq, [], {
+        source: ReportSource.AD,
+        trackingType: null,
+        happenedAt: new Date(NOON),
+        receivedAt: new Date(NOON + 1),
+        detail: { slot: 'home-leaderboard-1', advertiser: 'tea', creative: 'c1', ...detail },
+      });
+    await insertReports(database.db, [
+      ad(1, { event: 'dropped', reason: 'cpu' }),
+      ad(2, { event: 'dropped', reason: 'cpu' }),
+      ad(3, { event: 'reported', reason: 'fraud' }),
+      ad(4, { event: 'fill' }),
+      ad(5, { event: 'dropped', reason: 'broken', advertiser: '', creative: '' }),
+    ]);
+    for (const _again of [1, 2]) {
+      await compute();
+      const rows = await database.db.select().from(adFaultDays).orderBy(adFaultDays.reason);
+      expect(rows.map(({ creative, reason, events }) => [creative, reason, events])).toEqual([
+        ['c1', 'cpu', 2],
+        ['c1', 'reported', 1],
+      ]);
+    }
+  });
+
   it('keeps the slots that advertised most, and adds up the rest, however many names a sender makes up', async () => {
     const ad = (seq: number, slot: string) =>
       liveReport('a', seq, [], {
@@ -258,7 +284,7 @@ describe('the same figures', () => {
         const { db } = database;
         const clear = () =>
           db.execute(
-            sql`truncate tracking_events, audience_minutes, audience_positions, audience_days, ad_days, audience_dirty, tracking_late`,
+            sql`truncate tracking_events, audience_minutes, audience_positions, audience_days, ad_days, ad_fault_days, audience_dirty, tracking_late`,
           );
         const rows = told.map(({ session, spans }, seq) => liveReport(session, seq, spans));
         await clear();

@@ -19,6 +19,8 @@ export const MOST_CONTENTS = 20_000;
  * a row per report. A day of every slot, ten bidders and some advertisers of each has a few thousand.
  */
 export const MOST_AD_ROWS = 20_000;
+/** Creatives with faults of a day. */
+export const MOST_AD_FAULTS = 500;
 
 export interface Span {
   fromMs: number;

@@ -1,4 +1,5 @@
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
+import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dayHkOf, isDayHk, type DayHk } from '#shared/hk-time.ts';
 import { finalAtMs, MINUTE_MS, spanOfDay, stretchesOf } from './audience.rules.ts';
@@ -85,6 +86,15 @@ export async function recomputeDay({ db, now }: OnDay, dayHk: DayHk): Promise<Re
     }));
     return { isEqual: parts.every((part) => part.isEqual), parts };
   });
+}
+
+/** The same by hand. */
+export async function recomputeByHand(tx: Tx, hand: Hand, dayHk: DayHk, now: Date): Promise<Recomputed> {
+  const recomputed = await recomputeDay({ db: tx, now }, dayHk);
+  const changes = recomputed.parts.filter(({ isEqual }) => !isEqual).length;
+  const entry = { action: 'figures.recompute', subject: ['station-day', dayHk], after: { changes } } as const;
+  await recordAudit(tx, hand, entry, now);
+  return recomputed;
 }
 
 /**

@@ -86,17 +86,6 @@ export async function findDay(db: Db, dayHk: DayHk) {
   return row ?? null;
 }
 
-/** Days with figures, newest first. */
-export async function listDays(db: Db, limit: number): Promise<DayHk[]> {
-  const rows = await db
-    .select({ dayHk: audienceDirty.dayHk })
-    .from(audienceDirty)
-    .where(lt(audienceDirty.dayHk, '9999-01-01'))
-    .orderBy(sql`${audienceDirty.dayHk} desc`)
-    .limit(limit);
-  return rows.map(({ dayHk }) => dayHk);
-}
-
 /** Whether the reports of a day are still stored: its own partition is the first to be dropped. */
 export async function hasReportsOf(db: Db, dayHk: DayHk): Promise<boolean> {
   const { rows } = await db.execute<{ is: boolean }>(

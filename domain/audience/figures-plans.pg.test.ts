@@ -6,7 +6,7 @@ import { insertSmallStation } from '#tests/factories/station.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { plansOf, scannedTables } from '#tests/setup/plans.ts';
 import { findDirty } from './days.store.ts';
-import { adsOf, countsOf, dayLine, listDays, listenersNow, programmesOf, standingOf } from './figures.ts';
+import { adsOf, countsOf, dayLine, listenersNow, programmesOf, standingOf } from './figures.ts';
 import { findLateDays } from './late.store.ts';
 import { computeMinutes } from './roll-up.store.ts';
 
@@ -71,7 +71,6 @@ const ASKED: [name: string, ask: (db: Tx) => Promise<unknown>][] = [
   ['counts', (db) => countsOf({ db }, DAY)],
   ['advertisements', (db) => adsOf({ db }, DAY)],
   ['what a day is worth', (db) => standingOf({ db }, DAY)],
-  ['the days there are', (db) => listDays(db, 14)],
 ];
 
 it.each(ASKED)('reads no table from end to end for %s', async (_name, ask) => {

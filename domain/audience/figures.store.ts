@@ -2,7 +2,7 @@ import { and, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { programArchives, archiveSections } from '#db/tables/archive.ts';
 import { articleViews, publishedArticles } from '#db/tables/articles.ts';
-import { adDays, audienceDays, audienceMinutes, audiencePositions } from '#db/tables/audience.ts';
+import { adDays, adFaultDays, audienceDays, audienceMinutes, audiencePositions } from '#db/tables/audience.ts';
 import { programs } from '#db/tables/programs.ts';
 import { listeningSessions } from '#db/tables/tracking.ts';
 import { videos } from '#db/tables/videos.ts';
@@ -177,6 +177,39 @@ export function findAds(db: Db, dayHk: DayHk, by: 'slot' | 'bidder' | 'advertise
     .where(eq(adDays.dayHk, dayHk))
     .groupBy(adDays[by])
     .orderBy(sql`sum(${adDays.revenueMicros}) desc`, sql`sum(${adDays.requests}) desc`, adDays[by])
+    .limit(limit);
+}
+
+/** Advertising figures of a day of the slots of a group of pages. */
+export function findSlotsOfGroup(db: Db, dayHk: DayHk, group: string, limit: number) {
+  return db
+    .select({ key: adDays.slot, ...sums })
+    .from(adDays)
+    .where(and(eq(adDays.dayHk, dayHk), eq(adDays.pageGroup, group)))
+    .groupBy(adDays.slot)
+    .orderBy(adDays.slot)
+    .limit(limit);
+}
+
+/** Creatives that frames dropped or listeners reported since a day, most first, with their counts by reason. */
+export function findAdFaults(db: Db, since: DayHk, limit: number) {
+  const { advertiser, creative, reason, events } = adFaultDays;
+  const by = db
+    .select({ advertiser, creative, reason, events: sql<number>`sum(${events})::double precision`.as('events') })
+    .from(adFaultDays)
+    .where(gte(adFaultDays.dayHk, since))
+    .groupBy(advertiser, creative, reason)
+    .as('by_reason');
+  return db
+    .select({
+      advertiser: by.advertiser,
+      creative: by.creative,
+      events: sql<number>`sum(${by.events})::double precision`,
+      reasons: sql<Record<string, number>>`jsonb_object_agg(${by.reason}, ${by.events})`,
+    })
+    .from(by)
+    .groupBy(by.advertiser, by.creative)
+    .orderBy(sql`sum(${by.events}) desc`, by.advertiser, by.creative)
     .limit(limit);
 }
 

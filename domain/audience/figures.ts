@@ -5,6 +5,7 @@ import { isPossibleId } from '#shared/ids.ts';
 import { finalAtMs, MINUTE_MS, spanOfDay } from './audience.rules.ts';
 import { findDay } from './days.store.ts';
 import {
+  findAdFaults,
   findAds,
   findBroadcasts,
   findCounts,
@@ -13,12 +14,11 @@ import {
   findPlayers,
   findPositions,
   findReaders,
+  findSlotsOfGroup,
   findTitles,
   wholeMinutesBefore,
 } from './figures.store.ts';
 import { findLate } from './late.store.ts';
-
-export { listDays } from './days.store.ts';
 
 /** Browsers report every minute, so a minute is complete one or two minutes later. */
 const NOW_MINUTES = 3;
@@ -30,6 +30,13 @@ const MOST_ADS = 60;
 /** Percentage of reporting sessions among the players that fetched playlists. Null if none were counted. */
 const coverageOf = (sessions: number, players: number): number | null =>
   players === 0 ? null : Math.min(100, Math.round((sessions / players) * 100));
+
+/** Advertising of a day in the slots of a group of pages. */
+export const slotsOfGroup = ({ db }: { db: Db }, dayHk: DayHk, group: string) =>
+  findSlotsOfGroup(db, dayHk, group, MOST_ADS);
+
+/** Creatives with faults since a day, most first. */
+export const adFaults = ({ db }: { db: Db }, since: DayHk) => findAdFaults(db, since, MOST_ADS);
 
 /** Listeners of the last complete minutes, by channel and rendition. */
 export async function listenersNow({ db, now }: { db: Db; now: Date }) {

@@ -1,6 +1,6 @@
 import { and, eq, gte, lt, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
-import { adDays, audienceDays, audienceMinutes, audiencePositions } from '#db/tables/audience.ts';
+import { adDays, adFaultDays, audienceDays, audienceMinutes, audiencePositions } from '#db/tables/audience.ts';
 import { mediaStreams } from '#db/tables/media.ts';
 import { trackingEvents } from '#db/tables/tracking.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
@@ -9,6 +9,7 @@ import { AdEvent, PlayEvent, ReportSource } from '#shared/tracking.ts';
 import {
   AHEAD_MS,
   BEHIND_MS,
+  MOST_AD_FAULTS,
   MOST_AD_ROWS,
   MOST_CONTENTS,
   MOST_KEYWORDS,
@@ -247,6 +248,29 @@ async function addAds(tx: Tx, dayHk: DayHk, span: Span, part: Part): Promise<voi
       revenue_micros = known.revenue_micros + excluded.revenue_micros`);
 }
 
+/** Creatives that frames dropped or listeners reported. */
+const addAdFaults = (tx: Tx, dayHk: DayHk, span: Span, part: Part) =>
+  tx.execute(sql`
+    insert into ${adFaultDays} as known (day_hk, advertiser, creative, reason, events)
+    select ${dayHk}::date, left(coalesce(detail->>'advertiser', ''), 120), left(coalesce(detail->>'creative', ''), 200),
+      case when detail->>'event' = ${AdEvent.REPORTED} then ${AdEvent.REPORTED} else left(coalesce(detail->>'reason', ''), 20) end, count(*)
+    from (${reportsAround(span, span.toMs, sql`source = ${ReportSource.AD} and ${isIn(sql`session`, part)}`)}) r
+    where happened_ms >= ${span.fromMs}::bigint and happened_ms < ${span.toMs}::bigint
+      and detail->>'event' in (${AdEvent.DROPPED}, ${AdEvent.REPORTED})
+      and (coalesce(detail->>'advertiser', '') <> '' or coalesce(detail->>'creative', '') <> '')
+    group by 2, 3, 4
+    on conflict (day_hk, advertiser, creative, reason) do update set events = known.events + excluded.events`);
+
+/** Of what senders name, keeps the most frequent. */
+const keepMostAdFaults = (tx: Tx, dayHk: DayHk) =>
+  tx.execute(sql`
+    delete from ${adFaultDays} as known using (
+      select advertiser, creative, reason, row_number() over (order by events desc, advertiser, creative, reason) as place
+      from ${adFaultDays} where day_hk = ${dayHk}::date
+    ) as ranked
+    where known.day_hk = ${dayHk}::date and known.advertiser = ranked.advertiser and known.creative = ranked.creative
+      and known.reason = ranked.reason and ranked.place > ${MOST_AD_FAULTS}`);
+
 /** Merges the smallest advertising rows of a day into one without a slot, so that the day's sums stay the same. */
 const keepMostAds = (tx: Tx, dayHk: DayHk, most: number) =>
   tx.execute(sql`
@@ -278,15 +302,18 @@ export async function computeWholeDay(
   await tx.delete(audiencePositions).where(eq(audiencePositions.dayHk, dayHk));
   await tx.delete(audienceDays).where(eq(audienceDays.dayHk, dayHk));
   await tx.delete(adDays).where(eq(adDays.dayHk, dayHk));
+  await tx.delete(adFaultDays).where(eq(adFaultDays.dayHk, dayHk));
   const parts = await splitIntoParts(tx, span, reportsAPart);
   for (const part of parts) {
     await addSessions(tx, dayHk, span, part);
     await addAds(tx, dayHk, span, part);
+    await addAdFaults(tx, dayHk, span, part);
   }
   // Visitors are added last, as they update the counted rows.
   for (const part of parts) await addVisitors(tx, dayHk, span, part);
   await keepMost(tx, dayHk, most);
   await keepMostAds(tx, dayHk, most.ads);
+  await keepMostAdFaults(tx, dayHk);
 }
 
 /** Checksum of all figures of a day, by table: equal checksums mean equal figures. */
@@ -300,6 +327,8 @@ export async function namesOfFigures(db: Db, dayHk: DayHk): Promise<Record<strin
     union all select 'counts', count(*)::integer, coalesce(md5(string_agg(x::text, ',' order by x::text)), '')
       from ${audienceDays} x where day_hk = ${dayHk}::date
     union all select 'ads', count(*)::integer, coalesce(md5(string_agg(x::text, ',' order by x::text)), '')
-      from ${adDays} x where day_hk = ${dayHk}::date`);
+      from ${adDays} x where day_hk = ${dayHk}::date
+    union all select 'ad faults', count(*)::integer, coalesce(md5(string_agg(x::text, ',' order by x::text)), '')
+      from ${adFaultDays} x where day_hk = ${dayHk}::date`);
   return Object.fromEntries(rows.map(({ what, rows: count, name }) => [what, { rows: count, name }]));
 }

@@ -5,7 +5,7 @@ import { emptyAudit, wholeAudit } from '#tests/factories/audit.ts';
 import { LEDGER_KEY } from '#tests/factories/money/ledger-key.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { parseAuditHead } from './audit.rules.ts';
-import { auditOf, listAudit, recordAudit, type Hand } from './audit.ts';
+import { auditOf, doneAlone, listAudit, recordAudit, type Hand } from './audit.ts';
 import { auditHead, checkAudit, extendChain, mailAuditHead } from './chain.ts';
 
 let database: TestDatabase;
@@ -92,6 +92,17 @@ describe('an event of the audit', () => {
     expect(await idsOf({ to: now })).toEqual([]);
     const [newest] = await listAudit(database.db, {});
     expect(await idsOf({ beforeId: newest!.id })).toEqual(['chan 3', 'chan 2', 'chan 1']);
+  });
+
+  it('counts what a person did alone, however much of theirs a second person approved since', async () => {
+    await record(1);
+    await record(2, { ...hand, who: 'wong' });
+    await database.db.execute(sql`
+      insert into audit_events (at, who, action, subject_kind, subject_id, reason, approval_id)
+      select ${now.toISOString()}::timestamptz, 'chan', 'orders.refund', 'order', n::text, 'a complaint', n
+      from generate_series(1, 501) as n`);
+    const alone = await database.db.transaction((tx) => doneAlone(tx, 'orders.refund', 'chan', now));
+    expect(alone.map(({ subjectId }) => subjectId)).toEqual(['1']);
   });
 });
 

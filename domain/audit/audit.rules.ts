@@ -1,5 +1,6 @@
 /** Kinds of what an event may be about. */
 export const SUBJECT_KINDS = [
+  'ad-block',
   'approval',
   'article',
   'audit-position',
@@ -8,18 +9,24 @@ export const SUBJECT_KINDS = [
   'change-set',
   'chart-week',
   'column',
+  'cue',
   'draft',
   'encoder',
   'event',
   'export',
   'film',
+  'film-page',
   'function',
   'guest-event',
   'home-shelf',
   'host',
+  'house-booking',
+  'house-creative',
   'incident',
   'job',
   'ledger-day',
+  'letter',
+  'mail-text',
   'member',
   'member-search',
   'order',
@@ -32,17 +39,244 @@ export const SUBJECT_KINDS = [
   'racing-day',
   'removal',
   'replay',
+  'replay-parts',
   'schedule',
   'schedule-override',
+  'setting',
   'settlement',
+  'song',
   'staff',
+  'staff-job',
   'static-page',
   'station-day',
   'stream',
+  'studio-link',
+  'tunnel',
   'video-hours',
   'work-item',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
+
+/**
+ * Fields that an event may have in its values. The compiler demands a word for each in `app/text/zh-hk/desk-fields.ts`, and that
+ * no event has another.
+ */
+export type AuditField =
+  | 'a128'
+  | 'a64'
+  | 'acceptHours'
+  | 'accountId'
+  | 'action'
+  | 'addresses'
+  | 'advertiser'
+  | 'alt'
+  | 'answer'
+  | 'application'
+  | 'archiveId'
+  | 'arrived'
+  | 'artist'
+  | 'articles'
+  | 'at'
+  | 'attempts'
+  | 'audio'
+  | 'availableUntil'
+  | 'batchId'
+  | 'bio'
+  | 'blocks'
+  | 'byline'
+  | 'bytes'
+  | 'caption'
+  | 'categoryId'
+  | 'cents'
+  | 'changes'
+  | 'channel'
+  | 'channelBitwise'
+  | 'chapters'
+  | 'closesAt'
+  | 'codes'
+  | 'columnId'
+  | 'contentType'
+  | 'creative'
+  | 'creativeId'
+  | 'credits'
+  | 'crops'
+  | 'cues'
+  | 'day'
+  | 'dayFrom'
+  | 'dayHk'
+  | 'dayTo'
+  | 'days'
+  | 'deletedNext'
+  | 'description'
+  | 'deviceListUnlocked'
+  | 'differences'
+  | 'differing'
+  | 'discount'
+  | 'doorsTs'
+  | 'draft'
+  | 'eligible'
+  | 'endMinute'
+  | 'ended'
+  | 'endsAt'
+  | 'endsTs'
+  | 'ends_at'
+  | 'eraseAt'
+  | 'error'
+  | 'expectedAt'
+  | 'fileName'
+  | 'filmId'
+  | 'focalX'
+  | 'focalY'
+  | 'found'
+  | 'frames'
+  | 'from'
+  | 'gateway'
+  | 'height'
+  | 'horseRacingSkip'
+  | 'hostId'
+  | 'hostIds'
+  | 'hours'
+  | 'invitation'
+  | 'invited'
+  | 'isByHand'
+  | 'isClosed'
+  | 'isGuest'
+  | 'isHot'
+  | 'isRoadCoop'
+  | 'isWithdrawn'
+  | 'keyart'
+  | 'keyartCredit'
+  | 'kind'
+  | 'kinds'
+  | 'known'
+  | 'label'
+  | 'lang'
+  | 'layoutTemplate'
+  | 'lead'
+  | 'licence'
+  | 'lines'
+  | 'listening'
+  | 'logInUnlocked'
+  | 'maxUses'
+  | 'memberId'
+  | 'member_id'
+  | 'members'
+  | 'mergedId'
+  | 'mergedInto'
+  | 'message'
+  | 'messageId'
+  | 'method'
+  | 'minutes'
+  | 'missing'
+  | 'name'
+  | 'nameEng'
+  | 'nextId'
+  | 'note'
+  | 'number'
+  | 'open'
+  | 'opensAt'
+  | 'orders'
+  | 'outcome'
+  | 'owner'
+  | 'page'
+  | 'paragraphs'
+  | 'parentProgramId'
+  | 'part'
+  | 'parts'
+  | 'path'
+  | 'perSecond'
+  | 'permissions'
+  | 'phone'
+  | 'picture'
+  | 'planId'
+  | 'planIds'
+  | 'position'
+  | 'previewContent'
+  | 'priceCents'
+  | 'product'
+  | 'program'
+  | 'programId'
+  | 'providers'
+  | 'publish_at'
+  | 'publishedTs'
+  | 'reason'
+  | 'receipt'
+  | 'receiptCents'
+  | 'refund'
+  | 'refundNoteCents'
+  | 'refused'
+  | 'removed'
+  | 'rentDays'
+  | 'rentalId'
+  | 'rentals'
+  | 'replyByTs'
+  | 'returns'
+  | 'reversibleUntil'
+  | 'revision'
+  | 'rightsUntil'
+  | 'role'
+  | 'row'
+  | 'rows'
+  | 'said'
+  | 'scans'
+  | 'scope'
+  | 'seats'
+  | 'section'
+  | 'sellsFrom'
+  | 'sellsUntil'
+  | 'sellsUntilTs'
+  | 'severity'
+  | 'sha256'
+  | 'slots'
+  | 'slug'
+  | 'songs'
+  | 'source'
+  | 'spoken'
+  | 'startMinute'
+  | 'startsAt'
+  | 'startsTs'
+  | 'state'
+  | 'status'
+  | 'stays'
+  | 'story'
+  | 'streamId'
+  | 'subject'
+  | 'subscriptionId'
+  | 'summary'
+  | 'tagline'
+  | 'target'
+  | 'task'
+  | 'tickets'
+  | 'time'
+  | 'title'
+  | 'titleChi'
+  | 'to'
+  | 'told'
+  | 'tracking'
+  | 'type'
+  | 'unclear'
+  | 'unheard'
+  | 'until'
+  | 'v21'
+  | 'v24'
+  | 'v25'
+  | 'v360'
+  | 'validFrom'
+  | 'validTo'
+  | 'venue'
+  | 'watchHours'
+  | 'weekdayBitwise'
+  | 'weekdays'
+  | 'weight'
+  | 'why'
+  | 'width'
+  | 'withdraw_at'
+  | 'words'
+  | 'worthCents';
+
+type OtherField<Values> = Values extends unknown ? Exclude<keyof Values, AuditField> : never;
+/** Values of an event; the compiler refuses a field that is not listed. */
+export type AuditValues<Values> = [OtherField<Values>] extends [never] ? Values : { notListed: OtherField<Values> };
 
 /** Kind, and id or name; as text `order:12`. */
 export type Subject = readonly [kind: SubjectKind, id: number | string];

@@ -95,7 +95,7 @@ export async function auditStaffApi(
         {
           ...(who && { who }),
           ...(action && { action }),
-          ...(kind && id && { subject: { kind, id } }),
+          ...(kind && { subject: { kind, ...(id && { id }) } }),
           ...(from && { from: instantHk(from, 0) }),
           ...(to && { to: instantHk(addDaysHk(to, 1), 0) }),
           ...(beforeId && { beforeId }),

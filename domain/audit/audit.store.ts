@@ -15,7 +15,9 @@ export async function insertEvent(tx: Tx, event: typeof auditEvents.$inferInsert
 export interface AuditFilter {
   who?: string;
   action?: string;
-  subject?: { kind: SubjectKind; id: string };
+  /** Without the approval of a second person. */
+  isAlone?: boolean;
+  subject?: { kind: SubjectKind; id?: string };
   from?: Date;
   to?: Date;
   /** Events older than the one with this id. */
@@ -25,13 +27,15 @@ export interface AuditFilter {
 /** Newest first. */
 export function findEvents(
   db: Db | Tx,
-  { who, action, subject, from, to, beforeId }: AuditFilter,
+  { who, action, isAlone, subject, from, to, beforeId }: AuditFilter,
   limit: number,
 ): Promise<AuditEvent[]> {
   const conditions: (SQL | undefined)[] = [
     who === undefined ? undefined : eq(auditEvents.who, who),
     action === undefined ? undefined : eq(auditEvents.action, action),
-    subject && and(eq(auditEvents.subjectKind, subject.kind), eq(auditEvents.subjectId, subject.id)),
+    isAlone ? isNull(auditEvents.approvalId) : undefined,
+    subject && eq(auditEvents.subjectKind, subject.kind),
+    subject?.id === undefined ? undefined : eq(auditEvents.subjectId, subject.id),
     from && gte(auditEvents.at, from),
     to && lt(auditEvents.at, to),
     beforeId === undefined ? undefined : lt(auditEvents.id, beforeId),
@@ -42,6 +46,14 @@ export function findEvents(
     .where(and(...conditions))
     .orderBy(desc(auditEvents.id))
     .limit(limit);
+}
+
+/** First key of the advisory lock. */
+const PERSON_LOCK = 881_903_871;
+
+/** Serialises what a person does without a second person, until the end of the transaction. */
+export async function lockPerson(tx: Tx, who: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${PERSON_LOCK}, hashtext(${who}))`);
 }
 
 /** Runs of those given whose subjects have a later event of another run, or of a command. */

@@ -1,11 +1,12 @@
 import type { Db, Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import type { Subject } from './audit.rules.ts';
+import type { AuditValues, Subject } from './audit.rules.ts';
 import {
   findChangedRuns,
   findEvents,
   findEventsOfRun,
   insertEvent,
+  lockPerson,
   type AuditEvent,
   type AuditFilter,
 } from './audit.store.ts';
@@ -25,20 +26,25 @@ export interface Hand {
   requestId?: string;
 }
 
-export interface AuditEntry {
+export interface AuditEntry<Before extends object, After extends object> {
   /** Module and verb, such as `orders.refund`. */
   action: `${string}.${string}`;
   subject: Subject;
   /** Changed values. No personal data: a member is an id. */
-  before?: Record<string, unknown>;
+  before?: Before & AuditValues<Before>;
   /** Their new values, and ids of what the action made. */
-  after?: Record<string, unknown>;
+  after?: After & AuditValues<After>;
 }
 
 const MAX_LISTED = 500;
 
 /** Records a manual action in the transaction of its change. Throws `invalidParam` without a name or a reason. */
-export async function recordAudit(tx: Tx, hand: Hand, entry: AuditEntry, now: Date): Promise<void> {
+export async function recordAudit<Before extends object = object, After extends object = object>(
+  tx: Tx,
+  hand: Hand,
+  entry: AuditEntry<Before, After>,
+  now: Date,
+): Promise<void> {
   const { who, why, accountId = null, approvalId = null, requestId = null } = hand;
   const { action, subject, before, after } = entry;
   const [subjectKind, subjectId] = subject;
@@ -46,12 +52,28 @@ export async function recordAudit(tx: Tx, hand: Hand, entry: AuditEntry, now: Da
   if (name === '' || reason === '')
     throw new DomainError('invalidParam', 'the name of who acts and the reason are required');
   const event = { at: now, who: name, action, subjectKind, subjectId: String(subjectId), reason };
-  await insertEvent(tx, { ...event, before: before ?? null, after: after ?? null, accountId, approvalId, requestId });
+  await insertEvent(tx, {
+    ...event,
+    before: before ? { ...before } : null,
+    after: after ? { ...after } : null,
+    accountId,
+    approvalId,
+    requestId,
+  });
 }
 
 /** Manual actions, newest first, at most 500 at once. */
 export const listAudit = (db: Db, filter: AuditFilter, limit = MAX_LISTED): Promise<AuditEvent[]> =>
   findEvents(db, filter, Math.min(limit, MAX_LISTED));
+
+/**
+ * What a person did since an instant without a second person, at most 500 events. Held until the end of the
+ * transaction, so that two calls at once count each other.
+ */
+export async function doneAlone(tx: Tx, action: string, who: string, from: Date): Promise<AuditEvent[]> {
+  await lockPerson(tx, who);
+  return findEvents(tx, { action, who, from, isAlone: true }, MAX_LISTED);
+}
 
 /** Manual actions on one subject, oldest first; of more than 500, the newest. */
 export async function auditOf(db: Db | Tx, [kind, id]: Subject): Promise<AuditEvent[]> {

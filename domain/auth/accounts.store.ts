@@ -1,4 +1,5 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#db/database.ts';
 import { members } from '#db/tables/members.ts';
 import { registrations } from '#db/tables/registration.ts';
@@ -14,6 +15,8 @@ export interface Account {
   /** Credential epoch. Sessions, links and devices created under a lower epoch are void. */
   epoch: number;
   displayName: string;
+  /** The member who took this account over; nobody logs in to it any more. */
+  mergedIntoId: number | null;
 }
 
 const account = {
@@ -25,6 +28,7 @@ const account = {
   passwordHash: members.passwordHash,
   epoch: members.credentialEpoch,
   displayName: members.displayName,
+  mergedIntoId: members.mergedIntoId,
 };
 
 const notErased = ne(members.state, 'erased');
@@ -35,6 +39,18 @@ export async function findAccount(db: Db, id: number): Promise<Account | null> {
     .from(members)
     .where(and(eq(members.id, id), notErased));
   return row ?? null;
+}
+
+const kept = alias(members, 'kept');
+
+/** Address of the member who took an account over; null if nobody did. */
+export async function findAddressOfKept(db: Db, id: number): Promise<string | null> {
+  const [row] = await db
+    .select({ email: kept.email })
+    .from(members)
+    .innerJoin(kept, eq(kept.id, members.mergedIntoId))
+    .where(eq(members.id, id));
+  return row?.email ?? null;
 }
 
 /** Like `findAccount`, but locks the row until the end of the transaction. */

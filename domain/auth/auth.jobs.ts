@@ -6,13 +6,13 @@ import type { AuthServices } from './auth-services.ts';
 import { FORGOTTEN_JOB, mailForgotten, type MailNewcomer } from './forgotten-password.ts';
 import { deleteOldLinks } from '#domain/mailed-links/mailed-links.ts';
 import { deleteOldSecurityEvents } from '#domain/security-events/security-events.ts';
+import { keptSince } from '#domain/settings/settings.ts';
 import { deleteOverSessions } from './sessions.store.ts';
 
 export const SWEEP_AUTH = 'sweep-auth';
 
 const DAY_MS = 86_400_000;
 const LINKS_KEPT_MS = 30 * DAY_MS;
-const EVENTS_KEPT_MS = 2 * 365 * DAY_MS;
 
 const forgottenPayload = z.object({
   email: z.string().optional(),
@@ -28,7 +28,7 @@ async function sweepAuth(db: Db, now: Date): Promise<void> {
   await deleteOverSessions(db, now);
   await deleteOverAttempts(db, now);
   await deleteOldLinks(db, ago(LINKS_KEPT_MS));
-  await deleteOldSecurityEvents(db, ago(EVENTS_KEPT_MS));
+  await deleteOldSecurityEvents(db, await keptSince({ db, now }, 'keep.security-events'));
 }
 
 /** Tasks for the worker. Mails are deduplicated by the key of the job, so a job that runs twice sends one mail. */

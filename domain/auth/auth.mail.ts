@@ -31,3 +31,20 @@ export const noAccountMail = ({ key, recipient, url }: UnprovedMail): MemberMail
     { words: '登記成為會員', url },
   ),
 });
+
+/** To the owner of an account that was merged into another, who asked to reset its password. */
+export const mergedMail = ({ key, recipient, name, into, url }: LinkMail & { into: string }): MemberMail => ({
+  template: 'member-merged-reset',
+  dedupeKey: `member-merged-reset:${key}`,
+  recipient,
+  subject: '這個帳戶已併入另一個帳戶',
+  values: { 電郵: into },
+  ...body(
+    [
+      greeting(name),
+      '我們收到重設密碼的要求，但這個帳戶已併入你以{電郵}登記的帳戶，不能再登入。請以該電郵登入。',
+      '如不是你本人提出，毋須理會此電郵。',
+    ],
+    { words: '登入', url },
+  ),
+});

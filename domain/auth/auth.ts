@@ -7,7 +7,15 @@ export { can } from './auth.policy.ts';
 export { demandGuest, memberOf, membersOnly, ownCalls, privateCalls, visitorOf, type OwnCall } from './own-calls.ts';
 
 // Log-in.
-export { countedLogIn, logIn, logInCookies, openFirstLogIn, openLogIn } from './log-in.ts';
+export {
+  countedLogIn,
+  demandOpenAccount,
+  liftLogInLock,
+  logIn,
+  logInCookies,
+  openFirstLogIn,
+  openLogIn,
+} from './log-in.ts';
 export { forgetPassword, resetPassword, type MailNewcomer } from './forgotten-password.ts';
 export { carriedCookie } from './trusted-device.ts';
 

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
-import { emailFault, emailKeyOf } from '#domain/forms/email.rules.ts';
+import { emailFault, emailKeyOf, maskedEmail } from '#domain/forms/email.rules.ts';
 import { FormError, proveHuman, readForm } from '#domain/forms/forms.ts';
-import { queueMail } from '#domain/mail/mail.ts';
-import { lettered } from '#domain/mail/member-letter.ts';
+import { queueLetter } from '#domain/mail/member-letter.ts';
 import { addressKey } from '#shared/http/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { AUTH_LIMITS } from '#shared/limits.ts';
@@ -14,12 +13,13 @@ import {
   findAccountByEmail,
   findAccountByName,
   findAccountsByPhone,
+  findAddressOfKept,
   namesOfPasskeys,
   setPasswordHash,
   type Account,
 } from './accounts.store.ts';
 import { attemptName, demandAttempt, forgetAttempts, takeAttempt } from '#domain/attempts/attempts.ts';
-import { noAccountMail, resetMail } from './auth.mail.ts';
+import { mergedMail, noAccountMail, resetMail } from './auth.mail.ts';
 import { AUTH_FORMS } from './auth.rules.ts';
 import type { AuthServices, Visitor } from './auth-services.ts';
 import { accountTryKeys } from './log-in.ts';
@@ -69,10 +69,16 @@ async function mailReset(tx: Tx, { siteUrl }: Writing, account: Account, key: st
   // Each name was counted when it was requested; this limit counts the account, whichever name was used.
   const { isAllowed } = await takeAttempt(tx, `forgotten:member:${id}`, { ...AUTH_LIMITS.forgottenOfAccount, now });
   if (!isAllowed) return;
+  const into = account.mergedIntoId === null ? null : await findAddressOfKept(tx, id);
+  if (into !== null) {
+    const words = { key: `${key}:${id}`, recipient: email, name: displayName, into: maskedEmail(into) };
+    await queueLetter(tx, { ...mergedMail({ ...words, url: siteUrl + memberPaths.login() }), memberId: id });
+    return;
+  }
   const code = await issueLink(tx, { purpose: 'reset', memberId: id, email, now });
   const url = siteUrl + memberPaths.resetPassword(code);
   const mail = resetMail({ key: `${key}:${id}`, recipient: email, name: displayName, url });
-  await queueMail(tx, lettered({ ...mail, memberId: id }));
+  await queueLetter(tx, { ...mail, memberId: id });
 }
 
 export interface ForgottenNames {
@@ -110,7 +116,7 @@ export async function mailForgotten(
     if (meant.size > 0 || !email || emailFault(email)) return;
     if (await services.mailNewcomer(tx, { emailKey: emailKeyOf(email), key }, now)) return;
     const url = services.siteUrl + memberPaths.register();
-    await queueMail(tx, lettered(noAccountMail({ key, recipient: email, url })));
+    await queueLetter(tx, noAccountMail({ key, recipient: email, url }));
   });
 }
 

@@ -4,13 +4,26 @@ import { addressKey } from '#shared/http/address-key.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
 import { AUTH_LIMITS } from '#shared/limits.ts';
 import { sessionCookie } from '#shared/http/session-cookie.ts';
-import { findAccount, findAccountByEmail, findAccountByName, replaceHash, type Account } from './accounts.store.ts';
-import { attemptName, countAttempts, takeAttempt, type AttemptLimit } from '#domain/attempts/attempts.ts';
+import {
+  findAccount,
+  findAccountByEmail,
+  findAccountByName,
+  findAddressOfKept,
+  replaceHash,
+  type Account,
+} from './accounts.store.ts';
+import {
+  attemptName,
+  countAttempts,
+  forgetAttemptsUnder,
+  takeAttempt,
+  type AttemptLimit,
+} from '#domain/attempts/attempts.ts';
 import { trustedAs, trustedDeviceCookie, type TrustedDevice } from './trusted-device.ts';
 import { readForm } from '#domain/forms/forms.ts';
 import { AUTH_FORMS } from './auth.rules.ts';
 import type { AuthServices, LoggingIn, LogInOutcome } from './auth-services.ts';
-import { emailKeyOf } from '#domain/forms/email.rules.ts';
+import { emailKeyOf, maskedEmail } from '#domain/forms/email.rules.ts';
 import { hashPassword, verifyPassword } from '#domain/passwords/passwords.ts';
 import { recordSecurityEvent } from '#domain/security-events/security-events.ts';
 import { openSession, type OpenedSession } from './sessions.ts';
@@ -98,21 +111,33 @@ async function takeTry(
   return near.length === 0 ? undefined : { tries_left: Math.min(...near.map(left)), ...secondsTo(near) };
 }
 
+/** Throws 10003 for a closed account; for one that was merged with the masked address of the one that took it over. */
+export async function demandOpenAccount(
+  db: Db,
+  { id, state, mergedIntoId }: Pick<Account, 'id' | 'state' | 'mergedIntoId'>,
+): Promise<void> {
+  if (mergedIntoId !== null) {
+    const email = await findAddressOfKept(db, id);
+    throw new DomainError('userMerged', email === null ? undefined : { into: maskedEmail(email) });
+  }
+  if (state === 'inactive' || state === 'erased') throw new DomainError('userInactive');
+}
+
 /**
  * Opens a session for an authenticated member, whatever the method, and notifies them of a browser not used with this
  * account before. 10006 if the credential epoch has changed since the account was read.
  */
 export async function openLogIn(
   services: AuthServices,
-  account: Pick<Account, 'id' | 'displayName' | 'state' | 'epoch'>,
+  account: Pick<Account, 'id' | 'displayName' | 'state' | 'epoch' | 'mergedIntoId'>,
   rememberMe: boolean,
   { now, remoteIp, userAgent, known }: LoggingIn,
   rightTries: readonly string[] = [],
   browser: TrustedDevice | undefined = trustedAs(services.secretKey, known, account),
 ): Promise<LoggedIn> {
-  // Revealed only after the password or passkey was verified.
-  if (account.state === 'inactive' || account.state === 'erased') throw new DomainError('userInactive');
   const { db, secretKey } = services;
+  // Revealed only after the password or passkey was verified.
+  await demandOpenAccount(db, account);
   const memberId = account.id;
   const by = { memberId, userAgent, remoteIp, now };
   const { epoch } = account;
@@ -157,6 +182,7 @@ const OUTCOMES: Partial<Record<ErrorName, LogInOutcome | null>> = {
   verifyCodeNotFound: 'wrong',
   tooManyRequests: 'limited',
   userInactive: 'inactive',
+  userMerged: 'inactive',
   invalidParam: null,
 };
 
@@ -216,6 +242,10 @@ async function logInByPassword(
   // Successful attempts are uncounted. Earlier failures still count against guessing from elsewhere.
   return openLogIn(services, account, rememberMe, visitor, Object.keys(limits), browser);
 }
+
+/** Lifts the lock that failed attempts have put on an account, from whatever address they came. Returns how many. */
+export const liftLogInLock = (db: Db, memberId: number): Promise<number> =>
+  forgetAttemptsUnder(db, [`login:account:m${memberId}`, `login:all-known:m${memberId}`, `login:both:m${memberId}:`]);
 
 /** Attempt keys to reset for the owner who proved access to the mailbox, whatever others tried. */
 export const accountTryKeys = (memberId: number, remoteIp: string): string[] => [

@@ -5,28 +5,32 @@ import { getPlan, type Plan } from '#domain/subscriptions/subscriptions.ts';
 import { addDaysHk, dayHkOf, instantHk } from '#shared/hk-time.ts';
 import { MAX_ID } from '#shared/ids.ts';
 import { PRODUCT_KINDS } from '#shared/payment-enums.ts';
-import { endCodes, makeCodes, repricePlan, sellPlan } from './by-hand.ts';
+import { MAX_DAYS_GIVEN, MAX_PLAN_CENTS } from './by-hand.rules.ts';
+import { endCodes, makeCodes, makePlan, repricePlan, sellPlan } from './by-hand.ts';
 import { worthOfBatch } from './code-worth.ts';
 
 /** A batch that can cost more than this needs a second person, in cents. */
 const WORTH_OF_ONE_PERSON = 10_000_00;
 const MAX_CODES = 10_000;
 const MAX_USES = 100_000;
-const MAX_DAYS = 3_660;
-const MAX_CENTS = 1_000_000_00;
 const END_OF_DAY = 24 * 60;
 
 const id = z.number().int().min(1).max(MAX_ID);
 const word = z.string().trim().min(4).max(40);
+
+const planCents = z.number().int().min(0).max(MAX_PLAN_CENTS);
+/** By cheque or deposit a member may apply for two at once. */
+const MAX_PLANS_OFFLINE = 2;
+const MONTHS = { once: null, monthly: 1, yearly: 12, offline: null };
 
 const batchInput = z
   .object({
     kind: z.enum(['discount', 'redeem', 'link']),
     name: z.string().trim().min(1).max(60),
     worth: z.union([
-      z.object({ cents: z.number().int().min(1).max(MAX_CENTS) }),
+      z.object({ cents: z.number().int().min(1).max(MAX_PLAN_CENTS) }),
       z.object({ percent: z.number().int().min(1).max(100) }),
-      z.object({ days: z.number().int().min(1).max(MAX_DAYS) }),
+      z.object({ days: z.number().int().min(1).max(MAX_DAYS_GIVEN) }),
       z.object({ free: z.enum(['premium', 'livestream']) }).describe('One film or event, named by product_ids'),
     ]),
     plan_ids: z.array(id).max(20).default([]).describe('Empty: all plans; for days, the plan they are of'),
@@ -105,9 +109,34 @@ export const buyingActions = (): StaffAction[] => [
     },
   }),
   staffAction({
+    name: 'plans.create',
+    permission: 'plans.edit',
+    input: z.object({
+      kind: z.enum(['once', 'monthly', 'yearly', 'offline']),
+      name: z.string().trim().min(1).max(60),
+      price_cents: planCents,
+      days: z.number().int().min(1).max(MAX_DAYS_GIVEN),
+      description: z.string().trim().max(500).default(''),
+    }),
+    assigned: ['subject_id'],
+    // Its price is one as any other.
+    secondPerson: { permission: 'money.approve', isNeeded: () => true },
+    async run(tx, { hand, now }, { kind, name, price_cents: priceCents, days, description }) {
+      const terms = { kind, name, priceCents, days, description, periodMonths: MONTHS[kind], eligible: 'all' as const };
+      const maxQuantity = kind === 'offline' ? MAX_PLANS_OFFLINE : 1;
+      const plan = await makePlan(
+        tx,
+        hand,
+        { ...terms, maxQuantity, sellsFrom: null, sellsUntil: null, position: 0 },
+        now,
+      );
+      return { result: { plan } };
+    },
+  }),
+  staffAction({
     name: 'plans.price',
     permission: 'prices.edit',
-    input: z.object({ plan: id, price_cents: z.number().int().min(0).max(MAX_CENTS) }),
+    input: z.object({ plan: id, price_cents: planCents }),
     secondPerson: { permission: 'money.approve', isNeeded: () => true },
     run: (tx, { hand, now }, { plan, price_cents: cents }) => repricePlan(tx, hand, plan, cents, now),
   }),

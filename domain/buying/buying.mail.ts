@@ -10,6 +10,7 @@ export const boughtMail = (
   about: TimeWords & { next: { day: DayHk; cents: number; stopUrl: string } | null },
 ): MemberMail => ({
   ...planMail('plan-bought', to, '你的計劃已生效'),
+  variant: about.next ? 'renews' : 'once',
   facts: [
     ...timeFacts(about),
     ...(about.next ? [['下次扣款', `${dayWords(about.next.day)}，${moneyHk(about.next.cents)}`] as const] : []),
@@ -45,10 +46,11 @@ export const giftMail = (
 });
 
 export const creditMail = (to: About, about: { days: number; why: string; last: DayHk }): MemberMail => ({
-  ...planMail('plan-credit', to, `已為你的計劃加${about.days}日`),
+  ...planMail('plan-credit', to, '已為你的計劃加{日數}日'),
+  values: { 日數: String(about.days) },
   facts: [
     ['原因', about.why],
     ['計劃現時可用至', dayWords(about.last)],
   ],
-  ...body([greeting(to.name), `因服務曾經中斷，我們已為你的計劃免費加上${about.days}日。${NOTHING_TO_DO}`]),
+  ...body([greeting(to.name), `因服務曾經中斷，我們已為你的計劃免費加上{日數}日。${NOTHING_TO_DO}`]),
 });

@@ -21,7 +21,8 @@ import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { actorOf, insertPlans, openShop, PLAN, PRICE, type Shop } from '#tests/factories/money/plan-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { comingAt, TEST_IP } from '#tests/factories/visitor.ts';
-import { buyPlan, quotePlan, redeem, repricePlan, sellPlan } from './buying.ts';
+import { buyPlan, quotePlan, redeem } from './buying.ts';
+import { repricePlan, sellPlan } from './by-hand.ts';
 
 let database: TestDatabase;
 let shop: Shop;

@@ -16,7 +16,6 @@ import { offeredBy } from './archive-offer.ts';
 // The door: purchases, redemptions and manual grants.
 
 export { archiveOffer } from './archive-offer.ts';
-export { creditOutage, endCodes, giveTime, makeCodes, makePlan, repricePlan, sellPlan } from './by-hand.ts';
 export { buyingFulfilments } from './fulfilment.ts';
 export { findOffer, redeem, redeemable } from './redeeming.ts';
 

@@ -1,25 +1,26 @@
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
-import { recordAudit, type Hand, type Subject } from '#domain/audit/audit.ts';
+import { queueJob } from '#db/outbox.ts';
+import { doneAlone, listAudit, recordAudit, type Hand, type Subject } from '#domain/audit/audit.ts';
 import { findAccount } from '#domain/auth/auth.ts';
 import { lockAccount } from '#domain/payments/payments.ts';
 import { cancelCodes, makeBatch, type NewBatch } from '#domain/promotions/promotions.ts';
 import { insertReminder } from '#domain/renewals/renewals.ts';
 import { mailMember } from '#domain/subscriptions/plan-mails.ts';
 import { lastDayOf } from '#domain/subscriptions/plan-times.rules.ts';
-import { addTime, findLastTime, findMembersWithPlan } from '#domain/subscriptions/plan-times.ts';
+import { addTime, countMembersWithPlan, findLastTime, findMembersWithPlan } from '#domain/subscriptions/plan-times.ts';
 import { addPlan, getPlan, setPrice, setSale, type Plan } from '#domain/subscriptions/subscriptions.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { creditMail } from './buying.mail.ts';
+import { DAYS_ALONE, MAX_DAYS_GIVEN } from './by-hand.rules.ts';
+import { lockOutageName } from './by-hand.store.ts';
 import { worthOfBatch } from './code-worth.ts';
 
-// Commands used until there is a back office. Who acts and why is audited in the same transaction.
+// What staff do by hand. Who acts and why is audited in the same transaction.
 
 /** Page tags of pages that show the offer. */
 const PLAN_PAGES = ['plans'];
 const MEMBERS_AT_ONCE = 500;
-const MAX_CREDIT_DAYS = 60;
-const MAX_DAYS_BY_HAND = 3_660;
 /** An outage is identified by its name, so a rerun on another day credits nothing. */
 const CREDIT_DAY = '1970-01-01';
 
@@ -66,7 +67,8 @@ export const makePlan = (
   db.transaction(async (tx) => {
     const id = await addPlan(tx, plan);
     await purgePages(tx, PLAN_PAGES);
-    const after = { name: plan.name, priceCents: plan.priceCents };
+    const { name, kind, priceCents, days, description } = plan;
+    const after = { name, kind, priceCents, days, description };
     await recordAudit(tx, hand, { action: 'plans.create', subject: ['plan', id], after }, now);
     return id;
   });
@@ -122,17 +124,29 @@ export const giveTime = (
   now: Date,
 ): Promise<void> =>
   db.transaction(async (tx) => {
-    if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS_BY_HAND)
-      throw new DomainError('invalidParam', `the number of days must be from 1 to ${MAX_DAYS_BY_HAND}`);
+    if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS_GIVEN)
+      throw new DomainError('invalidParam', `the number of days must be from 1 to ${MAX_DAYS_GIVEN}`);
     await getPlan(tx, planId);
     if (!(await findAccount(tx, memberId))) throw new DomainError('userNotFound', `member ${memberId} does not exist`);
     await lockAccount(tx, memberId);
     const { id } = await addTime(tx, { memberId, planId, source: 'hand', length: { days }, now });
     const after = { planId, days, subscriptionId: id };
-    await recordAudit(tx, hand, { action: 'subscriptions.give', subject: ['member', memberId], after }, now);
+    await recordAudit(tx, hand, { action: GIVE, subject: ['member', memberId], after }, now);
   });
 
-/** Credits an outage once, even if the command was interrupted and is rerun. */
+const GIVE = 'subscriptions.give';
+const DAY_MS = 86_400_000;
+
+/** Days that a person gave within the last month without a second person. */
+export async function givenAlone(tx: Tx, who: string, now: Date): Promise<{ memberId: number; days: number }[]> {
+  const events = await doneAlone(tx, GIVE, who, new Date(now.getTime() - DAYS_ALONE * DAY_MS));
+  return events.map(({ subjectId, after }) => ({
+    memberId: Number(subjectId),
+    days: Number((after as { days?: number } | null)?.days ?? 0),
+  }));
+}
+
+/** Credits an outage once, even if the job was interrupted and is rerun. */
 async function creditMember(
   db: Db,
   memberId: number,
@@ -151,33 +165,68 @@ async function creditMember(
   });
 }
 
+/** An outage to be credited: every member with paid time in it is given days after their existing time. */
+export interface OutageCredit {
+  /** Identifies the outage. */
+  name: string;
+  from: Date;
+  to: Date;
+  days: number;
+  /** Mailed to the members. */
+  said: string;
+}
+
+/** A job ends long before its lock would be taken for that of a dead worker; another goes on. */
+const SLICE_MS = 60_000;
+
+/** Queued with an outage, so that a killed worker goes on with the members that it has left out. */
+export const CREDIT_OUTAGE = 'credit-outage';
+
 /**
- * Grants days to every member with paid time during an outage, after their existing time. `name` identifies the outage.
- * Returns how many members were credited by this call.
+ * Lets the worker credit an outage, once for each name. Returns how many members had paid time in it. Throws `conflict` if it was
+ * asked for before.
  */
-export async function creditOutage(
-  db: Db,
+export async function askOutageCredit(
+  tx: Tx,
   hand: Hand,
-  outage: { name: string; from: Date; to: Date; days: number; said: string },
+  { name, from, to, days, said }: OutageCredit,
   now: Date,
 ): Promise<number> {
-  const { name, from, to, days, said } = outage;
-  if (!/^[a-z0-9-]{3,40}$/.test(name) || !Number.isInteger(days) || days < 1 || days > MAX_CREDIT_DAYS || to <= from)
-    throw new DomainError(
-      'invalidParam',
-      `the name must have 3 to 40 lowercase letters, digits and hyphens, the end must be after the start, and the number of days must be from 1 to ${MAX_CREDIT_DAYS}`,
-    );
+  await lockOutageName(tx, name);
+  if ((await listAudit(tx, { subject: { kind: 'outage', id: name } }, 1)).length > 0)
+    throw new DomainError('conflict', `the outage ${name} is credited already`);
+  const members = await countMembersWithPlan(tx, { from, to });
   const entry = {
     action: 'subscriptions.credit-outage',
     subject: ['outage', name],
-    after: { from, to, days },
+    after: { from, to, days, said, members },
   } as const;
-  await db.transaction((tx) => recordAudit(tx, hand, entry, now));
+  await recordAudit(tx, hand, entry, now);
+  const payload = { name, from: from.toISOString(), to: to.toISOString(), days, said };
+  await queueJob(tx, CREDIT_OUTAGE, payload, { jobKey: `${CREDIT_OUTAGE}:${name}` });
+  return members;
+}
+
+/**
+ * Job: credits an outage to each member once, however often it is interrupted, and asks for another job with the rest after a
+ * minute. Returns how many it credited.
+ */
+export async function creditOutage(
+  db: Db,
+  { afterId: first = 0, ...outage }: OutageCredit & { afterId?: number },
+  now: Date,
+): Promise<number> {
+  const { name, from, to, days, said } = outage;
+  const until = performance.now() + SLICE_MS;
   let credited = 0;
-  for (let afterId = 0; ;) {
+  for (let afterId = first; ;) {
     const found = await findMembersWithPlan(db, { from, to, afterId, limit: MEMBERS_AT_ONCE });
     for (const memberId of found) if (await creditMember(db, memberId, { name, days, why: said, now })) credited += 1;
     if (found.length < MEMBERS_AT_ONCE) return credited;
     afterId = found.at(-1) ?? 0;
+    if (performance.now() < until) continue;
+    const rest = { ...outage, from: from.toISOString(), to: to.toISOString(), afterId };
+    await db.transaction((tx) => queueJob(tx, CREDIT_OUTAGE, rest, { jobKey: `${CREDIT_OUTAGE}:${name}:${afterId}` }));
+    return credited;
   }
 }

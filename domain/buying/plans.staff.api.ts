@@ -13,7 +13,8 @@ const seconds = z.number().nullable();
 
 /** Plans and prices, for staff. */
 export async function plansStaffApi(app: FastifyInstance, { db, clock }: { db: Db; clock: () => Date }): Promise<void> {
-  app.withTypeProvider<ZodTypeProvider>().get(
+  const api = app.withTypeProvider<ZodTypeProvider>();
+  api.get(
     '/api/staff/money/plans',
     {
       schema: {
@@ -67,5 +68,20 @@ export async function plansStaffApi(app: FastifyInstance, { db, clock }: { db: D
         })),
       });
     },
+  );
+  api.get(
+    '/api/staff/money/plan-names',
+    {
+      schema: {
+        tags: ['money'],
+        summary: 'Names of all plans, for codes',
+        response: {
+          200: wrapped(z.object({ items: z.array(z.object({ plan_id: count, name: z.string() })) })),
+          ...refusals('notAuthenticated', 'forbidden'),
+        },
+      },
+      ...staffOnly('codes.create', 'money.see'),
+    },
+    async () => ok({ items: (await listAllPlans(db)).map(({ id, name }) => ({ plan_id: id, name })) }),
   );
 }

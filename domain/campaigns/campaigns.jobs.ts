@@ -1,4 +1,5 @@
 import type { CronItem, Task } from 'graphile-worker';
+import { DETAILS_KEPT_DAYS } from './campaigns.rules.ts';
 import type { CampaignServices } from './campaigns.types.ts';
 import { deleteOldDetails } from './details.store.ts';
 import { closeOrders, endCampaigns, giveBackDue } from './returns.ts';
@@ -6,9 +7,6 @@ import { closeOrders, endCampaigns, giveBackDue } from './returns.ts';
 const CLOCK = 'campaign-clock';
 const GIVE_BACK = 'campaign-give-back';
 const FORGET = 'campaign-forget-details';
-
-/** Retention of names and addresses no longer needed, for enquiries about missing deliveries. */
-const KEPT_DAYS = 90;
 
 /** Worker tasks of campaigns. */
 export const campaignTasks = (services: CampaignServices, clock: () => Date): Record<string, Task> => ({
@@ -18,7 +16,7 @@ export const campaignTasks = (services: CampaignServices, clock: () => Date): Re
   },
   [GIVE_BACK]: async () => void (await giveBackDue(services, clock())),
   [FORGET]: async () => {
-    await deleteOldDetails(services.db, new Date(clock().getTime() - KEPT_DAYS * 86_400_000));
+    await deleteOldDetails(services.db, new Date(clock().getTime() - DETAILS_KEPT_DAYS * 86_400_000));
   },
 });
 

@@ -34,6 +34,7 @@ export const thanksMail = (
     about.kind === 'pledge' ? '多謝支持眾籌' : '已收到限量發售訂單',
     String(about.orderId),
   ),
+  variant: about.kind,
   facts: [
     ['編號', String(about.supporterNo)],
     ...about.lines.map(({ name, quantity }): [string, string] => [
@@ -59,6 +60,7 @@ export const givenBackMail = (
   about: { orderId: number; cents: number; isByHand: boolean; url: string },
 ): MemberMail => ({
   ...mailOf('campaign-given-back', to, '項目未能完成，現正退款', String(about.orderId)),
+  variant: about.isByHand ? 'by-hand' : 'automatic',
   facts: [['退款', moneyHk(about.cents)]],
   ...body(
     [

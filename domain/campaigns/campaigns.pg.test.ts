@@ -48,7 +48,7 @@ const standing = (name: string) => {
 };
 const errorNameIn = (fault: unknown) => (fault as { errorName?: string }).errorName;
 const refundsOf = async () => {
-  const rows = await database.db.select().from(refunds);
+  const rows = await database.db.select().from(refunds).orderBy(refunds.id);
   return Map.groupBy(rows, ({ orderId }) => orderId);
 };
 async function sendAll(): Promise<void> {
@@ -179,6 +179,21 @@ it('gives a failed collection back to each once, wherever the job is killed, and
   expect(written).toHaveLength(12);
 });
 
+it('gives back what is left of an order that staff refunded in part after its campaign failed', async () => {
+  const campaign = pledge(shop.now());
+  const { open = 0 } = await openNew(database.db, campaign);
+  const order = await shop.buy(await shop.member(), [{ id: open, quantity: 3 }]);
+  await shop.pay(order);
+  await database.db.transaction((tx) => failCampaign(tx, hand, campaign.name, shop.now()));
+  shop.after(MINUTE_MS);
+  await refundOrder(shop.services.payments, { orderId: order.id, cents: 100, who: 'chan', reason: 'asked for it' });
+  shop.after(60 * MINUTE_MS);
+  await giveAllBack();
+  await sendAll();
+  const cents = (await refundsOf()).get(order.id)?.map((one) => one.cents);
+  expect(cents).toEqual([100, order.totalCents - 100]);
+});
+
 it('gives back by its own rule what is paid after it was decided that the campaign failed', async () => {
   const campaign = pledge(shop.now());
   const { open = 0 } = await openNew(database.db, campaign);
@@ -276,10 +291,8 @@ it('keeps what a supporter had: the day that was on air, with its clip, and of t
   await shop.pay(played);
   await shop.pay(whole);
   const span = { startsAt: new Date('2027-01-01T09:00:00Z'), endsAt: new Date('2027-01-01T09:00:20Z') };
-  const services = { ...shop.services, clock: shop.now };
-  await database.db.transaction((tx) =>
-    notePlayed(tx, services, hand, { name: campaign.name, dayHk: '2027-01-01', archiveId: 7, ...span }),
-  );
+  const onAir = { name: campaign.name, dayHk: '2027-01-01', archiveId: 7, ...span };
+  await database.db.transaction((tx) => notePlayed(tx, shop.services, hand, onAir, shop.now()));
   const mail = (await database.db.select().from(mails).where(eq(mails.template, 'campaign-played')))[0];
   expect(mail?.textBody).toContain(
     `/program/archives/7?at=${span.startsAt.getTime() / 1000}&to=${span.endsAt.getTime() / 1000}`,
@@ -312,7 +325,7 @@ it('tells a guest’s order by its link, without a name, and lets nobody else fi
 
   const step = (to: 'packed' | 'sent') =>
     database.db.transaction((tx) =>
-      deliver(tx, { ...shop.services, clock: shop.now }, hand, { orderId: order.id, to, tracking: 'SF1' }),
+      deliver(tx, shop.services, hand, { orderId: order.id, to, tracking: 'SF1' }, shop.now()),
     );
   await step('packed');
   await expect(save(guest)).rejects.toMatchObject({ detail: { fault: 'packed' } });
@@ -329,9 +342,7 @@ it('reads a name as it stands, and asks its supporter for another where it is no
   await shop.pay(order);
   await saveDetails({ db: database.db, now: shop.now() }, guest, order.id, { air_name: '阿怡' });
   const stateAfter = async (isGood: boolean) => {
-    await database.db.transaction((tx) =>
-      readName(tx, { ...shop.services, clock: shop.now }, hand, { orderId: order.id, isGood }),
-    );
+    await database.db.transaction((tx) => readName(tx, shop.services, hand, { orderId: order.id, isGood }, shop.now()));
     return (await tellOrder(shop.services, orderTokenOf(shop.services.secretKey, order.id)))?.airNameState;
   };
   expect(await stateAfter(true)).toBe('approved');
@@ -347,7 +358,7 @@ it('packs nothing whose buyer has not said where it goes', async () => {
   await shop.pay(order);
   await expect(
     database.db.transaction((tx) =>
-      deliver(tx, { ...shop.services, clock: shop.now }, hand, { orderId: order.id, to: 'packed', tracking: null }),
+      deliver(tx, shop.services, hand, { orderId: order.id, to: 'packed', tracking: null }, shop.now()),
     ),
   ).rejects.toMatchObject({ errorName: 'conflict' });
   expect(await database.db.select().from(campaignDetails).where(eq(campaignDetails.orderId, order.id))).toEqual([]);

@@ -1,5 +1,8 @@
 import { addDaysHk, type DayHk } from '#shared/hk-time.ts';
 
+/** Names and addresses that are no longer needed are kept so long, for enquiries about missing deliveries. */
+export const DETAILS_KEPT_DAYS = 90;
+
 // Campaign status, purchase rules and refunds of failed campaigns. Pure; also used by pages and tests.
 
 /** */
@@ -173,7 +176,7 @@ export const nextReturnTry = (tries: number, now: Date): Date =>
 
 // DELIVERY
 
-const DELIVERY_STEPS = ['waiting', 'packed', 'sent', 'received'] as const;
+export const DELIVERY_STEPS = ['waiting', 'packed', 'sent', 'received'] as const;
 export type DeliveryStep = (typeof DELIVERY_STEPS)[number];
 export const isDeliveryStep = (text: string): text is DeliveryStep =>
   (DELIVERY_STEPS as readonly string[]).includes(text);

@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
-import { campaignDetails, campaignLines, campaignOrders, campaigns } from '#db/tables/campaigns.ts';
+import { campaignDetails, campaignItems, campaignLines, campaignOrders, campaigns } from '#db/tables/campaigns.ts';
+import type { DeliveryStep } from './campaigns.rules.ts';
 
-type DetailsRow = typeof campaignDetails.$inferSelect;
+export type DetailsRow = typeof campaignDetails.$inferSelect;
 
 export async function findDetails(db: Db, orderId: number): Promise<DetailsRow | null> {
   const [row] = await db.select().from(campaignDetails).where(eq(campaignDetails.orderId, orderId));
@@ -52,19 +53,82 @@ export async function findNamesToRead(
   return rows.flatMap(({ airName, ...row }) => (airName === null ? [] : [{ airName, ...row }]));
 }
 
-/** Orders to pack or send, earliest paid first. */
-export const findToDeliver = (db: Db, campaignId: number, limit: number) =>
+/** Paid orders in these delivery states, in order of their supporters, after one of them. */
+export const findDeliveries = (
+  db: Db,
+  campaignId: number,
+  { states, afterNo = 0, limit }: { states: readonly DeliveryStep[]; afterNo?: number | undefined; limit: number },
+) =>
   db
     .select({
       orderId: campaignOrders.orderId,
-      supporterNo: campaignOrders.supporterNo,
+      supporterNo: sql<number>`${campaignOrders.supporterNo}`,
       state: campaignOrders.deliveryState,
+      tracking: campaignOrders.tracking,
       hasAddress: sql<boolean>`${campaignDetails.recipient} is not null`,
     })
     .from(campaignOrders)
     .leftJoin(campaignDetails, eq(campaignDetails.orderId, campaignOrders.orderId))
-    .where(and(eq(campaignOrders.campaignId, campaignId), inArray(campaignOrders.deliveryState, ['waiting', 'packed'])))
-    .orderBy(asc(campaignOrders.paidAt))
+    .where(
+      and(
+        eq(campaignOrders.campaignId, campaignId),
+        inArray(campaignOrders.deliveryState, [...states]),
+        gt(campaignOrders.supporterNo, afterNo),
+      ),
+    )
+    .orderBy(asc(campaignOrders.supporterNo))
+    .limit(limit);
+
+/** Paid orders with an address that are to be packed or sent. */
+const toBeSent = (campaignId: number) =>
+  and(
+    eq(campaignOrders.campaignId, campaignId),
+    inArray(campaignOrders.deliveryState, ['waiting', 'packed']),
+    isNotNull(campaignDetails.recipient),
+  );
+
+export async function countAddresses(db: Db, campaignId: number): Promise<number> {
+  const [row] = await db
+    .select({ addresses: count() })
+    .from(campaignOrders)
+    .innerJoin(campaignDetails, eq(campaignDetails.orderId, campaignOrders.orderId))
+    .where(toBeSent(campaignId));
+  return row?.addresses ?? 0;
+}
+
+/** What a label and a packing list need of an order. */
+export type AddressRow = Pick<
+  DetailsRow,
+  'orderId' | 'recipient' | 'phoneNo' | 'addressLines' | 'place' | 'postcode' | 'country'
+> & {
+  supporterNo: number;
+  state: DeliveryStep;
+  /** Names of its paid items with their numbers: what is sent, and how. */
+  items: string[];
+};
+
+/** In the order of their supporters. */
+export const findAddresses = (db: Db, campaignId: number, limit: number): Promise<AddressRow[]> =>
+  db
+    .select({
+      orderId: campaignOrders.orderId,
+      supporterNo: sql<number>`${campaignOrders.supporterNo}`,
+      state: sql<DeliveryStep>`${campaignOrders.deliveryState}`,
+      recipient: campaignDetails.recipient,
+      phoneNo: campaignDetails.phoneNo,
+      addressLines: campaignDetails.addressLines,
+      place: campaignDetails.place,
+      postcode: campaignDetails.postcode,
+      country: campaignDetails.country,
+      items: sql<string[]>`array(select i.name || ' × ' || l.quantity
+        from ${campaignLines} l join ${campaignItems} i on i.id = l.item_id
+        where l.order_id = ${campaignOrders.orderId} and l.state = 'paid' and (i.is_sent or i.reach is not null)
+        order by l.line_no)`,
+    })
+    .from(campaignOrders)
+    .innerJoin(campaignDetails, eq(campaignDetails.orderId, campaignOrders.orderId))
+    .where(toBeSent(campaignId))
+    .orderBy(asc(campaignOrders.supporterNo))
     .limit(limit);
 
 /**

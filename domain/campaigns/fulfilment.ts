@@ -1,7 +1,6 @@
 import type { Tx } from '#db/database.ts';
 import type { Fulfilment, Order } from '#domain/payments/payments.ts';
-import { queueMail } from '#domain/mail/mail.ts';
-import { lettered } from '#domain/mail/member-letter.ts';
+import { queueLetter } from '#domain/mail/member-letter.ts';
 import { releaseHeld, sellHeld } from '#domain/quotas/quotas.ts';
 import { campaignPaths } from '#shared/paths/campaign-paths.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -73,18 +72,16 @@ async function welcome(
   if (!to) return;
   const url =
     services.siteUrl + campaignPaths.result(campaign.name, 'success', orderTokenOf(services.secretKey, order.id));
-  await queueMail(
+  await queueLetter(
     tx,
-    lettered(
-      thanksMail(to, {
-        orderId: order.id,
-        supporterNo,
-        kind: campaign.kind,
-        lines: order.lines.map(({ name, quantity }) => ({ name, quantity })),
-        cents: order.totalCents,
-        url,
-      }),
-    ),
+    thanksMail(to, {
+      orderId: order.id,
+      supporterNo,
+      kind: campaign.kind,
+      lines: order.lines.map(({ name, quantity }) => ({ name, quantity })),
+      cents: order.totalCents,
+      url,
+    }),
   );
 }
 

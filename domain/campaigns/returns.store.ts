@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, lte } from 'drizzle-orm';
+import { and, asc, count, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { campaignItems, campaignLines, campaignOrders, campaignReturns, campaigns } from '#db/tables/campaigns.ts';
 
@@ -84,9 +84,11 @@ export async function updateReturn(
 export async function countReturns(
   db: Db,
   campaignId: number,
-): Promise<{ state: ReturnRow['state']; cents: number }[]> {
+): Promise<{ state: ReturnRow['state']; orders: number; cents: number }[]> {
   return db
-    .select({ state: campaignReturns.state, cents: campaignReturns.cents })
+    .select({ state: campaignReturns.state, orders: count(), cents: sql<number>`sum(${campaignReturns.cents})::int` })
     .from(campaignReturns)
-    .where(eq(campaignReturns.campaignId, campaignId));
+    .where(eq(campaignReturns.campaignId, campaignId))
+    .groupBy(campaignReturns.state)
+    .orderBy(asc(campaignReturns.state));
 }

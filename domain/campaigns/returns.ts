@@ -1,8 +1,7 @@
 import type { Db, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
-import { queueMail } from '#domain/mail/mail.ts';
-import { lettered } from '#domain/mail/member-letter.ts';
-import { cancelUnpaid, openWork, orderStory, refundOrder } from '#domain/payments/payments.ts';
+import { queueLetter } from '#domain/mail/member-letter.ts';
+import { cancelUnpaid, lockAccount, openWork, orderStory, refundOrder, workDone } from '#domain/payments/payments.ts';
 import { campaignPaths } from '#shared/paths/campaign-paths.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { givenBackMail } from './campaigns.mail.ts';
@@ -32,6 +31,8 @@ import { campaignTag } from './standing.ts';
 // Outcomes of ended campaigns, and refunds of failed ones: the whole list is written when the outcome is decided, and
 // processed row by row. Each refund is requested in the transaction that marks its row, so a killed job resumes and
 // nobody is refunded twice.
+
+const SYSTEM = 'system';
 
 /** Records that a campaign failed, with each order's refund. Requires the campaign's lock. */
 export async function fail(tx: Tx, campaign: CampaignRow, now: Date): Promise<number> {
@@ -76,30 +77,44 @@ export async function closeOrders({ db, payments }: Pick<CampaignServices, 'db' 
     await cancelUnpaid(payments, (await orderStory(db, orderId)).order);
 }
 
+type Story = Awaited<ReturnType<typeof orderStory>>;
+
 /** Method and time of an order's payment, from its paid attempt. */
-async function paidBy(tx: Tx, orderId: number): Promise<{ method: string; paidAt: Date } | null> {
-  const { order, steps } = await orderStory(tx, orderId);
+function paidBy({ order, steps }: Story): { method: string; paidAt: Date } | null {
   const attempt = steps.find(
     ({ what, detail }) => what === 'attempt' && ['paid', 'part_refunded'].includes(String(detail['state'])),
   );
   return attempt && order.paidAt ? { method: String(attempt.detail['method']), paidAt: order.paidAt } : null;
 }
 
+/** What staff refunded of an order since the campaign failed, in cents: it is not owed any more. */
+const refundedSince = ({ steps }: Story, since: Date): number =>
+  steps
+    .filter(({ what, at, detail }) => what === 'refund' && at >= since && detail['askedBy'] !== SYSTEM)
+    .reduce((sum, { detail }) => sum + Number(detail['cents']), 0);
+
 /** Requests one refund in the transaction that marks it. */
 async function giveBack(services: CampaignServices, tx: Tx, row: ReturnRow, now: Date): Promise<void> {
   const { orderId } = row;
   const campaign = await findCampaignById(tx, row.campaignId);
-  const paid = await paidBy(tx, orderId);
-  // Staff refunded it before.
-  if (!campaign || !paid) return updateReturn(tx, orderId, { state: 'nothing', endedAt: now });
+  const { memberId, guestId } = (await orderStory(tx, orderId)).order;
+  // Before it is read what was refunded: staff may refund the order at this moment.
+  await lockAccount(tx, memberId ?? { kind: 'guest', guestId: guestId! });
+  const story = await orderStory(tx, orderId);
+  const paid = paidBy(story);
+  const owed = row.cents - refundedSince(story, row.createdAt);
+  if (!campaign || !paid || owed <= 0) {
+    await workDone(tx, 'failed_return', `return:${orderId}`, 'nothing is owed any more', now);
+    return updateReturn(tx, orderId, { state: 'nothing', endedAt: now });
+  }
   const isLate = !takesReturn(paid.method, paid.paidAt, now);
   const { number, cents } = await refundOrder(
     { ...services.payments, db: tx },
     {
       orderId,
-      cents: row.cents,
+      cents: owed,
       reason: 'campaign failed',
-      who: 'system',
+      who: SYSTEM,
       ...(isLate ? { byHand: `${paid.method} does not support refunds of a payment this old` } : {}),
     },
   );
@@ -113,7 +128,7 @@ async function giveBack(services: CampaignServices, tx: Tx, row: ReturnRow, now:
   if (!to) return;
   const url =
     services.siteUrl + campaignPaths.result(campaign.name, 'success', orderTokenOf(services.secretKey, orderId));
-  await queueMail(tx, lettered(givenBackMail(to, { orderId, cents, isByHand: isLate, url })));
+  await queueLetter(tx, givenBackMail(to, { orderId, cents, isByHand: isLate, url }));
 }
 
 /** Schedules a retry of a failed row; after some tries, staff look at it. */

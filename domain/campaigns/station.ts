@@ -1,12 +1,12 @@
 import type { Db, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
-import { queueMail } from '#domain/mail/mail.ts';
-import { lettered } from '#domain/mail/member-letter.ts';
+import { queueLetter } from '#domain/mail/member-letter.ts';
 import { openQuota } from '#domain/quotas/quotas.ts';
 import { campaignPaths } from '#shared/paths/campaign-paths.ts';
 import { contentPaths } from '#shared/paths/content-paths.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import type { Scope } from '#shared/staff/permissions.ts';
 import { playedMail, refusedNameMail, sentMail } from './campaigns.mail.ts';
 import { daysFrom, mayDeliver, type DeliveryStep } from './campaigns.rules.ts';
 import {
@@ -24,21 +24,21 @@ import {
   type BuyerRow,
 } from './campaigns.store.ts';
 import type { CampaignItem, CampaignRow } from './campaigns.types.ts';
-import { findDetails, markName } from './details.store.ts';
+import { findDetails, markName, type DetailsRow } from './details.store.ts';
 import { orderTokenOf } from './order-links.ts';
 import { fail } from './returns.ts';
 import { campaignTag } from './standing.ts';
 
 // The door for staff: campaign actions, each audited with who and why.
 
-export { findNamesToRead, findToDeliver } from './details.store.ts';
+export { findDeliveries, findNamesToRead } from './details.store.ts';
 export { countReturns } from './returns.store.ts';
-export { findCampaigns } from './campaigns.store.ts';
+export { findCampaigns, findPlays } from './campaigns.store.ts';
 
-interface Services {
+/** What links in mails are made of. */
+export interface CampaignLinks {
   siteUrl: string;
   secretKey: string;
-  clock: () => Date;
 }
 
 async function lockNamed(tx: Tx, name: string): Promise<CampaignRow> {
@@ -115,7 +115,7 @@ export async function failCampaign(tx: Tx, hand: Hand, name: string, now: Date):
   return orders;
 }
 
-const orderUrl = ({ siteUrl, secretKey }: Services, name: string, orderId: number): string =>
+const orderUrl = ({ siteUrl, secretKey }: CampaignLinks, name: string, orderId: number): string =>
   siteUrl + campaignPaths.result(name, 'success', orderTokenOf(secretKey, orderId));
 
 async function campaignName(db: Db, campaignId: number): Promise<string> {
@@ -125,11 +125,11 @@ async function campaignName(db: Db, campaignId: number): Promise<string> {
 /** Advances an order's delivery; the buyer is notified when goods are sent. */
 export async function deliver(
   tx: Tx,
-  services: Services,
+  links: CampaignLinks,
   hand: Hand,
   { orderId, to, tracking }: { orderId: number; to: DeliveryStep; tracking: string | null },
+  now: Date,
 ): Promise<void> {
-  const now = services.clock();
   const order = await findCampaignOrder(tx, orderId);
   if (!order) throw new DomainError('dataNotFound', `order ${orderId} does not belong to a campaign`);
   const campaign = await lockCampaign(tx, order.campaignId);
@@ -149,20 +149,17 @@ export async function deliver(
   await recordAudit(tx, hand, { action: 'campaigns.deliver', subject: ['order', orderId], ...states }, now);
   const buyer = to === 'sent' ? await findBuyerOf(tx, orderId) : null;
   if (buyer && campaign)
-    await queueMail(
-      tx,
-      lettered(sentMail(buyer, { orderId, tracking, url: orderUrl(services, campaign.name, orderId) })),
-    );
+    await queueLetter(tx, sentMail(buyer, { orderId, tracking, url: orderUrl(links, campaign.name, orderId) }));
 }
 
 /** Approves a name for air, or asks the supporter for another. */
 export async function readName(
   tx: Tx,
-  services: Services,
+  links: CampaignLinks,
   hand: Hand,
   { orderId, isGood }: { orderId: number; isGood: boolean },
+  now: Date,
 ): Promise<void> {
-  const now = services.clock();
   const details = await findDetails(tx, orderId);
   const order = await findCampaignOrder(tx, orderId);
   if (!details || details.airName === null || !order)
@@ -172,19 +169,19 @@ export async function readName(
   await recordAudit(tx, hand, { action, subject: ['order', orderId] }, now);
   const buyer: BuyerRow | null = isGood ? null : await findBuyerOf(tx, orderId);
   if (!buyer) return;
-  const url = orderUrl(services, await campaignName(tx, order.campaignId), orderId);
-  await queueMail(tx, lettered(refusedNameMail(buyer, { orderId, name: details.airName, url })));
+  const url = orderUrl(links, await campaignName(tx, order.campaignId), orderId);
+  await queueLetter(tx, refusedNameMail(buyer, { orderId, name: details.airName, url }));
 }
 
 /** Records that a day was on air; mails the supporter where to replay it. */
 export async function notePlayed(
   tx: Tx,
-  services: Services,
+  { siteUrl }: CampaignLinks,
   hand: Hand,
   asked: { name: string; dayHk: string; archiveId: number; startsAt: Date; endsAt: Date },
+  now: Date,
 ): Promise<void> {
   const { name, dayHk, archiveId, startsAt, endsAt } = asked;
-  const now = services.clock();
   const campaign = await lockNamed(tx, name);
   if (campaign.firstDay === null || !daysFrom(campaign.firstDay, campaign.days ?? 0).includes(dayHk))
     throw new DomainError('invalidParam', `${dayHk} is not a day of campaign "${name}"`);
@@ -197,5 +194,25 @@ export async function notePlayed(
   const buyer = orderId === null ? null : await findBuyerOf(tx, orderId);
   if (!buyer || orderId === null) return;
   const clip = contentPaths.replay(archiveId, { atMs: startsAt.getTime(), untilMs: endsAt.getTime() });
-  await queueMail(tx, lettered(playedMail(buyer, { orderId, day: dayHk, url: services.siteUrl + clip })));
+  await queueLetter(tx, playedMail(buyer, { orderId, day: dayHk, url: siteUrl + clip }));
+}
+
+/** Where an order goes, for who packs it; audited, because it is personal data. */
+export async function seeAddress(
+  tx: Tx,
+  hand: Hand,
+  orderId: number,
+  now: Date,
+): Promise<Pick<DetailsRow, 'recipient' | 'phoneNo' | 'addressLines' | 'place' | 'postcode' | 'country'>> {
+  const details = await findDetails(tx, orderId);
+  if (details === null || details.recipient === null)
+    throw new DomainError('dataNotFound', `order ${orderId} has no delivery address`);
+  await recordAudit(tx, hand, { action: 'campaigns.see-address', subject: ['order', orderId] }, now);
+  return details;
+}
+
+/** The campaign of an order, for roles that are limited to one; none: no such order. */
+export async function scopesOfOrder(db: Db, orderId: number): Promise<Scope[]> {
+  const order = await findCampaignOrder(db, orderId);
+  return order === null ? [] : [{ kind: 'campaign', id: await campaignName(db, order.campaignId) }];
 }

@@ -33,6 +33,8 @@ const TOPICS: Record<string, string> = {
 
 const FROM_SITE = '由CR電台網站的表格送出。直接回覆此電郵，便會覆到填表的人。';
 
+const ANSWER_FOOT = '由CR電台寄出。直接回覆此電郵，便會寄到處理來信的同事。';
+
 const SUBJECT_CHARS = 60;
 
 /** The mail about a form to the station. Replies go to the sender of the form. */
@@ -66,5 +68,40 @@ export function formMail({
     subject: `[${title} #${id}] ${Array.from(about).slice(0, SUBJECT_CHARS).join('')}`,
     ...bodiesOf({ title: `${title} #${id}`, lead: [], facts, rest: note, foot: [FROM_SITE] }),
     attachments: pictureSha256 ? [{ sha256: pictureSha256, name: `picture-${id}.jpg`, mimeType: 'image/jpeg' }] : [],
+  };
+}
+
+export const answerMailKey = (answerId: number): string => `letter-answer:${answerId}`;
+
+/** An answer of the station to who sent a form, with their words below it. Replies go to the mailbox of the form. */
+export function answerMail({
+  id,
+  answerId,
+  form,
+  fields,
+  text,
+  to,
+  replyTo,
+}: {
+  id: number;
+  answerId: number;
+  form: FormName;
+  fields: Record<string, string>;
+  text: string;
+  to: string;
+  replyTo: string;
+}): Mail {
+  const { title, fields: labels } = LABELS[form];
+  const quoted = Object.entries(labels).flatMap(([name, label]): [string, string][] => {
+    const value = name === 'topic' ? TOPICS[fields['topic'] ?? ''] : fields[name];
+    return value && !['name', 'email', 'phone'].includes(name) ? [[label, value]] : [];
+  });
+  return {
+    template: 'letter-answer',
+    dedupeKey: answerMailKey(answerId),
+    recipient: to,
+    replyTo,
+    subject: `CR電台回覆：${title} #${id}`,
+    ...bodiesOf({ title: '多謝你的來信', lead: [text, '以下是你寫給我們的：'], facts: quoted, foot: [ANSWER_FOOT] }),
   };
 }

@@ -57,3 +57,20 @@ export const CONTACT_FORMS = {
   },
 } as const satisfies Record<string, Form>;
 export type FormName = keyof typeof CONTACT_FORMS;
+
+/** Topics that are between the writer and the station, and are not read on air. */
+const NOT_FOR_AIR: readonly string[] = ['complaint', 'advertising', 'press'] satisfies ContactTopic[];
+
+/** Whether a letter may be let through to a studio. Reports of lost property have no words for listeners. */
+export const isForAir = (form: FormName, topic: string | null | undefined): boolean =>
+  form === 'contact' && !NOT_FOR_AIR.includes(topic ?? '');
+
+/** What became of a letter. */
+export const OUTCOMES = ['answered', 'passed-on', 'no-answer-needed', 'spam'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+export const LETTER_STATES = ['open', 'mine', 'unassigned', 'closed'] as const;
+export type LetterState = (typeof LETTER_STATES)[number];
+
+export const MAX_ANSWER_CHARS = 5000;
+export const MAX_NOTE_CHARS = 500;

@@ -11,6 +11,7 @@ import {
 } from '#domain/forms/forms.ts';
 import { HUMAN_FIELDS, ONCE_FIELD } from '#domain/forms/human.rules.ts';
 import { queueMail } from '#domain/mail/mail.ts';
+import { demandOn } from '#domain/settings/settings.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { FileStorage } from '#shared/outside/file-storage.ts';
 import { UNCHECKED_LIMITS } from '#shared/limits.ts';
@@ -84,6 +85,7 @@ async function takeForm(
 ): Promise<void> {
   const { db, files, pictures } = services;
   if (await hasSubmission(db, key)) return;
+  await demandOn({ db, now: sender.now }, form);
   const waitSeconds = services.takeTurn(sender.remoteIp);
   if (waitSeconds > 0) throw new DomainError('tooManyRequests', { retry_after_seconds: Math.ceil(waitSeconds) });
   const proof = await proveHuman(services, form, given, sender);

@@ -45,6 +45,8 @@ export function speedResult(bitsPerSecond: number | null, qualities: readonly Qu
   return qualities.some((quality) => quality.bitsPerSecond > carried.bitsPerSecond) ? 'warn' : 'pass';
 }
 
+/** Reports are deleted after these days, as their page says. */
+export const KEPT_DAYS = 30;
 /** Characters that are not confused when read out. */
 export const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 /** Normalises a dictated code: any case, with or without dashes. */

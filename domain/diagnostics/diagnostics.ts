@@ -8,7 +8,7 @@ import type { Actor } from '#shared/actor.ts';
 import { addressKey } from '#shared/http/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { EVENT_LIMITS } from '#shared/limits.ts';
-import { CODE_LETTERS, parseCode, worstOf } from './diagnostics.rules.ts';
+import { CODE_LETTERS, KEPT_DAYS, parseCode, worstOf } from './diagnostics.rules.ts';
 import type { ReportBody } from './diagnostics.schema.ts';
 import { deleteReportsBefore, findReport, insertReport } from './diagnostics.store.ts';
 
@@ -17,7 +17,6 @@ export interface DiagnosticServices {
   secretKey: string;
 }
 
-const KEPT_MS = 30 * 86_400_000;
 const ENTRIES_SHOWN = 20;
 const TRIES = 5;
 
@@ -59,4 +58,4 @@ export async function diagnosticStory(db: Db, told: string, now: Date) {
 
 /** Deletes reports older than thirty days. */
 export const forgetReports = (db: Db, now: Date): Promise<void> =>
-  deleteReportsBefore(db, new Date(now.getTime() - KEPT_MS));
+  deleteReportsBefore(db, new Date(now.getTime() - KEPT_DAYS * 86_400_000));

@@ -66,7 +66,7 @@ function within(scope: ListFilter['within'], { channels, program }: { channels: 
 }
 
 const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-const idIn = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : null);
+export const idIn = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : null);
 
 const before = (position: ListPosition | null, isDraft: boolean, changedAt: SQL, id: SQL): SQL | undefined => {
   if (position === null) return undefined;
@@ -127,10 +127,49 @@ export async function findDraftRows(
   return rows;
 }
 
+// As the condition of their index has it.
+const IS_UNPUBLISHED = sql`(${articles.state} <> 'published' or ${articles.withdrawAt} is not null)`;
+
+/** Ids of articles that will be public. There are few, and each kind has them at the end of its index. */
+const scheduledIds = (now: Date) => sql`select s.id from generate_series(301, 308) as kinds (kind)
+  cross join lateral (select a.id from ${articles} as a where a.state = 'published' and a.content_type = kinds.kind
+    and a.publish_at > ${now.toISOString()}::timestamptz order by a.publish_at desc limit 200) as s`;
+
+/** The pairs of characters in a text, or the only one, as `text_grams` has them: what contains the text has all of them. */
+const gramsOf = (text: string) => sql`array(select substr(lower(${text}::text), i, 2)
+  from generate_series(1, greatest(char_length(lower(${text}::text)) - 1, 1)) as i)`;
+
+/** Articles of any state with a text in their title; null if there are more than `limit`. */
+export async function findTitled(db: Db, text: string, limit: number): Promise<number[] | null> {
+  const rows = await db
+    .select({ id: articles.id })
+    .from(articles)
+    .where(and(sql`text_grams(${articles.title}) @> ${gramsOf(text)}`, ilike(articles.title, like(text))))
+    .limit(limit + 1);
+  return rows.length > limit ? null : rows.map(({ id }) => id);
+}
+
+/** A condition that an index answers, and that holds for every article of the state. */
+function narrowed(state: ListedState | undefined, now: Date): SQL | undefined {
+  if (state === 'draft' || state === 'withdrawn') return IS_UNPUBLISHED;
+  return state === 'scheduled' ? sql`${articles.id} = any(array(${scheduledIds(now)}))` : undefined;
+}
+
 export async function findArticleRows(
   db: Db,
   { contentType, state, text, accountId, within: scope }: ListFilter,
-  { position, limit, now }: { position: ListPosition | null; limit: number; now: Date },
+  {
+    position,
+    limit,
+    now,
+    titled,
+  }: {
+    position: ListPosition | null;
+    limit: number;
+    now: Date;
+    /** The articles that can have the text in their title. Null: any. */
+    titled: readonly number[] | null;
+  },
 ): Promise<ListedArticle[]> {
   const hasDraft = exists(
     db.select({ id: articleDrafts.id }).from(articleDrafts).where(eq(articleDrafts.articleId, articles.id)),
@@ -160,6 +199,8 @@ export async function findArticleRows(
     .where(
       and(
         not(hasDraft),
+        narrowed(state, now),
+        titled === null ? undefined : sql`${articles.id} = any(${sql.param([...titled])}::int[])`,
         contentType === undefined ? undefined : eq(articles.contentType, contentType),
         state === undefined ? undefined : eq(stateAt(now), state),
         text === undefined

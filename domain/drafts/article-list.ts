@@ -4,6 +4,8 @@ import type { StaffActor } from '#shared/staff/staff-actor.ts';
 import {
   findArticleRows,
   findDraftRows,
+  findTitled,
+  idIn,
   type ListedArticle,
   type ListFilter,
   type ListPosition,
@@ -32,6 +34,15 @@ function order(one: ListedArticle, other: ListedArticle): number {
   return b.atMs - a.atMs || Number(b.isDraft) - Number(a.isDraft) || b.id - a.id;
 }
 
+/** A text in more titles than this is found soon by reading articles in the order of the list. */
+const MAX_TITLED = 300;
+/** The articles that can have a text in their title or as their id; null: too many to tell. */
+async function titledBy(db: Db, text: string): Promise<number[] | null> {
+  const titled = await findTitled(db, text, MAX_TITLED);
+  const id = idIn(text);
+  return titled && (id === null ? titled : [...titled, id]);
+}
+
 /** Articles and drafts that the caller may edit, last changed first. */
 export async function listArticlesForStaff(
   { db, now }: { db: Db; now: Date },
@@ -41,7 +52,8 @@ export async function listArticlesForStaff(
 ): Promise<{ items: ListedArticle[]; next: ListPosition | null }> {
   const of = { ...filter, within: reach(actor) };
   const page = { position, limit: limit + 1, now };
-  const found = await Promise.all([findDraftRows(db, of, page), findArticleRows(db, of, page)]);
+  const titled = of.text === undefined ? null : await titledBy(db, of.text);
+  const found = await Promise.all([findDraftRows(db, of, page), findArticleRows(db, of, { ...page, titled })]);
   const rows = found.flat().toSorted(order);
   const items = rows.slice(0, limit);
   const last = items.at(-1);

@@ -8,7 +8,8 @@ import { MAX_ID } from '#shared/ids.ts';
 import { staffOf, staffOnly } from '#shared/staff/staff-actor.ts';
 import { listArticlesForStaff, LISTED_STATES, type ListedArticle, type ListPosition } from './article-list.ts';
 import { listChoices } from './choices.ts';
-import { changedFieldsSchema, clientSchema, draftFieldsSchema } from './drafts.schema.ts';
+import { changesOf, orderIn, partsOfChanges } from './draft-parts.rules.ts';
+import { articleFieldsSchema, clientSchema, saveSchema } from './drafts.schema.ts';
 import {
   choicesSchema,
   draftSchema,
@@ -142,7 +143,7 @@ export async function draftsStaffApi(
         summary: 'Begins an article, or opens the draft of an existing one',
         body: z.union([
           z.strictObject({ article_id: id }),
-          z.strictObject({ fields: draftFieldsSchema.partial().required({ contentType: true }) }),
+          z.strictObject({ fields: articleFieldsSchema.partial().required({ contentType: true }) }),
         ]),
         response: { 200: wrapped(z.object({ draft_id: z.number().int() })), ...refused },
       },
@@ -171,18 +172,19 @@ export async function draftsStaffApi(
     {
       schema: {
         tags,
-        summary: 'Saves changed fields into a draft; 409 with both values where somebody else changed one of them',
+        summary: 'Saves changed parts into a draft; 409 with both values where somebody else changed one of them',
         params: idParams,
-        body: z.strictObject({ base_revision: id, client: clientSchema, fields: changedFieldsSchema }),
+        body: saveSchema.extend({ base_revision: id, client: clientSchema }),
         response: { 200: wrapped(savedSchema), ...refused, ...refusals('conflict') },
       },
       ...guard,
     },
     async (request) => {
-      const { base_revision: baseRevision, client, fields } = request.body;
-      const save = { baseRevision, client, fields };
-      const saved = await saveDraft(context(), await staffOf(request), request.params.id, save);
-      return ok({ revision: saved.revision, fields: saved.news, faults: saved.faults });
+      const { base_revision: baseRevision, client, order, ...changes } = request.body;
+      const parts = { ...partsOfChanges(changes), ...(order && { order: order.to }) };
+      const save = { baseRevision, client, parts, orderFrom: order?.from ?? [] };
+      const { revision, news, faults } = await saveDraft(context(), await staffOf(request), request.params.id, save);
+      return ok({ revision, ...changesOf(news), ...(news.order !== undefined && { order: orderIn(news) }), faults });
     },
   );
   api.post(
@@ -266,7 +268,7 @@ export async function draftsStaffApi(
         tags,
         summary: 'The fields of a revision',
         params: z.object({ id, number: id }),
-        response: { 200: wrapped(z.object({ fields: draftFieldsSchema })), ...refused },
+        response: { 200: wrapped(z.object({ fields: articleFieldsSchema })), ...refused },
       },
       ...guard,
     },

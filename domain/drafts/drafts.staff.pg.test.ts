@@ -37,7 +37,7 @@ interface Draft {
   article_id: number | null;
   revision: number;
   published_revision: number | null;
-  fields: Record<string, unknown> & { title: string; blocks: { html: string }[] };
+  fields: Record<string, unknown> & { title: string; blocks: { id: string; html: string }[] };
   faults: object[];
   state: string;
 }
@@ -54,12 +54,24 @@ async function open(articleId: number, cookie = editor.cookie) {
 }
 const read = async (id: number, cookie = editor.cookie) =>
   (await desk.call(`/api/staff/drafts/${id}`, { cookie })).response as Draft;
-const save = (id: number, base: number, fields: object, { client = TABS.one, cookie = editor.cookie } = {}) =>
-  desk.call(`/api/staff/drafts/${id}`, { cookie, body: { base_revision: base, client, fields } });
+const save = (
+  id: number,
+  base: number,
+  { blocks, removed, order, ...fields }: Record<string, unknown>,
+  { client = TABS.one, cookie = editor.cookie } = {},
+) =>
+  desk.call(`/api/staff/drafts/${id}`, {
+    cookie,
+    body: { base_revision: base, client, fields, blocks, removed, order },
+  });
 const act = (name: string, input: object, { cookie = editor.cookie, reason = '' } = {}) =>
   desk.call(`/api/staff/actions/${name}`, { cookie, key: fresh(), body: { input, reason } });
 const publicArticle = (id: number) => getArticle({ db: database.db }, id).catch(() => null);
 const text = (html: string) => [{ type: 1, html }];
+const blocksOf = (count: number, chars: number) =>
+  Array.from({ length: count }, (_, i) => ({ id: `x${i}`, type: 1, html: 'x'.repeat(chars) }));
+/** The first block of a draft with other text. */
+const firstBlock = async (id: number, html: string) => [{ ...(await read(id)).fields.blocks[0], html }];
 
 async function published(fields: object = {}) {
   const id = await begin(editor.cookie, { title: '第一版', blocks: text('<p>內文</p>'), ...fields });
@@ -84,7 +96,7 @@ describe('typing in two tabs', () => {
     expect(status).toBe(409);
     expect((response as { detail: object }).detail).toMatchObject({
       revision: 2,
-      conflicts: [{ field: 'title', theirs: '佢嘅', yours: '我嘅', by: chief.name }],
+      conflicts: [{ part: 'title', theirs: '佢嘅', yours: '我嘅', by: chief.name }],
     });
     expect((await read(id)).fields).toMatchObject({ title: '佢嘅', caption: '' });
     // Having seen theirs, the tab may decide.
@@ -98,6 +110,46 @@ describe('typing in two tabs', () => {
     // The first reply is lost: the tab goes on from its old base, with newer text.
     await save(id, 2, { caption: '一' });
     expect((await save(id, 2, { caption: '一二' })).response).toMatchObject({ revision: 4 });
+  });
+
+  it('merges different blocks and additions to their order, and refuses the same block with both versions', async () => {
+    const id = await begin(editor.cookie, { blocks: [...text('<p>一</p>'), ...text('<p>二</p>')] });
+    const [one, two] = (await read(id)).fields.blocks;
+    const ids = [one!.id, two!.id];
+    const theirs = { client: TABS.other, cookie: chief.cookie };
+    const added = { id: 'theirs', type: 1, html: '<p>佢加</p>' };
+    const order = { from: ids, to: [one!.id, 'theirs', two!.id] };
+    await save(id, 1, { blocks: [{ ...two, html: '<p>佢改二</p>' }, added], order }, theirs);
+    const mine = [one, added].map((block, i) => ({ ...block, id: i === 0 ? one!.id : 'mine', html: '<p>我</p>' }));
+    const { response } = await save(id, 1, { blocks: mine, order: { from: ids, to: [one!.id, 'mine', two!.id] } });
+    const merged = [one!.id, 'theirs', 'mine', two!.id];
+    const blocks = expect.arrayContaining([added, { ...two, html: '<p>佢改二</p>' }]) as object[];
+    expect(response).toMatchObject({ revision: 3, order: merged, blocks });
+    expect((await read(id)).fields.blocks.map((block) => block.id)).toEqual(merged);
+    const refused = await save(id, 1, { blocks: [{ ...two, html: '<p>我改二</p>' }] });
+    expect(refused.status).toBe(409);
+    expect((refused.response as { detail: object }).detail).toMatchObject({
+      conflicts: [{ part: `block:${two!.id}`, theirs: { html: '<p>佢改二</p>' }, yours: { html: '<p>我改二</p>' } }],
+    });
+    // Removed by one, changed by the other.
+    expect((await save(id, 1, { removed: [two!.id] })).status).toBe(409);
+    await save(id, 3, { removed: [two!.id] });
+    const late = await save(id, 3, { blocks: [{ ...two, html: '<p>遲咗</p>' }] }, theirs);
+    expect((late.response as { detail: object }).detail).toMatchObject({
+      conflicts: [{ theirs: null, by: editor.name }],
+    });
+  });
+
+  it('gives a draft of before blocks had ids the same ones at each opening, and publishes none', async () => {
+    const id = await begin(editor.cookie, { title: '舊稿', blocks: text('<p>一</p>') });
+    const bare = JSON.stringify({ ...(await read(id)).fields, blocks: text('<p>一</p>') });
+    await database.db.execute(sql`update article_drafts set fields = ${bare}::jsonb where id = ${id}`);
+    const { blocks } = (await read(id)).fields;
+    await save(id, 1, { blocks: [{ ...blocks[0], html: '<p>二</p>' }] });
+    expect((await read(id)).fields.blocks).toEqual([{ ...blocks[0], html: '<p>二</p>' }]);
+    const { response } = await act('articles.publish', { draft_id: id, revision: 2 });
+    const found = await publicArticle((response as { result: { article_id: number } }).result.article_id);
+    expect(found?.blocks).toEqual(text('<p>二</p>'));
   });
 
   it('shows who else has it open, until they are gone for half a minute', async () => {
@@ -128,7 +180,7 @@ describe('what is typed', () => {
   it('is public in no list and no call until it is published', async () => {
     const { id, articleId } = await published();
     const { revision } = await read(id);
-    await save(id, revision, { title: '未出', blocks: text('<p>秘密</p>') });
+    await save(id, revision, { title: '未出', blocks: await firstBlock(id, '<p>秘密</p>') });
     expect(await publicArticle(articleId)).toMatchObject({ title: '第一版', blocks: text('<p>內文</p>') });
     expect(await read(id)).toMatchObject({ revision: revision + 1, published_revision: revision });
     await act('articles.publish', { draft_id: id, revision: revision + 1 });
@@ -139,7 +191,7 @@ describe('what is typed', () => {
     const bad =
       '<p onclick="x()">好<img src=x onerror=alert(1)><script>alert(1)</script><a href="javascript:x">連</a></p>';
     const id = await begin();
-    await save(id, 1, { title: '題目', blocks: text(bad) });
+    await save(id, 1, { title: '題目', blocks: await firstBlock(id, bad) });
     expect(JSON.stringify((await read(id)).fields.blocks)).not.toMatch(/script|onerror|onclick|img/);
     const { response } = await act('articles.publish', { draft_id: id, revision: 2 });
     const found = await publicArticle((response as { result: { article_id: number } }).result.article_id);
@@ -149,8 +201,10 @@ describe('what is typed', () => {
   it.each([
     ['no such field', { evil: 1 }],
     ['a title of ten thousand characters', { title: 'x'.repeat(10_000) }],
-    ['text of half a million', { blocks: Array.from({ length: 3 }, () => ({ type: 1, html: 'x'.repeat(170_000) })) }],
-    ['201 blocks', { blocks: Array.from({ length: 201 }, () => ({ type: 1, html: 'x' })) }],
+    ['text of half a million', { blocks: blocksOf(3, 170_000) }],
+    // One more than fits beside the first.
+    ['201 blocks', { blocks: blocksOf(200, 1) }],
+    ['a block without an id', { blocks: [{ type: 1, html: 'x' }] }],
     ['half of a character', { title: '\ud800' }],
   ])('is refused as %s', async (_what, fields) => {
     const id = await begin();
@@ -161,7 +215,7 @@ describe('what is typed', () => {
     const id = await begin(editor.cookie, { contentType: 304 });
     const { response } = await save(id, 1, {
       programId: 99,
-      blocks: [...text('<p>一</p>'), { type: 2, picture: 'a-picture', alt: '' }],
+      blocks: [{ id: 'picture', type: 2, picture: 'a-picture', alt: '' }],
     });
     expect((response as Draft).faults).toEqual([
       { field: 'title', block: null, part: null, problem: 'missing' },
@@ -170,7 +224,7 @@ describe('what is typed', () => {
     ]);
     const refused = await act('articles.publish', { draft_id: id, revision: 2 });
     expect(refused.status).toBe(400);
-    await save(id, 2, { title: '有題目', section: 'local', blocks: text('<p>一</p>') });
+    await save(id, 2, { title: '有題目', section: 'local', removed: ['picture'] });
     expect((await read(id)).faults).toEqual([{ field: 'programId', block: null, part: null, problem: 'not-found' }]);
     expect((await act('articles.publish', { draft_id: id, revision: 3 })).status).toBe(400);
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { draftFieldsSchema } from './drafts.schema.ts';
+import { draftFieldsSchema, newsSchema } from './drafts.schema.ts';
 
 const ts = z.number().describe('Unix seconds');
 
@@ -39,9 +39,9 @@ export const draftSchema = z.object({
   faults: z.array(faultSchema).describe('What prevents its publication'),
 });
 
-export const savedSchema = z.object({
+/** With what others changed since the base revision. */
+export const savedSchema = newsSchema.extend({
   revision: z.number().int(),
-  fields: draftFieldsSchema.partial().describe('Fields that others changed since the base revision'),
   faults: z.array(faultSchema),
 });
 

@@ -2,7 +2,7 @@ import { and, desc, eq, gte, lt, max, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { articleDrafts, articleRevisions, draftPresence, type FieldChange } from '#db/tables/drafts.ts';
 import { staffAccounts } from '#db/tables/staff.ts';
-import type { DraftFields } from './drafts.schema.ts';
+import type { ArticleFields, DraftBlock, DraftFields } from './drafts.schema.ts';
 
 export interface Draft {
   id: number;
@@ -16,7 +16,14 @@ export interface Draft {
   changedAt: Date;
 }
 
-const toDraft = (row: typeof articleDrafts.$inferSelect): Draft => ({ ...row, fields: row.fields as DraftFields });
+/** A draft of before blocks had ids gets them by position, and keeps them from its next save on. */
+function toDraft(row: typeof articleDrafts.$inferSelect): Draft {
+  const fields = row.fields as Omit<DraftFields, 'blocks'> & Pick<ArticleFields, 'blocks'>;
+  const blocks = fields.blocks.map((block, i) =>
+    'id' in block ? (block as DraftBlock) : { ...block, id: `b${i + 1}` },
+  );
+  return { ...row, fields: { ...fields, blocks } };
+}
 
 export async function findDraft(db: Db | Tx, id: number): Promise<Draft | null> {
   const [row] = await db.select().from(articleDrafts).where(eq(articleDrafts.id, id));
@@ -121,7 +128,7 @@ export function findPresent(
 
 export interface Revision {
   number: number;
-  fields: DraftFields;
+  fields: ArticleFields;
   publishAt: Date;
   withdrawAt: Date | null;
   note: string;
@@ -159,7 +166,7 @@ const revisions = (db: Db | Tx) =>
 
 const toRevision = (row: Awaited<ReturnType<typeof revisions>>[number]): Revision => ({
   ...row,
-  fields: row.fields as DraftFields,
+  fields: row.fields as ArticleFields,
 });
 
 /** Newest first, older than a number. */

@@ -1,9 +1,8 @@
 import type { Db, Tx } from '#db/database.ts';
-import type { FieldChange } from '#db/tables/drafts.ts';
 import {
-  cleanBlocks,
   faultsOfArticle,
   findEditableArticle,
+  sanitisedBlock,
   type EditableArticle,
 } from '#domain/articles/article-edit.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -12,17 +11,18 @@ import type { Scope } from '#shared/staff/permissions.ts';
 import { demandPermission, type StaffActor } from '#shared/staff/staff-actor.ts';
 import { previewOf, slugOf } from '#domain/articles/article-edit.rules.ts';
 import type { ArticleFault } from '#domain/articles/article-edit.schema.ts';
+import { blockIdsIn, changesOf, identified, partsOf, type PartName, type Parts } from './draft-parts.rules.ts';
 import {
+  changedByOthers,
+  changesAfter,
   commonScopes,
-  conflicting,
-  differing,
   emptyFields,
   inputOf,
-  changedByOthers,
+  mergeSave,
   PRESENT_MS,
   scopesOf,
 } from './drafts.rules.ts';
-import type { ChangedFields, DraftField, DraftFields } from './drafts.schema.ts';
+import { draftFieldsSchema, type ArticleFields, type DraftBlock, type DraftFields } from './drafts.schema.ts';
 import {
   findDraft,
   findDraftOfArticle,
@@ -54,7 +54,7 @@ function demandEdit(actor: Actor, scopes: readonly Scope[]): void {
 }
 
 /** What an article has, as fields of a draft. Values that are derived from others are left to be derived again. */
-export function fieldsOf(article: EditableArticle): DraftFields {
+export function fieldsOf(article: EditableArticle): ArticleFields {
   const { id: _id, state: _state, publishAt: _at, withdrawAt: _until, isPublic: _isPublic, ...fields } = article;
   return {
     ...fields,
@@ -64,7 +64,10 @@ export function fieldsOf(article: EditableArticle): DraftFields {
 }
 
 /** Scopes of a draft: those that what is typed and what is public have in common. */
-export async function scopesOfDraft(tx: Tx, draft: Pick<Draft, 'articleId' | 'fields'>): Promise<Scope[]> {
+export async function scopesOfDraft(
+  tx: Tx,
+  draft: { articleId: number | null; fields: Pick<ArticleFields, 'channelBitwise' | 'programId'> },
+): Promise<Scope[]> {
   const article = draft.articleId === null ? null : await findEditableArticle(tx, draft.articleId);
   const typed = scopesOf(draft.fields);
   return article === null ? typed : commonScopes(scopesOf(article), typed);
@@ -78,13 +81,20 @@ async function ownDraft(tx: Tx, actor: Actor, id: number, find: typeof lockDraft
   return draft;
 }
 
+/** Fields of an article as those of a draft; blocks equal to known ones keep their ids. */
+export const draftFieldsOf = (fields: ArticleFields, known: readonly DraftBlock[] = []): DraftFields => ({
+  ...fields,
+  blocks: identified(fields.blocks, known, () => crypto.randomUUID()),
+});
+
 /** Begins a new article. */
 export async function createDraft(
   { db, now }: Context,
   actor: Actor,
-  { contentType, ...given }: Pick<DraftFields, 'contentType'> & ChangedFields,
+  { contentType, ...given }: Pick<ArticleFields, 'contentType'> & Partial<ArticleFields>,
 ): Promise<{ id: number }> {
-  const fields = { ...emptyFields(contentType), ...given };
+  const fields = draftFieldsOf({ ...emptyFields(contentType), ...given });
+  fields.blocks = fields.blocks.map((block) => sanitisedBlock(block));
   demandEdit(actor, scopesOf(fields));
   return db.transaction(async (tx) => {
     const id = await insertDraft(tx, { articleId: null, fields, publishedRevision: null, by: actor.accountId }, now);
@@ -94,7 +104,12 @@ export async function createDraft(
 
 /** The draft of an article, made from what the article has if there is none. */
 export async function draftOfArticle(tx: Tx, accountId: number, article: EditableArticle, now: Date): Promise<number> {
-  const draft = { articleId: article.id, fields: fieldsOf(article), publishedRevision: 1, by: accountId };
+  const draft = {
+    articleId: article.id,
+    fields: draftFieldsOf(fieldsOf(article)),
+    publishedRevision: 1,
+    by: accountId,
+  };
   return (await insertDraft(tx, draft, now)) ?? (await findDraftOfArticle(tx, article.id))!.id;
 }
 
@@ -136,28 +151,31 @@ export interface Save {
   /** Revision from which the changes were made. */
   baseRevision: number;
   client: string;
-  fields: ChangedFields;
+  parts: Parts;
+  /** The order of blocks from which that of the parts was made. */
+  orderFrom: readonly string[];
 }
 
 export interface Saved {
   revision: number;
-  /** Fields that others changed since the base revision. */
-  news: ChangedFields;
+  /** Parts that others changed since the base revision. */
+  news: Parts;
   faults: ArticleFault[];
 }
 
-/** Thrown by `saveDraft`: `conflict` with both values of each field. */
-async function conflictOf(tx: Tx, draft: Draft, save: Save, fields: readonly DraftField[]): Promise<DomainError> {
+/** Thrown by `saveDraft`: `conflict` with both values of each part; null is a removed block. */
+async function conflictOf(tx: Tx, draft: Draft, save: Save, parts: readonly PartName[]): Promise<DomainError> {
   const names = await findNames(
     tx,
-    fields.map((field) => draft.changes[field]!.accountId),
+    parts.map((part) => draft.changes[part]!.accountId),
   );
-  const conflicts = fields.map((field) => {
-    const { accountId, atMs } = draft.changes[field]!;
+  const theirs = partsOf(draft.fields);
+  const conflicts = parts.map((part) => {
+    const { accountId, atMs } = draft.changes[part]!;
     return {
-      field,
-      theirs: draft.fields[field],
-      yours: save.fields[field],
+      part,
+      theirs: theirs[part] ?? null,
+      yours: save.parts[part],
       by: names.get(accountId) ?? '',
       at_ts: Math.floor(atMs / 1000),
     };
@@ -165,47 +183,55 @@ async function conflictOf(tx: Tx, draft: Draft, save: Save, fields: readonly Dra
   return new DomainError('conflict', { revision: draft.revision, conflicts });
 }
 
-/** Writes changed fields into a locked draft, with who did it. Raises the revision if anything differs. */
+/** Writes fields into a locked draft, with who did it. Raises the revision if anything differs. */
 export async function writeFields(
   tx: Tx,
   draft: Draft,
-  { client, accountId, fields }: { client: string; accountId: number; fields: ChangedFields },
+  { client, accountId, fields, isOrderMerged = false }: Writing,
   now: Date,
 ): Promise<Draft> {
-  const changed = differing(draft.fields, fields);
-  if (changed.length === 0) return draft;
   const revision = draft.revision + 1;
-  const change: FieldChange = { revision, client, accountId, atMs: now.getTime() };
-  const written = {
-    fields: { ...draft.fields, ...fields } as DraftFields,
-    revision,
-    changes: { ...draft.changes, ...Object.fromEntries(changed.map((field) => [field, change])) },
-    changedBy: accountId,
-    changedAt: now,
-  };
+  const change = { revision, client, accountId, atMs: now.getTime() };
+  const { changed, changes } = changesAfter(draft, fields, change, isOrderMerged);
+  if (!changed) return draft;
+  const written = { fields, revision, changes, changedBy: accountId, changedAt: now };
   await updateDraft(tx, draft.id, written);
   return { ...draft, ...written };
 }
 
+interface Writing {
+  client: string;
+  accountId: number;
+  fields: DraftFields;
+  isOrderMerged?: boolean;
+}
+
+/** Parts of a save with sanitised HTML. */
+const sanitised = (parts: Parts): Parts => ({
+  ...parts,
+  ...Object.fromEntries(
+    blockIdsIn(parts).map((id) => [`block:${id}`, sanitisedBlock(parts[`block:${id}`] as DraftBlock)]),
+  ),
+});
+
 /**
- * Saves what was typed into the draft, never into what is public. Changes of different fields are merged; if another tab
+ * Saves what was typed into the draft, never into what is public. Changes of different parts are merged; if another tab
  * has changed one of them since the base revision, `conflict` has both values and nothing is saved.
  */
 export async function saveDraft({ db, now }: Context, actor: Actor, id: number, given: Save): Promise<Saved> {
-  const { blocks } = given.fields;
-  const save: Save =
-    blocks === undefined ? given : { ...given, fields: { ...given.fields, blocks: cleanBlocks(blocks) } };
+  const save = { ...given, parts: sanitised(given.parts) };
   return db.transaction(async (tx) => {
     const draft = await ownDraft(tx, actor, id, lockDraft);
     // The scope in which it would be afterwards, too.
-    demandEdit(
-      actor,
-      await scopesOfDraft(tx, { ...draft, fields: { ...draft.fields, ...save.fields } as DraftFields }),
-    );
-    const conflicts = conflicting(draft, save);
-    if (conflicts.length > 0) throw await conflictOf(tx, draft, save, conflicts);
+    const typed = { ...draft.fields, ...changesOf(save.parts).fields };
+    demandEdit(actor, await scopesOfDraft(tx, { ...draft, fields: typed }));
+    const merged = mergeSave(draft, save);
+    if (merged.conflicts !== null) throw await conflictOf(tx, draft, save, merged.conflicts);
+    const { fields, isOrderMerged } = merged;
+    if (!draftFieldsSchema.shape.blocks.safeParse(fields.blocks).success)
+      throw new DomainError('invalidParam', { fieldErrors: { blocks: ['too many blocks, or too long'] } });
     const { accountId } = actor;
-    const written = await writeFields(tx, draft, { client: save.client, accountId, fields: save.fields }, now);
+    const written = await writeFields(tx, draft, { client: save.client, accountId, fields, isOrderMerged }, now);
     return {
       revision: written.revision,
       news: changedByOthers(written, save),

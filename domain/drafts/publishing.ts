@@ -10,8 +10,9 @@ import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { plainText } from '#shared/text/plain-text.ts';
 import { differing, inputOf } from './drafts.rules.ts';
-import type { DraftFields } from './drafts.schema.ts';
-import { draftOfArticle, fieldsOf, writeFields } from './drafts.ts';
+import { withoutIds } from './draft-parts.rules.ts';
+import type { ArticleFields } from './drafts.schema.ts';
+import { draftFieldsOf, draftOfArticle, fieldsOf, writeFields } from './drafts.ts';
 import {
   deleteDraft,
   findLastRevision,
@@ -48,7 +49,10 @@ async function lockAt(tx: Tx, id: number, revision: number): Promise<Draft> {
 }
 
 /** Fields as the audit shows them: text by its length, since the whole is in the revision. */
-function shownFields(fields: DraftFields, names: readonly (keyof DraftFields)[]): Record<string, unknown> {
+function shownFields(
+  fields: ArticleFields,
+  names: readonly (keyof ArticleFields)[],
+): Partial<Record<keyof ArticleFields, unknown>> {
   return Object.fromEntries(
     names.map((name) => [
       name,
@@ -158,11 +162,12 @@ export async function correctArticle(
   const draft = await lockAt(tx, draftId, revision);
   const article = draft.articleId === null ? null : await lockEditableArticle(tx, draft.articleId);
   if (!article?.isPublic) throw new DomainError('conflict', 'the article is not public');
-  const blocks = [...draft.fields.blocks, { type: 1 as const, html: `<p><em>${escaped(note)}</em></p>` }];
+  const remark = { id: crypto.randomUUID(), type: 1 as const, html: `<p><em>${escaped(note)}</em></p>` };
+  const fields = { ...draft.fields, blocks: [...draft.fields.blocks, remark] };
   const written = await writeFields(
     tx,
     draft,
-    { client: ACTION_CLIENT, accountId: accountOf(call.hand), fields: { blocks } },
+    { client: ACTION_CLIENT, accountId: accountOf(call.hand), fields },
     call.now,
   );
   const { withdrawAt } = article;
@@ -199,8 +204,9 @@ export async function restoreRevision(
   if (article === null || revision === null) throw new DomainError('dataNotFound');
   const accountId = accountOf(hand);
   const draft = (await lockDraft(tx, await draftOfArticle(tx, accountId, article, now)))!;
-  const changed = differing(draft.fields, revision.fields);
-  await writeFields(tx, draft, { client: ACTION_CLIENT, accountId, fields: revision.fields }, now);
+  const changed = differing({ ...draft.fields, blocks: withoutIds(draft.fields.blocks) }, revision.fields);
+  const fields = draftFieldsOf(revision.fields, draft.fields.blocks);
+  await writeFields(tx, draft, { client: ACTION_CLIENT, accountId, fields }, now);
   await recordAudit(
     tx,
     hand,

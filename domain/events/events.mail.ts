@@ -1,7 +1,6 @@
 import type { Tx } from '#db/database.ts';
 import { findAccount } from '#domain/auth/auth.ts';
-import { queueMail } from '#domain/mail/mail.ts';
-import { body, greeting, lettered, momentOf, type MemberMail } from '#domain/mail/member-letter.ts';
+import { body, greeting, queueLetter, momentOf, type MemberMail } from '#domain/mail/member-letter.ts';
 import { eventPaths } from '#shared/paths/event-paths.ts';
 import type { EventRow } from './events.store.ts';
 
@@ -22,7 +21,7 @@ export async function mailHolder(
 ): Promise<void> {
   const account = await findAccount(tx, memberId);
   if (!account?.email) return;
-  await queueMail(tx, lettered({ ...mailOf({ key, recipient: account.email, name: account.displayName }), memberId }));
+  await queueLetter(tx, { ...mailOf({ key, recipient: account.email, name: account.displayName }), memberId });
 }
 
 interface EventWords {

@@ -7,7 +7,17 @@ export type EventState = 'planned' | 'open' | 'live' | 'hold' | 'ended' | 'cance
  * The current phase. `before`: doors closed. `open`: the waiting room admits. `ended`: over, without a replay or after
  * it.
  */
-export type Phase = 'before' | 'open' | 'live' | 'hold' | 'replay' | 'ended' | 'cancelled';
+export const PHASES = ['before', 'open', 'live', 'hold', 'replay', 'ended', 'cancelled'] as const;
+export type Phase = (typeof PHASES)[number];
+
+/** The phases that each state change of the operator is possible in. */
+export const CHANGES_IN: Readonly<Record<'open' | 'live' | 'hold' | 'end' | 'cancel', readonly Phase[]>> = {
+  open: ['before'],
+  live: ['before', 'open', 'hold'],
+  hold: ['open', 'live'],
+  end: ['open', 'live', 'hold'],
+  cancel: ['before', 'open', 'hold'],
+};
 
 /** An event not ended by its operator ends this long after its planned end. */
 export const OVERRUN_MS = 3_600_000;
@@ -149,3 +159,34 @@ export const EVENTS_TAG = 'events';
 
 /** Cache tag of pages and answers that show an event. */
 export const eventTag = (id: number): string => `event:${id}`;
+
+/** Characters of a message over the picture. */
+export const MAX_WORDS = 120;
+
+interface Plan {
+  doorsAt: Date;
+  startsAt: Date;
+  endsAt: Date;
+  replayUntil: Date | null;
+  sellsFrom: Date;
+  sellsUntil: Date;
+  priceCents: number;
+  earlyPriceCents: number | null;
+  earlyUntil: Date | null;
+}
+
+/** Fields of a new event that contradict others, with the rule that they break. */
+export function faultsOfPlan(plan: Plan): { field: keyof Plan; words: string }[] {
+  const { doorsAt, startsAt, endsAt, replayUntil, sellsFrom, sellsUntil } = plan;
+  const { priceCents, earlyPriceCents, earlyUntil } = plan;
+  const faults: { field: keyof Plan; words: string }[] = [];
+  const demand = (isRight: boolean, field: keyof Plan, words: string) =>
+    void (isRight || faults.push({ field, words }));
+  demand(doorsAt <= startsAt, 'doorsAt', 'the doors open before the start');
+  demand(startsAt < endsAt, 'endsAt', 'the end is after the start');
+  demand(replayUntil === null || replayUntil > endsAt, 'replayUntil', 'a replay lasts beyond the end');
+  demand(sellsFrom < sellsUntil && sellsUntil <= endsAt, 'sellsUntil', 'tickets are sold before the end');
+  demand((earlyPriceCents === null) === (earlyUntil === null), 'earlyUntil', 'an early price has an end');
+  demand(earlyPriceCents === null || earlyPriceCents < priceCents, 'earlyPriceCents', 'an early price is lower');
+  return faults;
+}

@@ -2,21 +2,24 @@ import { isPossibleId } from '#shared/ids.ts';
 import { digitsId } from '#shared/http/query.ts';
 import { wireImageSchema } from '#shared/media/wire-image.ts';
 import { z } from 'zod';
+import { faultsOfPlan } from './events.rules.ts';
 
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
-const words = (most: number) => z.string().trim().min(1).max(most);
+/** PostgreSQL stores neither NUL nor half a surrogate pair. */
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+export const words = (most: number) => z.string().trim().min(1).max(most).refine(isStorable);
 const cents = z.number().int().min(0).max(10_000_000);
 
-/** An event as defined by the station (`npm run event -- add FILE`). */
+/** An event as defined by the station (action `events.create`). */
 export const newEventSchema = z
   .strictObject({
     title: words(60),
     lead: words(120),
-    description: z.string().max(4_000).default(''),
+    description: z.string().max(4_000).refine(isStorable).default(''),
     venue: words(60),
     /** Name in the picture store. */
     keyart: words(80),
-    features: z.string().max(60).default(''),
+    features: z.string().max(60).refine(isStorable).default(''),
     doorsAt: instant,
     startsAt: instant,
     endsAt: instant,
@@ -32,17 +35,10 @@ export const newEventSchema = z
     perSecond: z.number().min(1).max(10_000),
     items: z.array(z.strictObject({ title: words(60), plannedAt: instant })).max(100),
   })
-  .refine(
-    ({ doorsAt, startsAt, endsAt }) => doorsAt <= startsAt && startsAt < endsAt,
-    'doors, beginning and end in order',
-  )
-  .refine(({ sellsFrom, sellsUntil, endsAt }) => sellsFrom < sellsUntil && sellsUntil <= endsAt, 'sold before its end')
-  .refine(({ endsAt, replayUntil }) => replayUntil === null || replayUntil > endsAt, 'a replay lasts beyond the end')
-  .refine(
-    ({ earlyPriceCents, earlyUntil, priceCents }) =>
-      (earlyPriceCents === null) === (earlyUntil === null) && (earlyPriceCents ?? -1) < priceCents,
-    'an early price is lower, and ends',
-  );
+  .superRefine((event, context) => {
+    for (const { field, words: message } of faultsOfPlan(event))
+      context.addIssue({ code: 'custom', path: [field], message });
+  });
 export type NewEvent = z.output<typeof newEventSchema>;
 
 const possible = (what: string) => digitsId(what).refine(isPossibleId, 'no such number');

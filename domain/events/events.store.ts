@@ -44,6 +44,38 @@ export const findUpcoming = (db: Db, { since, limit }: { since: Date; limit: num
     .orderBy(asc(events.startsAt))
     .limit(limit);
 
+/** The latest beginnings first, before a position; with a word in the title. */
+export const findLatest = (
+  db: Db,
+  {
+    text,
+    before,
+    limit,
+  }: { text: string | undefined; before: Pick<EventRow, 'startsAt' | 'id'> | null; limit: number },
+): Promise<EventRow[]> =>
+  db
+    .select()
+    .from(events)
+    .where(
+      and(
+        text === undefined ? undefined : sql`strpos(lower(${events.title}), lower(${text})) > 0`,
+        before === null
+          ? undefined
+          : sql`(${events.startsAt}, ${events.id}) < (${before.startsAt.toISOString()}::timestamptz, ${before.id})`,
+      ),
+    )
+    .orderBy(desc(events.startsAt), desc(events.id))
+    .limit(limit);
+
+/** Cancelled events, the latest beginnings first. */
+export const findCancelled = (db: Db, limit: number): Promise<EventRow[]> =>
+  db
+    .select()
+    .from(events)
+    .where(eq(events.state, 'cancelled'))
+    .orderBy(desc(events.startsAt), desc(events.id))
+    .limit(limit);
+
 /** The newest event with a public replay start. */
 export async function findTestEvent(db: Db, now: Date): Promise<EventRow | null> {
   const [row] = await db
@@ -81,17 +113,27 @@ export async function insertSetItems(tx: Tx, items: readonly (typeof eventSetIte
   if (items.length > 0) await tx.insert(eventSetItems).values([...items]);
 }
 
-/** False if there is no such item. */
+/** Locks an item until the transaction ends. */
+export async function lockSetItem(
+  tx: Tx,
+  { eventId, position }: { eventId: number; position: number },
+): Promise<Pick<SetItem, 'startedAt'> | null> {
+  const [row] = await tx
+    .select({ startedAt: eventSetItems.startedAt })
+    .from(eventSetItems)
+    .where(and(eq(eventSetItems.eventId, eventId), eq(eventSetItems.position, position)))
+    .for('update');
+  return row ?? null;
+}
+
 export async function setItemStarted(
   tx: Tx,
   { eventId, position, startedAt }: { eventId: number; position: number; startedAt: Date | null },
-): Promise<boolean> {
-  const rows = await tx
+): Promise<void> {
+  await tx
     .update(eventSetItems)
     .set({ startedAt })
-    .where(and(eq(eventSetItems.eventId, eventId), eq(eventSetItems.position, position)))
-    .returning({ position: eventSetItems.position });
-  return rows.length > 0;
+    .where(and(eq(eventSetItems.eventId, eventId), eq(eventSetItems.position, position)));
 }
 
 // MESSAGES
@@ -115,13 +157,19 @@ export async function insertMessage(
   return row!.id;
 }
 
-export async function withdrawMessage(tx: Tx, eventId: number, id: number, withdrawnAt: Date): Promise<boolean> {
-  const rows = await tx
+/** The withdrawn message; null if it is not shown. */
+export async function withdrawMessage(
+  tx: Tx,
+  eventId: number,
+  id: number,
+  withdrawnAt: Date,
+): Promise<Pick<MessageRow, 'words'> | null> {
+  const [row] = await tx
     .update(eventMessages)
     .set({ withdrawnAt })
     .where(and(eq(eventMessages.eventId, eventId), eq(eventMessages.id, id), isNull(eventMessages.withdrawnAt)))
-    .returning({ id: eventMessages.id });
-  return rows.length > 0;
+    .returning({ words: eventMessages.words });
+  return row ?? null;
 }
 
 /** Withdraws the messages of an instant. */

@@ -1,15 +1,17 @@
 import type { Db, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import { auditOf, recordAudit, type Hand } from '#domain/audit/audit.ts';
+import { findAccount } from '#domain/auth/auth.ts';
 import { leftOf } from '#domain/quotas/quotas.ts';
 import { changeQueue } from '#domain/waiting-room/waiting-room.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { EVENTS_TAG, eventTag, isOnAir, phaseAt, type Phase } from './events.rules.ts';
+import { CHANGES_IN, EVENTS_TAG, eventTag, isOnAir, MAX_WORDS, phaseAt } from './events.rules.ts';
 import {
   findEvent,
   findSetItems,
   insertMessage,
   lockEvent,
+  lockSetItem,
   setItemStarted,
   updateEvent,
   withdrawMessage,
@@ -25,20 +27,20 @@ export type EventCommand =
   | { do: 'hold'; words: string; expectedAt: Date | null }
   | { do: 'message'; words: string }
   | { do: 'withdraw'; messageId: number }
-  | { do: 'set' | 'unset'; position: number }
+  | { do: 'set'; position: number; at?: Date }
+  | { do: 'unset'; position: number }
   | { do: 'rate'; perSecond: number }
   | { do: 'ticket'; memberId: number };
 
-/** The phases each state change is allowed from. */
-const FROM: Readonly<Record<'open' | 'live' | 'hold' | 'end' | 'cancel', readonly Phase[]>> = {
-  open: ['before'],
-  live: ['before', 'open', 'hold'],
-  hold: ['open', 'live'],
-  end: ['open', 'live', 'hold'],
-  cancel: ['before', 'open', 'hold'],
-};
-
-const MAX_WORDS = 120;
+/** What a command made, or what it replaced. */
+interface EventDone {
+  messageId?: number;
+  /** Text of the withdrawn message. */
+  words?: string;
+  /** When the item had begun. */
+  startedAt?: Date | null;
+  perSecond?: number;
+}
 
 function checkMessage(words: string): string {
   const plain = words.trim();
@@ -47,9 +49,9 @@ function checkMessage(words: string): string {
   return plain;
 }
 
-function demand(event: EventRow, change: keyof typeof FROM, now: Date): void {
+function demand(event: EventRow, change: keyof typeof CHANGES_IN, now: Date): void {
   const phase = phaseAt(event, now);
-  if (!FROM[change].includes(phase))
+  if (!CHANGES_IN[change].includes(phase))
     throw new DomainError('conflict', `not possible while the event is in phase "${phase}"`);
 }
 
@@ -68,7 +70,7 @@ async function moveTo(
   await keepStream(tx, { ...event, ...to });
 }
 
-async function run(tx: Tx, event: EventRow, command: EventCommand, now: Date): Promise<string> {
+async function run(tx: Tx, event: EventRow, command: EventCommand, now: Date): Promise<EventDone> {
   const { id } = event;
   const to = { stateAt: now, expectedAt: null };
   // The reason of a hold is shown only during the hold.
@@ -78,7 +80,7 @@ async function run(tx: Tx, event: EventRow, command: EventCommand, now: Date): P
     case 'open':
       demand(event, 'open', now);
       await moveTo(tx, event, { ...to, state: 'open', doorsAt: now }, now);
-      return 'doors opened';
+      return {};
     case 'live':
       demand(event, 'live', now);
       await moveTo(
@@ -87,45 +89,58 @@ async function run(tx: Tx, event: EventRow, command: EventCommand, now: Date): P
         { ...to, state: 'live', doorsAt: earlier(event.doorsAt, now), startsAt: earlier(event.startsAt, now) },
         now,
       );
-      return 'the event is live';
+      return {};
     case 'hold':
       demand(event, 'hold', now);
       await updateEvent(tx, id, { ...to, state: 'hold', expectedAt: command.expectedAt });
       await insertMessage(tx, { eventId: id, words: checkMessage(command.words), createdAt: now });
-      return 'the event is on hold';
+      return {};
     case 'end':
     case 'cancel':
       demand(event, command.do, now);
       await updateEvent(tx, id, { ...to, state: command.do === 'end' ? 'ended' : 'cancelled', endedAt: now });
       if (command.do === 'end') await keepStream(tx, event);
-      return command.do === 'end' ? 'it has ended' : 'it is called off; npm run money gives its orders back';
+      return {};
     case 'message':
-      return `message ${await insertMessage(tx, { eventId: id, words: checkMessage(command.words), createdAt: now })} is shown`;
-    case 'withdraw':
-      if (!(await withdrawMessage(tx, id, command.messageId, now)))
-        throw new DomainError('dataNotFound', 'the message does not exist or is no longer shown');
-      return `message ${command.messageId} is withdrawn`;
+      return {
+        messageId: await insertMessage(tx, { eventId: id, words: checkMessage(command.words), createdAt: now }),
+      };
+    case 'withdraw': {
+      const message = await withdrawMessage(tx, id, command.messageId, now);
+      if (message === null) throw new DomainError('dataNotFound', 'the message does not exist or is no longer shown');
+      return message;
+    }
     case 'set':
     case 'unset': {
-      const startedAt = command.do === 'set' ? now : null;
+      const item = { eventId: id, position: command.position };
+      const startedAt = command.do === 'set' ? (command.at ?? now) : null;
       if (!isOnAir(phaseAt(event, now))) throw new DomainError('conflict', 'the event is not on air');
-      if (!(await setItemStarted(tx, { eventId: id, position: command.position, startedAt })))
-        throw new DomainError('dataNotFound', 'the item does not exist in the running order');
-      return `item ${command.position} ${startedAt ? 'has started' : 'has not started yet'}`;
+      if (startedAt !== null && startedAt > now) throw new DomainError('invalidParam', 'an item cannot begin later');
+      const former = await lockSetItem(tx, item);
+      if (former === null) throw new DomainError('dataNotFound', 'the item does not exist in the running order');
+      await setItemStarted(tx, { ...item, startedAt });
+      return former;
     }
     case 'ticket':
+      if ((await findAccount(tx, command.memberId)) === null)
+        throw new DomainError('dataNotFound', `member ${command.memberId} does not exist`);
       await insertTickets(tx, [{ eventId: id, memberId: command.memberId, source: 'hand', createdAt: now }]);
-      return `member ${command.memberId} has a ticket`;
+      return {};
     case 'rate':
       if (!(command.perSecond > 0 && command.perSecond <= 10_000))
         throw new DomainError('invalidParam', 'the rate must be above 0 and at most 10000 people per second');
-      await changeQueue(tx, event.queueId, { perSecond: command.perSecond }, now);
-      return `${command.perSecond} people are admitted per second`;
+      return changeQueue(tx, event.queueId, { perSecond: command.perSecond }, now);
   }
 }
 
-/** Executes an operator's command, audits it and purges what shows it. Returns a description of what was done. */
-export async function runEvent(tx: Tx, hand: Hand, eventId: number, command: EventCommand, now: Date): Promise<string> {
+/** Executes an operator's command, audits it and purges what shows it. */
+export async function runEvent(
+  tx: Tx,
+  hand: Hand,
+  eventId: number,
+  command: EventCommand,
+  now: Date,
+): Promise<EventDone> {
   const event = await lockEvent(tx, eventId);
   if (event === null) throw new DomainError('dataNotFound', 'the event does not exist');
   const done = await run(tx, event, command, now);

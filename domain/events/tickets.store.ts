@@ -106,3 +106,13 @@ export async function setTicketsEntered(
 /** All tickets a member has or had, for support. */
 export const findAllTickets = (db: Db, memberId: number): Promise<TicketRow[]> =>
   db.select().from(eventTickets).where(eq(eventTickets.memberId, memberId)).orderBy(asc(eventTickets.id));
+
+/** Valid tickets of an event by what gave them. */
+export async function countTicketsBySource(db: Db, eventId: number): Promise<Record<TicketRow['source'], number>> {
+  const rows = await db
+    .select({ source: eventTickets.source, n: count() })
+    .from(eventTickets)
+    .where(and(eq(eventTickets.eventId, eventId), isGood))
+    .groupBy(eventTickets.source);
+  return { order: 0, code: 0, hand: 0, ...Object.fromEntries(rows.map(({ source, n }) => [source, n])) };
+}

@@ -1,11 +1,17 @@
 import type { CronItem, Task } from 'graphile-worker';
 import { z } from 'zod';
 import type { FilmServices } from './film-tools.types.ts';
+import { DELETE_FILM_FILES, deleteFilmFiles } from './film-making.ts';
+import { forgetUploads, TAKE_FILM_UPLOAD, takeUpload } from './film-uploads.ts';
+import { PUBLISH_CAPTIONS, publishCaptions } from './film-words.ts';
 import { MAKE_FILM, makeNext, queueFilms } from './making.ts';
 
 const GO_ON_WITH_FILMS = 'go-on-with-films';
 
 const payload = z.object({ jobId: z.number().int() });
+const captionsPayload = payload.extend({ lang: z.string() });
+const filesPayload = z.object({ sourceSha256: z.string() });
+const uploadPayload = z.object({ uploadId: z.string() });
 
 /** Worker tasks: one step of one film per job, so that jobs are short however long the film is. */
 export const filmTasks = ({
@@ -19,7 +25,13 @@ export const filmTasks = ({
     const { jobId } = payload.parse(given);
     if ((await makeNext(services, jobId, { clock })) !== 'waits') await queueFilms(services, clock());
   },
-  [GO_ON_WITH_FILMS]: () => queueFilms(services, clock()),
+  [PUBLISH_CAPTIONS]: (given) => publishCaptions(services, captionsPayload.parse(given), { now: clock() }),
+  [DELETE_FILM_FILES]: (given) => deleteFilmFiles(services, filesPayload.parse(given).sourceSha256),
+  [TAKE_FILM_UPLOAD]: (given) => takeUpload(services, { ...uploadPayload.parse(given), now: clock() }),
+  [GO_ON_WITH_FILMS]: async () => {
+    await queueFilms(services, clock());
+    await forgetUploads(services, clock());
+  },
 });
 
 /** Each minute, for films left by a killed process. */

@@ -3,14 +3,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { segmentsBetween } from '#domain/media/kept-sound.ts';
+import type { Tx } from '#db/database.ts';
 import { runRetention } from '#domain/media/media.ts';
 import { listCaptions } from '#domain/media/streams.ts';
-import { filmServices, FILM_SECONDS, lavfiFilm } from '#tests/factories/media/films.ts';
+import { filmServices, FILM_SECONDS, lavfiFilm, playable } from '#tests/factories/media/films.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import {
   addFilm,
+  deleteFilmFiles,
   filmState,
   holdFilm,
   isPictureOfFilm,
@@ -21,6 +23,8 @@ import {
   setCaptions,
   setChapters,
 } from './film-making.ts';
+import { frameOfFilm } from './film-frame.ts';
+import { publishCaptions } from './film-words.ts';
 import { makeNext } from './making.ts';
 import { planOf } from './film-recipes.rules.ts';
 import { readSource } from './film-source.rules.ts';
@@ -31,6 +35,7 @@ const MINUTE_MS = 60_000;
 /** At 29.97 frames a second. */
 const SEGMENT_MS = 4_004;
 const FRAMES = 372;
+const FAST = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 const HAND = { who: 'chan', why: 'a test' };
 /** Shown on no page. */
 const NOWHERE = { shownBy: async () => null, now: new Date(T0) };
@@ -43,7 +48,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'films-'));
   film = join(folder, 'tram.mp4');
   // Its segments are not whole milliseconds.
-  lavfiFilm(film, { rate: '30000/1001', args: ['-af', 'volume=-20dB'] });
+  // Two rungs of few points.
+  lavfiFilm(film, { rate: '30000/1001', size: '640x400', args: ['-af', 'volume=-20dB'] });
 });
 afterAll(async () => {
   await database.close();
@@ -64,29 +70,16 @@ async function makeWhole(services: FilmServices, jobId: number, clock: () => Dat
   return 'endless';
 }
 
+const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => database.db.transaction(work);
+const retry = (jobId: number) => inTx((tx) => retryFilm(tx, { now: new Date(T0) }, HAND, jobId));
+const caption = (services: FilmServices, given: Parameters<typeof setCaptions>[3]) =>
+  inTx((tx) => setCaptions(tx, { ...services, now: new Date(T0), isPreview: false }, HAND, given));
+
 const streamsOfFilms = async () =>
   (await database.pool.query("select id from media_streams where kind = 'film'")).rows.length;
 
 const add = (services: FilmServices, file = film, name: string | null = null) =>
   addFilm(services, HAND, { file, fileName: file.split('/').at(-1)!, name }, { now: new Date(T0) });
-
-/** Assembles a rendition as a player would. */
-async function playable(
-  services: FilmServices & { storage: { objects: Map<string, Buffer> } },
-  streamId: number,
-  name: string,
-) {
-  const made = (await madeFilm(database.db, streamId))!;
-  const rendition = name as 'v24' | 'v25' | 'audio';
-  const segments = await segmentsBetween(database.db, streamId, rendition, made.startsAt, made.endsAt);
-  const { rows } = await database.pool.query<{ storage_key: string }>(
-    'select storage_key from media_inits where stream_id = $1 and rendition = $2',
-    [streamId, name],
-  );
-  const init = (await services.storage.get(rows[0]!.storage_key))!;
-  const bodies = await Promise.all(segments.map(({ storageKey, range }) => services.storage.get(storageKey, range)));
-  return { segments, bytes: Buffer.concat([init, ...bodies.map((body) => body!)]) };
-}
 
 const VTT =
   'WEBVTT\n\nSTYLE\n::cue { color: red }\n\n00:01.000 --> 00:03.000\n<b onclick=x>叮叮</b>\n\n00:05.000 --> 00:08.000\n落車 &lt;請&gt;\n';
@@ -104,10 +97,9 @@ describe('a file that is made into a film', () => {
     ({ jobId } = added);
     expect(rungs.map(({ rendition }) => rendition)).toEqual(['v24', 'v25']);
     await expect(add(services)).rejects.toMatchObject({ errorName: 'conflict' });
-    expect(await setCaptions(services, HAND, { jobId, lang: 'zh-HK', label: null, text: VTT }, { now: clock() })).toBe(
-      2,
-    );
-    expect(await setChapters(services, HAND, { jobId, text: CHAPTERS }, { now: clock() })).toBe(2);
+    expect(await caption(services, { jobId, lang: 'zh-HK', label: null, text: VTT })).toBe(2);
+    const now = clock();
+    expect(await inTx((tx) => setChapters(tx, { now }, HAND, { jobId, text: CHAPTERS }))).toBe(2);
     const steps = planOf(readSource(await services.tools.probe(film)), null).filter(({ args }) => args.length > 0);
     const ended: string[] = [];
     const begun: string[] = [];
@@ -156,16 +148,26 @@ describe('a file that is made into a film', () => {
     expect(state).toMatchObject({ state: 'made', done: 1, name: 'tram' });
     streamId = state.streamId!;
     expect(await makeNext(services, jobId, { clock })).toBe('over');
-    await expect(retryFilm(services, HAND, jobId, { now: clock() })).rejects.toMatchObject({ errorName: 'conflict' });
+    await expect(retry(jobId)).rejects.toMatchObject({ errorName: 'conflict' });
     // Each step starts twice, and the machine may be busy.
   }, 600_000);
+
+  it('shows a frame of any moment in its largest size, and none of another', async () => {
+    const frame = (atMs: number, id = jobId) => frameOfFilm(services, { jobId: id, atMs, now: clock() });
+    const [first, later] = [await frame(0), await frame(6_500)];
+    for (const bytes of [first, later])
+      expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 400 });
+    expect(first.equals(later)).toBe(false);
+    await expect(frame(FILM_SECONDS * 1000 + 5_000)).rejects.toMatchObject({ errorName: 'dataNotFound' });
+    await expect(frame(0, 999_999)).rejects.toMatchObject({ errorName: 'dataNotFound' });
+  });
 
   it('is cut at the same instants in each rendition, and decodes to its last frame', async () => {
     const made = (await madeFilm(database.db, streamId))!;
     expect(made.qualities).toEqual([24, 25]);
     expect(made.renditions.map(({ name, resolution }) => [name, resolution])).toEqual([
-      ['v24', '854x480'],
-      ['v25', '640x360'],
+      ['v24', '640x400'],
+      ['v25', '576x360'],
       ['audio', null],
     ]);
     expect(Math.abs(made.durationMs - FILM_SECONDS * 1000)).toBeLessThan(100);
@@ -217,7 +219,8 @@ describe('a file that is made into a film', () => {
   });
 
   it('has the words and chapters that came before it and after it, cleaned, for every player', async () => {
-    await setCaptions(services, HAND, { jobId, lang: 'en', label: 'English', text: VTT }, { now: clock() });
+    await caption(services, { jobId, lang: 'en', label: 'English', text: VTT });
+    await publishCaptions(services, { jobId, lang: 'en' }, { now: clock() });
     const made = (await madeFilm(database.db, streamId))!;
     expect(made.chapters).toEqual([
       { atMs: 0, title: '開場' },
@@ -237,9 +240,9 @@ describe('a file that is made into a film', () => {
 
   it('is not taken away while a page shows it, and then goes with its bytes', async () => {
     const shown = { ...NOWHERE, shownBy: async () => 'on page 821' };
-    await expect(removeFilm(services, HAND, jobId, shown)).rejects.toThrow(/shown on page 821/);
+    await expect(inTx((tx) => removeFilm(tx, shown, HAND, jobId))).rejects.toThrow(/shown on page 821/);
     expect(await madeFilm(database.db, streamId)).not.toBeNull();
-    await removeFilm(services, HAND, jobId, NOWHERE);
+    await inTx((tx) => removeFilm(tx, NOWHERE, HAND, jobId));
     expect(await madeFilm(database.db, streamId)).toBeNull();
     await expect(database.db.transaction((tx) => holdFilm(tx, streamId))).rejects.toMatchObject({
       errorName: 'dataNotFound',
@@ -307,7 +310,7 @@ describe('a bad file', () => {
 
   it('that is cut off shows it only when it is read to its end: it is refused then', async () => {
     const whole = join(folder, 'whole.mp4');
-    lavfiFilm(whole, { size: '640x360', args: ['-movflags', '+faststart'] });
+    lavfiFilm(whole, { size: '320x180', args: ['-movflags', '+faststart'] });
     const bytes = readFileSync(whole);
     const cut = join(folder, 'cut.mp4');
     writeFileSync(cut, bytes.subarray(0, Math.floor(bytes.length * 0.6)));
@@ -325,15 +328,14 @@ describe('a bad file', () => {
       '-f',
       'lavfi',
       '-i',
-      'testsrc2=size=640x360:duration=12',
+      'testsrc2=size=320x180:duration=12',
       '-f',
       'lavfi',
       '-i',
       'anullsrc=r=48000:cl=stereo',
       '-t',
       '12',
-      '-pix_fmt',
-      'yuv420p',
+      ...FAST,
       '-c:a',
       'aac',
     );
@@ -372,7 +374,7 @@ describe('a machine at fault', () => {
     };
     expect(await makeNext(without, jobId, { clock })).toBe('failed');
     expect((await filmState({ db: database.db, now: clock() }, jobId)).reason).toMatch(/not found/);
-    await retryFilm(services, HAND, jobId, { now: clock() });
+    await retry(jobId);
     const full = {
       ...services,
       tools: { ...services.tools, run: () => Promise.reject(new ToolError('other', 'No space left on device')) },
@@ -382,7 +384,7 @@ describe('a machine at fault', () => {
       expect(await makeNext(full, jobId, { clock })).toBe(outcome);
       pass(2 * MINUTE_MS);
     }
-    await retryFilm(services, HAND, jobId, { now: clock() });
+    await retry(jobId);
     expect(await makeNext(services, jobId, { clock })).toBe('more');
   });
 
@@ -397,6 +399,13 @@ describe('a machine at fault', () => {
     expect(await makeNext({ ...services, signal: ending.signal }, jobId, { clock })).toBe('waits');
     expect((await filmState({ db: database.db, now: clock() }, jobId)).isHeld).toBe(false);
     expect(await makeNext(services, jobId, { clock })).toBe('more');
-    await removeFilm(services, HAND, jobId, NOWHERE);
+    const { rows } = await database.pool.query('select source_sha256 from film_jobs where id = $1', [jobId]);
+    const sha256 = String(rows[0].source_sha256);
+    await deleteFilmFiles(services, sha256);
+    // Nothing of a film that is still wanted.
+    expect(await services.work.source(sha256)).toBeDefined();
+    await inTx((tx) => removeFilm(tx, NOWHERE, HAND, jobId));
+    await deleteFilmFiles(services, sha256);
+    expect(await services.work.source(sha256)).toBeUndefined();
   });
 });

@@ -1,6 +1,8 @@
-import { and, asc, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, ilike, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { filmCaptions, filmChapters, filmJobs, filmOutputs } from '#db/tables/film-making.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { isPossibleId } from '#shared/ids.ts';
 
 export type FilmJob = typeof filmJobs.$inferSelect;
 type FilmOutput = typeof filmOutputs.$inferSelect;
@@ -25,6 +27,13 @@ export async function lockJob(tx: Tx, jobId: number): Promise<FilmJob | undefine
   return job;
 }
 
+/** Same; throws `dataNotFound`. */
+export async function getLockedJob(tx: Tx, jobId: number): Promise<FilmJob> {
+  const job = isPossibleId(jobId) ? await lockJob(tx, jobId) : undefined;
+  if (job === undefined) throw new DomainError('dataNotFound', `film ${jobId} does not exist`);
+  return job;
+}
+
 export async function findJobOfStream(db: Db, streamId: number): Promise<FilmJob | undefined> {
   const [job] = await db.select().from(filmJobs).where(eq(filmJobs.streamId, streamId));
   return job;
@@ -41,8 +50,34 @@ export async function findJobOfFile(db: Db, sourceSha256: string): Promise<FilmJ
   return job;
 }
 
-export const selectJobs = (db: Db): Promise<FilmJob[]> =>
-  db.select().from(filmJobs).orderBy(desc(filmJobs.id)).limit(MAX_LISTED);
+export interface FilmFilter {
+  state?: FilmJob['state'] | undefined;
+  /** Part of its name or of its file's. */
+  text?: string | undefined;
+  /** Only films added before this one. */
+  beforeId?: number | undefined;
+}
+
+/** Newest first. */
+export function selectJobs(
+  db: Db,
+  { state, text, beforeId }: FilmFilter = {},
+  limit: number = MAX_LISTED,
+): Promise<FilmJob[]> {
+  const part = text === undefined ? undefined : `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return db
+    .select()
+    .from(filmJobs)
+    .where(
+      and(
+        state === undefined ? undefined : eq(filmJobs.state, state),
+        part === undefined ? undefined : or(ilike(filmJobs.name, part), ilike(filmJobs.sourceName, part)),
+        beforeId === undefined ? undefined : lt(filmJobs.id, beforeId),
+      ),
+    )
+    .orderBy(desc(filmJobs.id))
+    .limit(limit);
+}
 
 /** Unclaimed films in progress, oldest first. */
 export async function selectWaitingJobs(db: Db, now: Date): Promise<number[]> {
@@ -88,6 +123,17 @@ export async function deleteJob(tx: Tx, jobId: number): Promise<void> {
 export const selectOutputs = (db: Db, jobId: number): Promise<FilmOutput[]> =>
   db.select().from(filmOutputs).where(eq(filmOutputs.jobId, jobId)).orderBy(asc(filmOutputs.madeAt));
 
+/** Names of completed steps of several jobs. */
+export async function selectMadeSteps(db: Db, jobIds: readonly number[]): Promise<Map<number, Set<string>>> {
+  if (jobIds.length === 0) return new Map();
+  const rows = await db
+    .select({ jobId: filmOutputs.jobId, step: filmOutputs.step })
+    .from(filmOutputs)
+    .where(inArray(filmOutputs.jobId, [...jobIds]));
+  const grouped = Map.groupBy(rows, ({ jobId }) => jobId);
+  return new Map([...grouped].map(([jobId, steps]) => [jobId, new Set(steps.map(({ step }) => step))]));
+}
+
 export async function saveOutput(db: Db, output: typeof filmOutputs.$inferInsert): Promise<void> {
   const { jobId, step, ...rest } = output;
   await db
@@ -98,7 +144,12 @@ export async function saveOutput(db: Db, output: typeof filmOutputs.$inferInsert
 
 export const selectCaptions = (db: Db, jobId: number) =>
   db
-    .select({ lang: filmCaptions.lang, label: filmCaptions.label, fileSha256: filmCaptions.fileSha256 })
+    .select({
+      lang: filmCaptions.lang,
+      label: filmCaptions.label,
+      fileSha256: filmCaptions.fileSha256,
+      cues: filmCaptions.cues,
+    })
     .from(filmCaptions)
     .where(eq(filmCaptions.jobId, jobId))
     .orderBy(asc(filmCaptions.id));

@@ -1,25 +1,29 @@
 import type { Db, Tx } from '#db/database.ts';
+import { queueJob } from '#db/outbox.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { releaseSound, TAPE_STARTS_AT } from '#domain/media/kept-sound.ts';
 import { measuredRates } from '#domain/media/streams.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { isPossibleId } from '#shared/ids.ts';
 import type { FilmPicture } from '#shared/media/film.ts';
 import * as store from './film-making.store.ts';
-import type { FilmJob } from './film-making.store.ts';
-import type { FilmProfile, FilmState, MadeFilm } from './film-making.types.ts';
-import { doneOf, planOf, roomFor, rungsOf, type Rung } from './film-recipes.rules.ts';
+import type { FilmFilter, FilmJob } from './film-making.store.ts';
+import type { FilmDetails, FilmProfile, FilmState, MadeFilm } from './film-making.types.ts';
+import { doneOf, gigabytes, planOf, roomFor, rungsOf, SPARE_BYTES, type Rung } from './film-recipes.rules.ts';
 import { readSource, toldOf } from './film-source.rules.ts';
 import { ToolError, type FilmServices } from './film-tools.types.ts';
+import { updateUpload } from './film-uploads.store.ts';
 import { keptFor, queueFilms } from './making.ts';
 
 export { importMade } from './import-made.ts';
 export { setCaptions, setChapters } from './film-words.ts';
+export type { FilmFilter } from './film-making.store.ts';
 export { isPictureOfFilm } from './film-making.store.ts';
-export type { FilmState, MadeFilm } from './film-making.types.ts';
+export type { FilmDetails, FilmState, MadeFilm } from './film-making.types.ts';
 
 const PROFILES: Record<FilmPicture['name'], FilmProfile | null> = { v21: 21, v24: 24, v25: 25, audio: null };
-/** Disk space to leave free besides a film. */
-const SPARE_BYTES = 500_000_000;
+/** Task that deletes the files of a removed film. */
+export const DELETE_FILM_FILES = 'delete-film-files';
 
 interface AddedFilm {
   jobId: number;
@@ -27,8 +31,6 @@ interface AddedFilm {
   told: string[];
   rungs: Rung[];
 }
-
-const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1);
 
 /** The properties of a file; throws if it cannot be read at all. */
 async function sourceOf({ tools }: FilmServices, file: string) {
@@ -42,16 +44,17 @@ async function sourceOf({ tools }: FilmServices, file: string) {
 }
 
 /**
- * Adds a file to be made into a film by the worker. An unsuitable file is refused with the reason, and nothing of it is
- * kept.
+ * Adds a file to be made into a film by the worker: one of this machine, which is copied, or that of an upload. An unsuitable
+ * file is refused with the reason, and nothing of it is kept.
  */
 export async function addFilm(
   services: FilmServices,
   hand: Hand,
-  { file, fileName, name }: { file: string; fileName: string; name: string | null },
+  added: { file: string; fileName: string; name: string | null; uploadId?: string },
   { now }: { now: Date },
 ): Promise<AddedFilm> {
   const { db, work } = services;
+  const { file, fileName, name, uploadId } = added;
   const source = await sourceOf(services, file);
   const free = await work.freeBytes();
   const wanted = roomFor(source) + SPARE_BYTES;
@@ -60,7 +63,8 @@ export async function addFilm(
       'diskFull',
       `encoding needs ${gigabytes(wanted)} GB of disk space, but only ${gigabytes(free)} GB is free`,
     );
-  const { sha256: sourceSha256, bytes: sourceBytes } = await work.takeSource(file);
+  const taken = uploadId === undefined ? work.takeSource(file) : work.takeUpload(uploadId);
+  const { sha256: sourceSha256, bytes: sourceBytes } = await taken;
   const known = await store.findJobOfFile(db, sourceSha256);
   if (known) {
     // A film in progress still needs the copy.
@@ -75,6 +79,7 @@ export async function addFilm(
     const job = { name: title, sourceName: fileName, sourceSha256, sourceBytes, source, createdAt: now };
     const id = await store.insertJob(tx, job);
     await recordAudit(tx, hand, { action: 'films.add', subject: ['film', id], after: { name: title, fileName } }, now);
+    if (uploadId !== undefined) await updateUpload(tx, uploadId, { state: 'added', jobId: id, activeAt: now });
     return id;
   });
   await queueFilms(services, now);
@@ -101,46 +106,54 @@ function present(job: FilmJob, made: ReadonlySet<string>, now: Date): FilmState 
 }
 
 async function getJob(db: Db, jobId: number): Promise<FilmJob> {
-  const job = await store.findJob(db, jobId);
+  const job = isPossibleId(jobId) ? await store.findJob(db, jobId) : undefined;
   if (job === undefined) throw new DomainError('dataNotFound', `film ${jobId} does not exist`);
   return job;
 }
 
-const madeStepsOf = async (db: Db, jobId: number): Promise<Set<string>> =>
-  new Set((await store.selectOutputs(db, jobId)).map(({ step }) => step));
-
 /** The progress of a film. Throws `dataNotFound`. */
 export async function filmState({ db, now }: { db: Db; now: Date }, jobId: number): Promise<FilmState> {
-  return present(await getJob(db, jobId), await madeStepsOf(db, jobId), now);
+  const job = await getJob(db, jobId);
+  return present(job, (await store.selectMadeSteps(db, [jobId])).get(jobId) ?? new Set(), now);
 }
 
 /** Films in progress and finished, newest first. */
-export async function listFilms({ db, now }: { db: Db; now: Date }): Promise<FilmState[]> {
-  const states: FilmState[] = [];
-  for (const job of await store.selectJobs(db)) states.push(present(job, await madeStepsOf(db, job.id), now));
-  return states;
+export async function listFilms(
+  { db, now }: { db: Db; now: Date },
+  filter: FilmFilter = {},
+  { limit }: { limit?: number } = {},
+): Promise<FilmState[]> {
+  const jobs = await store.selectJobs(db, filter, limit);
+  const made = await store.selectMadeSteps(
+    db,
+    jobs.map(({ id }) => id),
+  );
+  return jobs.map((job) => present(job, made.get(job.id) ?? new Set(), now));
+}
+
+/** The steps of a film in order, with which are done, its captions and chapters. Throws `dataNotFound`. */
+export async function filmDetails({ db }: { db: Db }, jobId: number): Promise<FilmDetails> {
+  const job = await getJob(db, jobId);
+  const made = (await store.selectMadeSteps(db, [jobId])).get(jobId) ?? new Set();
+  return {
+    steps: planOf(job.source, job.loudness).map(({ name }) => ({
+      name,
+      isDone: job.state === 'made' || made.has(name),
+    })),
+    captions: (await store.selectCaptions(db, jobId)).map(({ lang, label, cues }) => ({ lang, label, cues })),
+    chapters: await store.selectChapters(db, jobId),
+  };
 }
 
 /** Resumes a refused or failed film where it stopped, once the cause is fixed. */
-export async function retryFilm(
-  { db }: Pick<FilmServices, 'db'>,
-  hand: Hand,
-  jobId: number,
-  { now }: { now: Date },
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    const job = await store.lockJob(tx, jobId);
-    if (job === undefined) throw new DomainError('dataNotFound', `film ${jobId} does not exist`);
-    if (job.state !== 'refused' && job.state !== 'failed')
-      throw new DomainError(
-        'conflict',
-        `film ${jobId} is ${job.state === 'made' ? 'already encoded' : 'being encoded'}`,
-      );
-    await store.updateJob(tx, jobId, { state: 'making', reason: null, faults: 0, heldBy: null, heldUntil: null });
-    const before = { state: job.state, reason: job.reason };
-    await recordAudit(tx, hand, { action: 'films.retry', subject: ['film', jobId], before }, now);
-  });
-  await queueFilms({ db }, now);
+export async function retryFilm(tx: Tx, { now }: { now: Date }, hand: Hand, jobId: number): Promise<void> {
+  const job = await store.getLockedJob(tx, jobId);
+  if (job.state !== 'refused' && job.state !== 'failed')
+    throw new DomainError('conflict', `film ${jobId} is ${job.state === 'made' ? 'already encoded' : 'being encoded'}`);
+  await store.updateJob(tx, jobId, { state: 'making', reason: null, faults: 0, heldBy: null, heldUntil: null });
+  const values = { before: { state: job.state, reason: job.reason }, after: { state: 'making' } };
+  await recordAudit(tx, hand, { action: 'films.retry', subject: ['film', jobId], ...values }, now);
+  await queueFilms({ db: tx }, now);
 }
 
 /**
@@ -155,29 +168,34 @@ export async function holdFilm(tx: Tx, streamId: number): Promise<{ durationMs: 
 }
 
 /**
- * Removes a film, in progress or finished. Refused if it is shown somewhere, which `shownBy` describes, because this
- * module does not know pages.
+ * Removes a film, in progress or finished; a job deletes its files. Refused if it is shown somewhere, which `shownBy`
+ * describes, because this module does not know pages.
  */
 export async function removeFilm(
-  { db, work }: Pick<FilmServices, 'db' | 'work'>,
+  tx: Tx,
+  { shownBy, now }: { shownBy: (tx: Tx, streamId: number) => Promise<string | null>; now: Date },
   hand: Hand,
   jobId: number,
-  { shownBy, now }: { shownBy: (tx: Tx, streamId: number) => Promise<string | null>; now: Date },
 ): Promise<void> {
-  const sourceSha256 = await db.transaction(async (tx) => {
-    const job = await store.lockJob(tx, jobId);
-    if (job === undefined) throw new DomainError('dataNotFound', `film ${jobId} does not exist`);
-    const shown = job.streamId === null ? null : await shownBy(tx, job.streamId);
-    if (shown !== null)
-      throw new DomainError('conflict', `film ${jobId} is shown ${shown}; assign another film to that page first`);
-    await store.deleteJob(tx, jobId);
-    const before = { name: job.name, state: job.state, streamId: job.streamId };
-    await recordAudit(tx, hand, { action: 'films.remove', subject: ['film', jobId], before }, now);
-    if (job.streamId !== null) await releaseSound(tx, { streamId: job.streamId, why: keptFor(jobId) });
-    return job.sourceSha256;
-  });
-  await work.remove(sourceSha256);
+  const job = await store.getLockedJob(tx, jobId);
+  const shown = job.streamId === null ? null : await shownBy(tx, job.streamId);
+  if (shown !== null)
+    throw new DomainError('conflict', `film ${jobId} is shown ${shown}; assign another film to that page first`);
+  await store.deleteJob(tx, jobId);
+  const before = { name: job.name, state: job.state, streamId: job.streamId };
+  await recordAudit(tx, hand, { action: 'films.remove', subject: ['film', jobId], before }, now);
+  if (job.streamId !== null) await releaseSound(tx, { streamId: job.streamId, why: keptFor(jobId) });
+  await queueJob(tx, DELETE_FILM_FILES, { sourceSha256: job.sourceSha256 });
 }
+
+/** Deletes the working files of a removed film. Idempotent; does nothing if the file was added again. */
+export async function deleteFilmFiles({ db, work }: Pick<FilmServices, 'db' | 'work'>, sourceSha256: string) {
+  if ((await store.findJobOfFile(db, sourceSha256)) === undefined) await work.remove(sourceSha256);
+}
+
+/** The film of a stream; null if there is none. */
+export const findFilmOfStream = async (db: Db, streamId: number): Promise<number | null> =>
+  (await store.findJobOfStream(db, streamId))?.id ?? null;
 
 /** The stream made from a file, by its hash; null if there is none yet. */
 export async function streamOfFile(

@@ -59,3 +59,11 @@ export interface FilmState {
   createdAt: Date;
   madeAt: Date | null;
 }
+
+/** What a film is made of. */
+export interface FilmDetails {
+  /** In order. */
+  steps: { name: string; isDone: boolean }[];
+  captions: { lang: string; label: string; cues: number }[];
+  chapters: { atMs: number; title: string }[];
+}

@@ -374,6 +374,10 @@ export function planOf(source: FilmSource, loudness: FilmLoudness | null): Step[
   ];
 }
 
+/** Disk space to leave free besides a film. */
+export const SPARE_BYTES = 500_000_000;
+export const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1);
+
 /** Disk space needed to make a film of this length: parts, joined files, and what is kept. */
 export const roomFor = (source: FilmSource): number =>
   Math.ceil(

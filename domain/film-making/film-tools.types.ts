@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Db } from '#db/database.ts';
 import type { FilmTrack } from '#domain/media/films.ts';
 import type { SegmentStorage } from '#domain/media/media.ts';
@@ -35,6 +36,8 @@ export class ToolError extends Error {
 export interface FilmTools {
   /** Throws `ToolError`. */
   probe(file: string): Promise<Probed>;
+  /** The frame at this offset of a fragmented MP4, as JPEG. Throws `ToolError`. */
+  frame(picture: Buffer, offsetMs: number): Promise<Buffer>;
   /** Throws `ToolError`. Reports progress: the position in the film, and frames of the first video output. */
   run(
     args: readonly string[],
@@ -46,6 +49,10 @@ export interface FilmTools {
 export interface FilmWork {
   /** Copies a source file and names it by its hash. */
   takeSource(file: string): Promise<{ sha256: string; bytes: number }>;
+  /** The same for an upload, whose file becomes the source without a copy. May be repeated; `remove` the upload after. */
+  takeUpload(id: string): Promise<{ sha256: string; bytes: number }>;
+  /** Files that are sent in pieces. */
+  uploads: FilmUploadFiles;
   /** Path of the copy; undefined if missing. */
   source(sha256: string): Promise<string | undefined>;
   /** The folder of an output; undefined if missing. */
@@ -61,6 +68,17 @@ export interface FilmWork {
   /** Deletes a source's copy and all its outputs. */
   remove(sha256: string): Promise<void>;
   freeBytes(): Promise<number | null>;
+}
+
+/** Files of uploads, by the id of the upload. */
+export interface FilmUploadFiles {
+  path(id: string): string;
+  /**
+   * Writes bytes from an offset, to another at most, and makes them durable; creates the file if needed. Returns the offset
+   * reached, also if the stream fails or is aborted.
+   */
+  write(id: string, range: { from: number; to: number }, bytes: Readable, signal: AbortSignal): Promise<number>;
+  remove(id: string): Promise<void>;
 }
 
 /** An encoded rendition: an init segment and consecutive media segments from zero. */

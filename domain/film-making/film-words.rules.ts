@@ -1,5 +1,7 @@
 import type { Cue } from '#domain/archive/words/webvtt.rules.ts';
 
+export const MAX_LABEL_CHARS = 40;
+
 const two = (value: number): string => String(value).padStart(2, '0');
 
 function clock(ms: number): string {

@@ -1,3 +1,6 @@
+import { text as readText } from 'node:stream/consumers';
+import type { Tx } from '#db/database.ts';
+import { queueJob } from '#db/outbox.ts';
 import { parseWebVtt, type Cue } from '#domain/archive/words/webvtt.rules.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { setFilmCaption } from '#domain/media/films.ts';
@@ -5,19 +8,15 @@ import { DomainError } from '#shared/domain-error.ts';
 import * as store from './film-making.store.ts';
 import type { FilmJob } from './film-making.store.ts';
 import type { FilmServices } from './film-tools.types.ts';
-import { isLanguage, writeWebVtt } from './film-words.rules.ts';
+import { isLanguage, MAX_LABEL_CHARS, writeWebVtt } from './film-words.rules.ts';
 
-const MAX_LABEL_CHARS = 40;
 const MAX_CHAPTERS = 200;
 const MAX_TITLE_CHARS = 100;
 /** A last cue may end slightly after the film. */
 const BEYOND_END_MS = 2_000;
 
-async function getJob({ db }: Pick<FilmServices, 'db'>, jobId: number): Promise<FilmJob> {
-  const job = await store.findJob(db, jobId);
-  if (job === undefined) throw new DomainError('dataNotFound', `film ${jobId} does not exist`);
-  return job;
-}
+/** Task that puts the captions of a made film in its playlist. */
+export const PUBLISH_CAPTIONS = 'publish-captions';
 
 /** The cues of a file, clipped to the film. */
 function cuesOf(text: string, endsAt: number): Cue[] {
@@ -52,47 +51,58 @@ const nameOfLanguage = (lang: string): string =>
 
 const lengthOf = ({ durationMs, source }: FilmJob): number => durationMs ?? source.durationMs;
 
-/** Sets captions, replacing those of the same language. Returns the number of cues. */
+/**
+ * Sets captions, replacing those of the same language; a made film has them in its playlist by a job. A preview stores no
+ * file. Returns the number of cues.
+ */
 export async function setCaptions(
-  services: Pick<FilmServices, 'db' | 'files' | 'storage'>,
+  tx: Tx,
+  { files, now, isPreview }: Pick<FilmServices, 'files'> & { now: Date; isPreview: boolean },
   hand: Hand,
   { jobId, lang, label, text }: { jobId: number; lang: string; label: string | null; text: string },
-  { now }: { now: Date },
 ): Promise<number> {
   if (!isLanguage(lang)) throw new DomainError('invalidParam', `"${lang}" is not a language tag such as zh-HK or en`);
   if ((label ?? '').length > MAX_LABEL_CHARS)
     throw new DomainError('invalidParam', `a label can have at most ${MAX_LABEL_CHARS} characters`);
-  const cleaned = cleanedCaptions(text, lengthOf(await getJob(services, jobId)));
-  const fileSha256 = await services.files.put(Buffer.from(cleaned.text));
+  const cleaned = cleanedCaptions(text, lengthOf(await store.getLockedJob(tx, jobId)));
   const named = label?.trim() ? label.trim() : nameOfLanguage(lang);
-  const streamId = await services.db.transaction(async (tx) => {
-    const job = await store.lockJob(tx, jobId);
-    if (job === undefined) throw new DomainError('dataNotFound', `film ${jobId} does not exist`);
+  if (!isPreview) {
+    const fileSha256 = await files.put(Buffer.from(cleaned.text));
     await store.saveCaptions(tx, { jobId, lang, label: named, fileSha256, cues: cleaned.cues });
-    const after = { lang, label: named, cues: cleaned.cues };
-    await recordAudit(tx, hand, { action: 'films.set-captions', subject: ['film', jobId], after }, now);
-    return job.streamId;
-  });
-  // Native players find captions in the playlist. For a film in progress they are added when it is published.
-  const caption = { language: lang, label: named, text: cleaned.text };
-  if (streamId !== null) await setFilmCaption({ ...services, now }, streamId, caption);
+    await queueJob(tx, PUBLISH_CAPTIONS, { jobId, lang }, { jobKey: `${PUBLISH_CAPTIONS}/${jobId}/${lang}` });
+  }
+  const after = { lang, label: named, cues: cleaned.cues };
+  await recordAudit(tx, hand, { action: 'films.captions', subject: ['film', jobId], after }, now);
   return cleaned.cues;
+}
+
+/**
+ * Puts stored captions in the playlist, where native players find them. Idempotent. A film that is not made yet gets them
+ * with its last step.
+ */
+export async function publishCaptions(
+  services: Pick<FilmServices, 'db' | 'files' | 'storage'>,
+  { jobId, lang }: { jobId: number; lang: string },
+  { now }: { now: Date },
+): Promise<void> {
+  const job = await store.findJob(services.db, jobId);
+  const stored = (await store.selectCaptions(services.db, jobId)).find((captions) => captions.lang === lang);
+  const file = stored && (await services.files.stream(stored.fileSha256));
+  if (job === undefined || job.streamId === null || file === undefined) return;
+  const caption = { language: lang, label: stored!.label, text: await readText(file) };
+  await setFilmCaption({ ...services, now }, job.streamId, caption);
 }
 
 /** Sets a film's chapters, replacing existing ones: one per cue, at its start. */
 export async function setChapters(
-  services: Pick<FilmServices, 'db'>,
+  tx: Tx,
+  { now }: { now: Date },
   hand: Hand,
   { jobId, text }: { jobId: number; text: string },
-  { now }: { now: Date },
 ): Promise<number> {
-  const chapters = chaptersOf(text, lengthOf(await getJob(services, jobId)));
-  await services.db.transaction(async (tx) => {
-    if ((await store.lockJob(tx, jobId)) === undefined)
-      throw new DomainError('dataNotFound', `film ${jobId} does not exist`);
-    await store.replaceChapters(tx, jobId, chapters);
-    const after = { chapters: chapters.length };
-    await recordAudit(tx, hand, { action: 'films.set-chapters', subject: ['film', jobId], after }, now);
-  });
+  const chapters = chaptersOf(text, lengthOf(await store.getLockedJob(tx, jobId)));
+  await store.replaceChapters(tx, jobId, chapters);
+  const after = { chapters: chapters.length };
+  await recordAudit(tx, hand, { action: 'films.chapters', subject: ['film', jobId], after }, now);
   return chapters.length;
 }

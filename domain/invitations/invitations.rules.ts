@@ -13,7 +13,17 @@ import {
 
 const ANSWERS = ['yes', 'no'] as const;
 export const HELP_CHOICES = ['none', 'wheelchair', 'hearing', 'sight', 'other'] as const;
-const MOST_SEATS = 10;
+export const MOST_SEATS = 10;
+/** Of a file, and of an event. */
+export const MOST_OF_FILE = 300;
+export const MOST_INVITED = 5_000;
+export const MOST_EVENT_SEATS = 10_000;
+/** Sent at once without a second person. */
+export const SENT_ALONE = 50;
+export const NAME_MAX = 60;
+export const EMAIL_MAX = 200;
+/** Of a reason that is mailed to guests. */
+export const MAX_REASON_CHARS = 500;
 const NAME_CHARS = 30;
 
 const seats = field<number>(

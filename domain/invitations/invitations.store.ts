@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { invitationCodes, invitationEvents, invitations } from '#db/tables/invitations.ts';
 
@@ -45,7 +45,7 @@ export async function countTaken(tx: Tx, eventId: number, butId: number | null):
   return row?.seats ?? 0;
 }
 
-export const findWaiting = (tx: Tx, eventId: number): Promise<InvitationRow[]> =>
+export const findWaiting = (tx: Db | Tx, eventId: number): Promise<InvitationRow[]> =>
   tx
     .select()
     .from(invitations)
@@ -120,6 +120,50 @@ export async function updateEvent(tx: Tx, id: number, set: Partial<Omit<EventRow
   await tx.update(invitationEvents).set(set).where(eq(invitationEvents.id, id));
 }
 
-/** Invitations of an event with their answers, for staff and mailings. */
-export const findInvitations = (db: Db, eventId: number, limit: number): Promise<InvitationRow[]> =>
-  db.select().from(invitations).where(eq(invitations.eventId, eventId)).orderBy(asc(invitations.id)).limit(limit);
+/** Invitations of an event with their answers, for staff and mailings; `afterId`: those made later. */
+export const findInvitations = (
+  db: Db,
+  eventId: number,
+  limit: number,
+  { afterId = 0, state }: { afterId?: number | undefined; state?: InvitationRow['state'] | undefined } = {},
+): Promise<InvitationRow[]> =>
+  db
+    .select()
+    .from(invitations)
+    .where(
+      and(
+        eq(invitations.eventId, eventId),
+        gt(invitations.id, afterId),
+        state === undefined ? undefined : eq(invitations.state, state),
+      ),
+    )
+    .orderBy(asc(invitations.id))
+    .limit(limit);
+
+/** Addresses of an event's invitations, normalised. Requires the event's lock. */
+export async function findInvitedKeys(tx: Tx, eventId: number): Promise<Set<string>> {
+  const rows = await tx.select({ key: invitations.emailKey }).from(invitations).where(eq(invitations.eventId, eventId));
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** The latest beginnings first. */
+export const findLatestEvents = (db: Db, limit: number): Promise<EventRow[]> =>
+  db.select().from(invitationEvents).orderBy(desc(invitationEvents.startsAt), desc(invitationEvents.id)).limit(limit);
+
+/** Invitations of events by their answers, with their seats. */
+export const countByState = (
+  db: Db,
+  eventIds: readonly number[],
+): Promise<(Pick<InvitationRow, 'eventId' | 'state'> & { invitations: number; seats: number })[]> =>
+  eventIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .select({
+          eventId: invitations.eventId,
+          state: invitations.state,
+          invitations: count(),
+          seats: sql<number>`sum(${invitations.seats})::int`,
+        })
+        .from(invitations)
+        .where(inArray(invitations.eventId, [...eventIds]))
+        .groupBy(invitations.eventId, invitations.state);

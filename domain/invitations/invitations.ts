@@ -3,14 +3,21 @@ import type { Db, Tx } from '#db/database.ts';
 import { demandAttempt } from '#domain/attempts/attempts.ts';
 import { FormError, readForm } from '#domain/forms/forms.ts';
 import { emailKeyOf } from '#domain/forms/email.rules.ts';
-import { queueMail } from '#domain/mail/mail.ts';
-import { lettered } from '#domain/mail/member-letter.ts';
+import { queueLetter } from '#domain/mail/member-letter.ts';
 import { addressKey } from '#shared/http/address-key.ts';
 import { campaignPaths } from '#shared/paths/campaign-paths.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { INVITATION_LIMITS } from '#shared/limits.ts';
 import { answeredMail, cancelledMail, invitedMail, offeredMail } from './invitations.mail.ts';
-import { faultOfSeats, nextOffers, offerEndOf, phaseOf, REPLY_FORM, type Phase } from './invitations.rules.ts';
+import {
+  faultOfSeats,
+  MOST_INVITED,
+  nextOffers,
+  offerEndOf,
+  phaseOf,
+  REPLY_FORM,
+  type Phase,
+} from './invitations.rules.ts';
 import {
   countBefore,
   countTaken,
@@ -32,7 +39,14 @@ import {
 
 // The door: invitations, answers, and the waiting list (R-116).
 
-export { findInvitations as listInvitations, insertEvent as makeEvent } from './invitations.store.ts';
+export {
+  countByState,
+  findEvent as findGuestEvent,
+  findInvitations as listInvitations,
+  findLatestEvents as listGuestEvents,
+  findWaiting as listWaiting,
+  insertEvent as makeEvent,
+} from './invitations.store.ts';
 
 const CODE_BYTES = 16;
 const CODE = /^[\w-]{22}$/;
@@ -42,6 +56,8 @@ export interface InvitationServices {
   db: Db;
   siteUrl: string;
 }
+
+type InvitationLinks = Pick<InvitationServices, 'siteUrl'>;
 
 /** An invitation as seen by whoever has its code. */
 export interface Invitation {
@@ -99,7 +115,7 @@ export async function readInvitation(
 
 // MAILS: each has a new code, because only the reader knows the previous one.
 
-async function newUrl(tx: Tx, { siteUrl }: InvitationServices, invitationId: number): Promise<string> {
+async function newUrl(tx: Tx, { siteUrl }: InvitationLinks, invitationId: number): Promise<string> {
   const code = randomBytes(CODE_BYTES).toString('base64url');
   await insertCode(tx, invitationId, hashOf(code));
   return siteUrl + campaignPaths.invitation(code);
@@ -113,14 +129,14 @@ const aboutOf = ({ id, email, givenName }: InvitationRow, event: EventRow, url: 
 // SEATS
 
 /** Offers free seats to waiting invitees. Requires the event's lock. */
-async function moveWaiting(tx: Tx, services: InvitationServices, event: EventRow, now: Date): Promise<void> {
+export async function moveWaiting(tx: Tx, services: InvitationLinks, event: EventRow, now: Date): Promise<void> {
   if (event.cancelledAt !== null || event.doorsAt <= now) return;
   const free = event.seats - (await countTaken(tx, event.id, null));
   for (const one of nextOffers(await findWaiting(tx, event.id), free)) {
     const until = offerEndOf(event, now);
     await updateInvitation(tx, one.id, { state: 'offered', offerEndsAt: until, updatedAt: now });
     const about = aboutOf(one, event, await newUrl(tx, services, one.id));
-    await queueMail(tx, lettered(offeredMail(about, { seats: one.seats, until })));
+    await queueLetter(tx, offeredMail(about, { seats: one.seats, until }));
   }
 }
 
@@ -148,7 +164,7 @@ async function sayYes(
     return updateInvitation(tx, row.id, { ...told, state: 'waiting', waitingSince: row.waitingSince ?? now });
   await updateInvitation(tx, row.id, { ...told, state: 'yes', waitingSince: null, offerEndsAt: null });
   const about = aboutOf(row, event, await newUrl(tx, services, row.id));
-  await queueMail(tx, lettered(answeredMail(about, { seats: wanted.seats, answeredAt: now })));
+  await queueLetter(tx, answeredMail(about, { seats: wanted.seats, answeredAt: now }));
 }
 
 /** Answers yes with seats and names, or no; can be changed until the reply date. Seats are taken under one lock. */
@@ -210,7 +226,7 @@ export async function moveOffers(services: InvitationServices, now: Date): Promi
 /** Creates and mails an invitation. `code`: fixed, for the demo. */
 export async function invite(
   tx: Tx,
-  services: InvitationServices,
+  links: InvitationLinks,
   {
     eventId,
     givenName,
@@ -226,17 +242,16 @@ export async function invite(
     await insertCode(tx, id, hashOf(code));
     return id;
   }
+  if (event.cancelledAt !== null) throw new DomainError('conflict', 'the event is cancelled');
   const row = (await findInvitation(tx, id))!;
-  await queueMail(tx, lettered(invitedMail(aboutOf(row, event, await newUrl(tx, services, id)), event.replyBy)));
+  await queueLetter(tx, invitedMail(aboutOf(row, event, await newUrl(tx, links, id)), event.replyBy));
   return id;
 }
-
-const MOST_INVITED = 5_000;
 
 /** Cancels an event; notifies everyone coming or waiting of the reason. Returns how many. */
 export async function cancelEvent(
   tx: Tx,
-  services: InvitationServices,
+  links: InvitationLinks,
   { eventId, why }: { eventId: number; why: string },
   now: Date,
 ): Promise<number> {
@@ -246,8 +261,8 @@ export async function cancelEvent(
   await updateEvent(tx, eventId, { cancelledAt: now, cancelledWhy: why });
   const told = (await findInvitations(tx, eventId, MOST_INVITED)).filter(({ state }) => state !== 'no');
   for (const row of told) {
-    const about = aboutOf(row, event, await newUrl(tx, services, row.id));
-    await queueMail(tx, lettered(cancelledMail(about, why)));
+    const about = aboutOf(row, event, await newUrl(tx, links, row.id));
+    await queueLetter(tx, cancelledMail(about, why));
   }
   return told.length;
 }

@@ -29,7 +29,7 @@ export const earnedAfter = (cents: number, days: number, over: number): number =
   Math.floor((cents * Math.min(Math.max(over, 0), days)) / days);
 
 /** Retention of the books under the Inland Revenue Ordinance, section 51C, in years. */
-const KEPT_YEARS = 7;
+export const KEPT_YEARS = 7;
 
 /** Earlier years can be deleted: seven whole years have passed since their end. */
 export const firstYearKept = (now: Date): number => Number(dayHkOf(now).slice(0, 4)) - KEPT_YEARS;

@@ -1,7 +1,8 @@
 import type { Db, Tx } from '#db/database.ts';
+import type { FunctionName } from '#domain/archive/functions.rules.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { FAVOURITES_AT_MOST, PLAYLIST_AT_MOST, UNDO_MS, type ListKind } from './library.rules.ts';
+import { FAVOURITES_AT_MOST, LIST_KINDS, PLAYLIST_AT_MOST, UNDO_MS, type ListKind } from './library.rules.ts';
 import type { LibraryServices } from './library-services.ts';
 import {
   countEach,
@@ -19,6 +20,8 @@ import {
 
 export type { LibraryServices, ListedSection } from './library-services.ts';
 
+export { countSaved } from './lists.store.ts';
+
 /** Names of the functions an operator can suspend (code 20). */
 export const SUSPENDABLE = {
   queue: 'library.playlist',
@@ -26,7 +29,7 @@ export const SUSPENDABLE = {
   favourite: 'library.favourite',
   history: 'library.history',
   bookmark: 'library.bookmark',
-} as const satisfies Record<ListKind, string>;
+} as const satisfies Record<ListKind, FunctionName>;
 
 /** Runs a change under the list's lock and increments its revision. */
 export const changeList = <T>(
@@ -35,6 +38,11 @@ export const changeList = <T>(
   kind: ListKind,
   change: (tx: Tx, revision: number) => Promise<T>,
 ): Promise<T> => db.transaction(async (tx) => change(tx, await lockList(tx, memberId, kind)));
+
+/** Locks all lists of a member, and counts each as changed, so that open pages read them again. */
+export async function lockLists(tx: Tx, memberId: number): Promise<void> {
+  for (const kind of LIST_KINDS) await lockList(tx, memberId, kind);
+}
 
 /** Entries in each list of a member; taken-down replays count, because they may return. */
 export const countLists = (

@@ -78,6 +78,28 @@ export async function countEach(db: Db, memberId: number): Promise<Record<ListKi
   return rows[0];
 }
 
+/** Members' entries of sections, and bookmarks within a span of a stream. */
+export async function countSaved(
+  db: Db,
+  {
+    sectionIds,
+    streamId,
+    startsAt,
+    endsAt,
+  }: { sectionIds: readonly number[]; streamId: number; startsAt: Date; endsAt: Date },
+): Promise<{ playlists: number; history: number; bookmarks: number }> {
+  const sections = sql`any(${sql.param([...sectionIds])}::integer[])`;
+  const { rows } = await db.execute<{ playlists: number; history: number; bookmarks: number }>(sql`select
+    (select count(*)::int from ${playlistEntries}
+      where ${playlistEntries.sectionId} = ${sections} and ${playlistEntries.removedAt} is null) as playlists,
+    (select count(*)::int from ${historyEntries}
+      where ${historyEntries.sectionId} = ${sections} and ${historyEntries.removedAt} is null) as history,
+    (select count(*)::int from ${bookmarks}
+      where ${bookmarks.streamId} = ${streamId} and ${bookmarks.at} >= ${startsAt.toISOString()}::timestamptz
+        and ${bookmarks.at} < ${endsAt.toISOString()}::timestamptz and ${bookmarks.removedAt} is null) as bookmarks`);
+  return rows[0] ?? { playlists: 0, history: 0, bookmarks: 0 };
+}
+
 async function selectNumber(db: Db, query: SQL): Promise<number | null> {
   const { rows } = await db.execute<{ n: number | null }>(query);
   return rows[0]?.n ?? null;

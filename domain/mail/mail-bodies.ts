@@ -82,3 +82,22 @@ export const bodiesOf = (letter: Letter): Required<Pick<Mail, 'textBody' | 'html
   textBody: plainTextBody(letter),
   htmlBody: htmlOf(letter),
 });
+
+/** Colours in dark mode, by class. */
+const DARK = new Map([...STYLE.matchAll(/\.([a-z]+)\{([^}]+)\}/g)].map(([, name = '', look = '']) => [name, look]));
+
+/**
+ * A mail as it looks in one of the two, without asking the browser which it prefers: colours are written to each element,
+ * since a frame in the desk may have no style element.
+ */
+export function previewOf(html: string, scheme: 'light' | 'dark'): string {
+  const plain = html.replace(/<style>.*?<\/style>/s, '').replaceAll('content="light dark"', `content="${scheme}"`);
+  if (scheme === 'light') return plain;
+  return plain.replaceAll(
+    /class="([a-z ]+)"([^>]*?)style="([^"]*)"/g,
+    (_whole, names: string, between: string, look: string) => {
+      const dark = names.split(' ').map((name) => DARK.get(name) ?? '');
+      return `class="${names}"${between}style="${[look, ...dark].join(';')}"`;
+    },
+  );
+}

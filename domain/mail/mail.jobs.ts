@@ -6,11 +6,12 @@ const SWEEP_MAILS = 'sweep-mails';
 const FORGET_MAILS = 'forget-mails';
 const payloadSchema = z.object({ id: z.number().int() });
 
-export function mailTasks(context: SendContext): Record<string, Task> {
+/** `keptSince`: settings depend on mail, so that their answer is given. */
+export function mailTasks(context: SendContext & { keptSince: (now: Date) => Promise<Date> }): Record<string, Task> {
   return {
     [SEND_MAIL]: (payload) => sendMail(context, payloadSchema.parse(payload).id),
     [SWEEP_MAILS]: () => sweepMails({ db: context.db, now: context.clock() }),
-    [FORGET_MAILS]: () => forgetSentMails({ db: context.db, now: context.clock() }),
+    [FORGET_MAILS]: async () => forgetSentMails(context.db, await context.keptSince(context.clock())),
   };
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { mails } from '#db/tables/mail.ts';
 import type { Mail, WaitingMail } from './mail.schema.ts';
@@ -56,6 +56,14 @@ export async function findWaitingMails(
     .orderBy(asc(mails.createdAt))
     .limit(limit);
   return rows.map(({ id }) => id);
+}
+
+export async function findUnsentMails(db: Db, dedupeKeys: readonly string[]) {
+  if (dedupeKeys.length === 0) return [];
+  return db
+    .select({ dedupeKey: mails.dedupeKey, attempts: mails.attempts })
+    .from(mails)
+    .where(and(inArray(mails.dedupeKey, [...dedupeKeys]), isNull(mails.sentAt)));
 }
 
 export async function deleteMail(db: Db, dedupeKey: string): Promise<void> {

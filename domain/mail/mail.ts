@@ -2,11 +2,13 @@ import type { Db, Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
 import type { FileStorage } from '#shared/outside/file-storage.ts';
 import type { MailAttachment, Mailer } from '#shared/outside/mailer.ts';
+import type { UnsentState } from './mail.rules.ts';
 import type { Mail, WaitingMail } from './mail.schema.ts';
 import {
   countWaitingMails,
   deleteMail,
   deleteSentMails,
+  findUnsentMails,
   findWaitingMails,
   insertMail,
   lockWaitingMail,
@@ -14,7 +16,8 @@ import {
   markSent,
 } from './mail.store.ts';
 
-export { bodiesOf } from './mail-bodies.ts';
+export { bodiesOf, previewOf } from './mail-bodies.ts';
+export { deleteMailText, listMailTexts, lockMailText, saveMailText } from './mail-texts.store.ts';
 export type { Mail } from './mail.schema.ts';
 
 export const SEND_MAIL = 'send-mail';
@@ -22,9 +25,6 @@ export const SEND_MAIL = 'send-mail';
 /** After this many attempts, about 30 hours, retries stop and staff must act. See `lastError`. */
 const MAX_ATTEMPTS = 60;
 const SWEEP_LIMIT = 100;
-
-/** Retention of sent mails, for delivery inquiries. They contain addresses and names. */
-const SENT_KEPT_MS = 90 * 86_400_000;
 
 // One attempt per job: the sweep makes the retries, which also covers jobs lost with a dead worker.
 const queue = (tx: Tx, id: number) => queueJob(tx, SEND_MAIL, { id }, { jobKey: `${SEND_MAIL}:${id}`, maxAttempts: 1 });
@@ -118,9 +118,19 @@ export async function sweepMails({ db, now }: { db: Db; now: Date }): Promise<vo
 /** Deletes one mail, sent or not. */
 export const forgetMail = (db: Db, dedupeKey: string): Promise<void> => deleteMail(db, dedupeKey);
 
-/** Deletes mails sent 90 or more days ago. */
-export const forgetSentMails = ({ db, now }: { db: Db; now: Date }): Promise<void> =>
-  deleteSentMails(db, new Date(now.getTime() - SENT_KEPT_MS));
+/** Deletes mails sent before an instant; they contain addresses and names. */
+export const forgetSentMails = (db: Db, before: Date): Promise<void> => deleteSentMails(db, before);
+
+/** States of unsent mails, by key. Without an entry: sent, or unknown. */
+export async function unsentMails(db: Db, dedupeKeys: readonly string[]): Promise<Map<string, UnsentState>> {
+  const unsent = await findUnsentMails(db, dedupeKeys);
+  return new Map(
+    unsent.map(({ dedupeKey, attempts }) => {
+      if (attempts >= MAX_ATTEMPTS) return [dedupeKey, 'given-up'];
+      return [dedupeKey, attempts === 0 ? 'waiting' : 'retried'];
+    }),
+  );
+}
 
 /** Unsent mails, for operators. */
 export const mailBacklog = ({ db, now }: { db: Db; now: Date }) =>

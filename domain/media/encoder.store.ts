@@ -53,7 +53,7 @@ export interface EncoderRow {
 
 const MAX_LISTED = 200;
 
-export async function selectEncoders(db: Db): Promise<EncoderRow[]> {
+export async function selectEncoders(db: Db, streamId?: number): Promise<EncoderRow[]> {
   const rows = await db
     .select({
       name: encoders.name,
@@ -63,6 +63,7 @@ export async function selectEncoders(db: Db): Promise<EncoderRow[]> {
     })
     .from(encoders)
     .leftJoin(mediaTimelines, eq(mediaTimelines.encoderId, encoders.id))
+    .where(streamId === undefined ? undefined : eq(encoders.streamId, streamId))
     .groupBy(encoders.id)
     .orderBy(encoders.streamId, encoders.name)
     .limit(MAX_LISTED);

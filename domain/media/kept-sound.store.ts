@@ -15,6 +15,7 @@ import { MAX_SEGMENT_MS, type RenditionName } from './renditions.rules.ts';
 
 export type HourRow = typeof mediaHours.$inferSelect;
 export type RemovalWhy = (typeof mediaRemovals.$inferSelect)['why'];
+export type Removal = Pick<typeof mediaRemovals.$inferSelect, 'id' | 'streamId' | 'startsAt' | 'endsAt' | 'why'>;
 
 /** NOTIFY channel for changes to removals. */
 export const REMOVAL_NOTICE = 'media_removal';
@@ -113,6 +114,24 @@ export async function insertRemoval(
   return row!.id;
 }
 
+const removalColumns = {
+  id: mediaRemovals.id,
+  streamId: mediaRemovals.streamId,
+  startsAt: mediaRemovals.startsAt,
+  endsAt: mediaRemovals.endsAt,
+  why: mediaRemovals.why,
+};
+
+/** An active removal, locked until the transaction ends. */
+export async function lockRemoval(tx: Tx, id: number): Promise<Removal | undefined> {
+  const [removal] = await tx
+    .select(removalColumns)
+    .from(mediaRemovals)
+    .where(and(eq(mediaRemovals.id, id), isNull(mediaRemovals.liftedAt)))
+    .for('update');
+  return removal;
+}
+
 /** False if there is no active removal with that id. */
 export async function liftRemoval(tx: Tx, id: number): Promise<boolean> {
   const lifted = await tx
@@ -125,14 +144,6 @@ export async function liftRemoval(tx: Tx, id: number): Promise<boolean> {
 
 /** Notifies every process at commit to reload removals. */
 export const tellRemovals = (tx: Tx): Promise<unknown> => tx.execute(sql`select pg_notify(${REMOVAL_NOTICE}, '')`);
-
-const removalColumns = {
-  id: mediaRemovals.id,
-  streamId: mediaRemovals.streamId,
-  startsAt: mediaRemovals.startsAt,
-  endsAt: mediaRemovals.endsAt,
-  why: mediaRemovals.why,
-};
 
 export const selectRemovals = (db: Db, where?: SQL) =>
   db

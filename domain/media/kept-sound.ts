@@ -1,12 +1,14 @@
 import type { Db, Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { isPossibleId } from '#shared/ids.ts';
 import { decodeHourIndex } from './hour-index.rules.ts';
 import * as store from './kept-sound.store.ts';
-import type { HourRow, Keep, RemovalWhy, SegmentRow } from './kept-sound.store.ts';
+import type { HourRow, Keep, Removal, RemovalWhy, SegmentRow } from './kept-sound.store.ts';
 import { loopKey, loopSegments } from './loop.rules.ts';
 import { mergeSpans, withoutRemoved } from './removals.rules.ts';
 import { MAX_SEGMENT_MS, renditionsOf, SCREEN_RENDITIONS, type RenditionName } from './renditions.rules.ts';
 import type { ByteRange } from './segment-storage.ts';
+import { findStream } from './stream.store.ts';
 import { FIRST_STREAM } from './streams.rules.ts';
 import { endOf, keptSpans, type Span, type TimelineSegment } from './timeline.rules.ts';
 
@@ -40,14 +42,23 @@ export async function releaseSound(tx: Tx, { streamId, why }: Pick<Keep, 'stream
   if (gone) await store.reviewHours(tx, streamId, gone.startsAt, gone.endsAt);
 }
 
-/** Makes sound unplayable in every process as of commit. Returns the id by which it can be restored. */
+/** Makes sound unplayable in every process as of commit. Returns the id by which it can be restored. Throws `dataNotFound`. */
 export async function removeSound(
   tx: Tx,
   removal: { streamId: number; startsAt: Date; endsAt: Date; why: RemovalWhy },
 ): Promise<number> {
+  if ((await findStream(tx, removal.streamId)) === undefined)
+    throw new DomainError('dataNotFound', `stream ${removal.streamId} does not exist`);
   const id = await store.insertRemoval(tx, removal);
   await store.tellRemovals(tx);
   return id;
+}
+
+/** A removal that can be restored, locked until the transaction ends. Throws `dataNotFound`. */
+export async function getRemoval(tx: Tx, id: number): Promise<Removal> {
+  const removal = isPossibleId(id) ? await store.lockRemoval(tx, id) : undefined;
+  if (removal === undefined) throw new DomainError('dataNotFound', `removal ${id} does not exist, or is restored`);
+  return removal;
 }
 
 /** Restores removed sound. Throws `dataNotFound` if there is no such removal. */

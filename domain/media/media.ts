@@ -54,8 +54,9 @@ export function registerEncoder(
   return encoders.upsertEncoder(db, { streamId, name, tokenHash: sha256(token) });
 }
 
-/** All encoders, including those with a revoked token. */
-export const listEncoders = ({ db }: { db: Db }): Promise<encoders.EncoderRow[]> => encoders.selectEncoders(db);
+/** Encoders of one stream or of all, including those with a revoked token. */
+export const listEncoders = ({ db }: { db: Db }, streamId?: number): Promise<encoders.EncoderRow[]> =>
+  encoders.selectEncoders(db, streamId);
 
 /** Ends of the timelines of the radio channels, and their encoders, for staff. */
 export async function soundHealth({ db }: { db: Db }): Promise<{

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { members } from '#db/tables/members.ts';
 
@@ -36,6 +36,16 @@ export async function changeEmail(tx: Tx, id: number, email: string, emailKey: s
         sql`not exists (select 1 from ${members} as others where others.email_key = ${emailKey} and others.id <> ${id})`,
       ),
     )
+    .returning({ id: members.id });
+  return rows.length > 0;
+}
+
+/** Lets a member change the list of paid-content devices at once. False if it could be changed already. */
+export async function unlockDevices(tx: Tx, memberId: number, now: Date): Promise<boolean> {
+  const rows = await tx
+    .update(members)
+    .set({ devicesChangedAt: null, updatedAt: now })
+    .where(and(eq(members.id, memberId), isNotNull(members.devicesChangedAt)))
     .returning({ id: members.id });
   return rows.length > 0;
 }

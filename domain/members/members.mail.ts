@@ -45,10 +45,11 @@ export const changeEmailMail = ({ key, recipient, url, until }: UnprovedMail & {
   dedupeKey: `member-change:${key}`,
   recipient,
   subject: '確認更改登入電郵',
+  values: { 限期: momentOf(until) },
   ...body(
     [
       greeting(''),
-      `有會員要求將登入電郵改為此地址。請於${momentOf(until)}（香港時間）前按以下連結確認：`,
+      '有會員要求將登入電郵改為此地址。請於{限期}（香港時間）前按以下連結確認：',
       '連結只可使用一次。如不是你本人提出，毋須理會此電郵，登入電郵不會更改。',
     ],
     { words: '確認更改', url },

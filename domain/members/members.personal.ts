@@ -37,6 +37,7 @@ export const MEMBERS_PERSONAL = {
       emailKey: 'the same address, normalised for comparison',
       passwordHash: HASH,
       credentialEpoch: INNER,
+      mergedIntoId: INNER,
       isDemo: 'marks an account created by the demo; says nothing about a person',
     },
     erase: 'blank',

@@ -23,11 +23,13 @@ export {
   updateResolution,
   updateUserSetting,
 } from './profile/profile.ts';
+export { devicesChangeableAt as devicesLockedUntil } from './profile/profile.rules.ts';
 export { noteDevice, noteDevices } from './profile/devices.ts';
 export { listConsents, recordConsents } from './profile/consents.ts';
 export { checkDomainOf } from './email/mail-domains.ts';
 export { mailAccountExists } from './email/account-mails.ts';
-export { insertMember, markEmailVerified, setLeaving } from './accounts.store.ts';
+export { insertMember, markEmailVerified, setLeaving, unlockDevices } from './accounts.store.ts';
+export { lockMembers, movePhone, setMergedInto, type MergingMember } from './merged-accounts.store.ts';
 
 // Phone numbers of members. Their verification belongs to the module phones.
 export { findMemberPhone, hasVerifiedPhone, lockMemberPhone, savePhone, saveVerifiedPhone } from './phone-numbers.ts';

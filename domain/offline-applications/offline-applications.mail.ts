@@ -14,6 +14,7 @@ export const receivedMail = (
   about: { id: number; cents: number; dueOn: DayHk; hasReceipt: boolean; url: string },
 ): MemberMail => ({
   ...planMail('offline-received', to, '已收到支票或銀行入數申請'),
+  variant: about.hasReceipt ? 'with-receipt' : 'without-receipt',
   facts: [...factsOf(about), ['最遲處理日期', dayWords(about.dueOn)]],
   ...body(
     [

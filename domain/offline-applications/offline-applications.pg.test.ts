@@ -23,10 +23,10 @@ import {
   cancelOffline,
   forgetReceipts,
   listOfflineApplications,
-  refuseOffline,
   sweepOffline,
   type OfflineServices,
 } from './offline-applications.ts';
+import { refuseOffline } from './deciding.ts';
 
 let database: TestDatabase;
 let folder: string;

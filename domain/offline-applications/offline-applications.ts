@@ -9,6 +9,7 @@ import { mailMember } from '#domain/subscriptions/plan-mails.ts';
 import { standingOf } from '#domain/subscriptions/plan-times.ts';
 import { listPlans, type Plan } from '#domain/subscriptions/subscriptions.ts';
 import type { MemberActor } from '#shared/actor.ts';
+import { demandOn } from '#domain/settings/settings.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { OfflineMethod } from '#shared/payment-enums.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
@@ -41,7 +42,7 @@ import { addWorkingDays } from './working-days.rules.ts';
 
 // The door: plans paid by cheque or deposit and approved by staff.
 
-export { approveOffline, forgetReceipts, refuseOffline, sweepOffline } from './deciding.ts';
+export { approveOffline, forgetReceipts, sweepOffline } from './deciding.ts';
 export { OFFLINE_FULFILMENT } from './offline-fulfilment.ts';
 export type { Application } from './offline-applications.store.ts';
 export type { OfflinePayee, OfflineServices } from './offline-services.ts';
@@ -115,6 +116,7 @@ export async function applyOffline(
 ): Promise<{ id: number }> {
   const { db, payments, siteUrl } = services;
   const { memberId } = actor;
+  await demandOn({ db, now }, 'pay.offline');
   const { plans365, extra30days, payment_method: paymentMethod, receipt } = readForm(OFFLINE_FORM, given, now);
   if (plans365 + extra30days === 0) throw new FormError([{ field: 'plans365', code: 'choice' }]);
   // Durable before the row that refers to it.

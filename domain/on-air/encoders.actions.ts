@@ -15,7 +15,7 @@ const streamId = z.number().int().min(1).max(MAX_ID);
  * Issues a token, which is returned here and stored only as a hash. An encoder that has one gets another; the old one ends.
  * Throws `invalidParam` unless the stream is that of a channel or an event.
  */
-export async function issueEncoderToken(
+async function issueEncoderToken(
   tx: Tx,
   hand: Hand,
   { streamId: id, name }: { streamId: number; name: string },
@@ -32,7 +32,7 @@ export async function issueEncoderToken(
 }
 
 /** Revokes the token of an encoder at once. Throws `dataNotFound`. */
-export async function withdrawEncoderToken(tx: Tx, hand: Hand, name: string, now: Date): Promise<void> {
+async function withdrawEncoderToken(tx: Tx, hand: Hand, name: string, now: Date): Promise<void> {
   await withdrawEncoder({ db: tx }, name);
   await recordAudit(tx, hand, { action: 'encoders.withdraw', subject: ['encoder', name] }, now);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '#db/database.ts';
-import { discardJobs, lockFailedJobs, retryJobs, type FailedJob } from '#db/failed-jobs.ts';
+import { discardJobs, lockFailedJobs, retryJobs } from '#db/failed-jobs.ts';
 import { staffAction, type ActionCall, type StaffAction } from '#domain/actions/actions.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -18,14 +18,14 @@ async function takeJobs(
   { hand, now }: ActionCall,
   action: `jobs.${string}`,
   { job_ids: ids }: z.output<typeof jobsInput>,
-  after: (job: FailedJob) => Record<string, unknown>,
+  after: { attempts?: number; removed?: true },
 ): Promise<number[]> {
   const jobs = await lockFailedJobs(tx, [...new Set(ids)]);
   if (jobs.length === 0) throw new DomainError('dataNotFound', 'these jobs are running, done or gone');
   for (const job of jobs) {
     const { id, task, attempts, error } = job;
     const before = { task, attempts, error: firstLineOf(error) };
-    await recordAudit(tx, hand, { action, subject: ['job', id], before, after: after(job) }, now);
+    await recordAudit(tx, hand, { action, subject: ['job', id], before, after }, now);
   }
   return jobs.map(({ id }) => id);
 }
@@ -38,7 +38,7 @@ export const jobActions = (): StaffAction[] => [
     input: jobsInput,
     needsReason: false,
     async run(tx, call, input) {
-      const ids = await takeJobs(tx, call, 'jobs.retry', input, () => ({ attempts: 0 }));
+      const ids = await takeJobs(tx, call, 'jobs.retry', input, { attempts: 0 });
       await retryJobs(tx, ids, call.now);
       return { result: { jobs: ids.length } };
     },
@@ -48,7 +48,7 @@ export const jobActions = (): StaffAction[] => [
     permission: 'jobs.retry',
     input: jobsInput,
     async run(tx, call, input) {
-      const ids = await takeJobs(tx, call, 'jobs.let-go', input, () => ({ removed: true }));
+      const ids = await takeJobs(tx, call, 'jobs.let-go', input, { removed: true });
       await discardJobs(tx, ids);
       return { result: { jobs: ids.length } };
     },

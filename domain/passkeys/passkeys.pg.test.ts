@@ -161,6 +161,7 @@ describe('logging in', () => {
       email: 'a@member.example',
       epoch: 1,
       state: 'active',
+      mergedIntoId: null,
     });
     expect(await listPasskeys(database.db, memberId)).toMatchObject([{ counter: 2, usedAt: now }]);
   });

@@ -21,6 +21,7 @@ export interface KeyHolder {
   displayName: string;
   epoch: number;
   state: 'active' | 'inactive' | 'deleting';
+  mergedIntoId: number | null;
 }
 
 /** The member a passkey is created for or belongs to. Null once erased. */
@@ -31,6 +32,7 @@ export async function findKeyHolder(db: Db, memberId: number): Promise<KeyHolder
       displayName: members.displayName,
       epoch: members.credentialEpoch,
       state: members.state,
+      mergedIntoId: members.mergedIntoId,
     })
     .from(members)
     .where(eq(members.id, memberId));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { lockOwner, reauthenticate, type Visitor } from '#domain/auth/auth.ts';
+import { demandOpenAccount, lockOwner, reauthenticate, type Visitor } from '#domain/auth/auth.ts';
 import { recordSecurityEvent } from '#domain/security-events/security-events.ts';
 import { PASSKEY_LIMITS } from '#shared/limits.ts';
 import {
@@ -125,7 +125,7 @@ export async function passkeyLogInOptions(
 export async function memberOfPasskey(
   services: PasskeyServices,
   { credential, now }: { credential: SignedCredential; now: Date },
-): Promise<Pick<KeyHolder, 'displayName' | 'epoch' | 'state'> & { id: number }> {
+): Promise<Pick<KeyHolder, 'displayName' | 'epoch' | 'mergedIntoId' | 'state'> & { id: number }> {
   const { db } = services;
   const challenge = challengeOf(credential);
   if (!(await spendChallenge(db, { challenge, memberId: null, now }))) throw new DomainError('verifyCodeNotFound');
@@ -138,8 +138,10 @@ export async function memberOfPasskey(
   if (!(await notePasskeyUse(db, { id: passkey.id, from: passkey.counter, to, isBackedUp, now })))
     throw new DomainError('passwordMismatch');
   const holder = await findKeyHolder(db, passkey.memberId);
-  if (holder === null || holder.state === 'inactive') throw new DomainError('userInactive');
-  return { ...holder, id: passkey.memberId };
+  if (holder === null) throw new DomainError('userInactive');
+  const account = { ...holder, id: passkey.memberId };
+  await demandOpenAccount(db, account);
+  return account;
 }
 
 /** A member's passkeys, oldest first. */

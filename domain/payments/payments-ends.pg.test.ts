@@ -8,7 +8,6 @@ import type { TestDatabase } from '#tests/setup/pg.ts';
 import { openingTimes } from './orders/opening-times.ts';
 import {
   queryDueAttempts,
-  closeWork,
   expireOrders,
   listWork,
   orderStory,
@@ -22,6 +21,7 @@ import {
   storyTokenOf,
   publicStory,
 } from './payments.ts';
+import { closeWork } from './operations/work.ts';
 import { actorOf } from '#tests/factories/money/plan-shop.ts';
 import { TEST_IP } from '#tests/factories/visitor.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { billingAccounts, orders, refunds } from '#db/tables/payments.ts';
-import { handleWebhook, receiveWebhook } from '#domain/hooks/hooks.ts';
+import { handleWebhook, receiveWebhook } from '#domain/webhooks/webhooks.ts';
 import { paymentWebhookHandlers } from '#server/services/payments.ts';
 import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';

@@ -337,9 +337,8 @@ it('begins one attempt at one provider however many presses come at once, by whi
       startAttempt(services, actorOf(me), { orderId: order.id, ...way, remoteIp: TEST_IP }),
     ),
   );
-  const { rows } = await database.pool.query(
-    `select number, method from payment_attempts where order_id = ${order.id}`,
-  );
+  const query = `select number, method from payment_attempts where order_id = ${order.id}`;
+  const { rows } = await database.pool.query(query);
   expect(rows).toHaveLength(1);
   const begun = ways.flatMap(({ gateway }) => [...house.gateways[gateway].begun.keys()]);
   expect(begun).toEqual([rows[0].number]);
@@ -352,6 +351,16 @@ it('begins one attempt at one provider however many presses come at once, by whi
   if (rows[0].method === 'jetco')
     await recordFacts(house.services, [seen(house.gateways.jetco.pay(begun[0]!, { kind: 'cancelled' }), 'return')]);
   await attemptFor(house, order, ways.find(({ method }) => method !== rows[0].method)!.gateway);
+});
+
+it('does not let a press that was held up on its way cancel what another press began meanwhile', async () => {
+  const order = await orderFor(house, me);
+  const readings = [house.clock.now];
+  later(1);
+  const number = await attemptFor(house, order, 'payme');
+  const heldUp = { ...house, services: { ...house.services, clock: () => readings.shift() ?? house.clock.now } };
+  expect(await errorNameOf(attemptFor(heldUp, order, 'jetco'))).toBe('transactionProcessing');
+  house.gateways.payme.pay(number);
 });
 
 it('starts anew what died with its process before its provider answered', async () => {

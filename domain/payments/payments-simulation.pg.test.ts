@@ -24,7 +24,6 @@ import type { TestDatabase } from '#tests/setup/pg.ts';
 import {
   queryDueAttempts,
   cancelOrder,
-  closeWork,
   expireOrders,
   listWork,
   orderStory,
@@ -36,6 +35,7 @@ import {
   retryUnfulfilled,
   sendDueRefunds,
 } from './payments.ts';
+import { closeWork } from './operations/work.ts';
 
 // Buyers, staff and four providers that drop, repeat, delay, reorder and err, over two days of simulated time.
 // Afterwards nobody paid for nothing, nobody has what they did not pay for, and the books match the providers' to the

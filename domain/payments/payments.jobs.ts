@@ -1,5 +1,6 @@
 import type { CronItem, Task } from 'graphile-worker';
 import { z } from 'zod';
+import { END_ATTEMPTS, endAttempts } from './attempts/attempts.ts';
 import { queryDueAttempts } from './attempts/queries.ts';
 import { expireOrders, retryUnfulfilled } from './operations/clock.ts';
 import { ACCESS_CHANGED } from './refunds/reversals.ts';
@@ -9,10 +10,12 @@ import { SEND_REFUNDS } from './facts/settle.ts';
 
 const LOOK = 'payment-clock';
 const payloadSchema = z.object({ memberId: z.number().int() });
+const orderPayload = z.object({ orderId: z.number().int() });
 
 /** Worker tasks of payments. */
 export const paymentTasks = (services: PaymentServices): Record<string, Task> => ({
   [ACCESS_CHANGED]: (payload) => services.onAccessChanged(payloadSchema.parse(payload).memberId),
+  [END_ATTEMPTS]: (payload) => endAttempts(services, orderPayload.parse(payload).orderId),
   [SEND_REFUNDS]: async () => void (await sendDueRefunds(services)),
   [LOOK]: async () => {
     const done = await Promise.allSettled([retryUnfulfilled(services), expireOrders(services)]);

@@ -24,7 +24,7 @@ export { readWebhook, processWebhook, processReturn } from './attempts/webhooks.
 export { queryDueAttempts } from './attempts/queries.ts';
 export { queryOrder, queryNow } from './attempts/standing.ts';
 export { expireOrders, retryUnfulfilled } from './operations/clock.ts';
-export { reconcile, reconcileByHand } from './operations/reconciling.ts';
+export { reconcile } from './operations/reconciling.ts';
 
 // Purchases.
 export {
@@ -38,12 +38,19 @@ export {
   type FoundPayment,
 } from './orders/results.ts';
 
-export { findOrderNumbered, listStaffOrders, type OrderFilter, type StaffOrder } from './orders/staff-orders.ts';
+export {
+  findOrderNumbered,
+  listStaffOrders,
+  mayBePaid,
+  type OrderFilter,
+  type StaffOrder,
+} from './orders/staff-orders.ts';
 export { openingTimes, SHOWN_DAYS } from './orders/opening-times.ts';
 export { storyTokenOf, storyUrl, publicStory } from './orders/public-story.ts';
 
 // Refunds and manual work.
 export { keptCents } from './refunds/reversals.ts';
+export { findRefundable, sumRefundable } from './refunds/refund-sums.store.ts';
 export { refundable, refundedByHand, refundOrder, sendDueRefunds } from './refunds/refunds.ts';
-export { closeWork, countWork, listWork, openWork, workDone } from './operations/work.ts';
+export { countWork, listWork, openWork, workDone } from './operations/work.ts';
 export { paymentBacklog } from './operations/backlog.ts';

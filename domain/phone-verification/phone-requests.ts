@@ -3,6 +3,7 @@ import type { Db, Tx } from '#db/database.ts';
 import { demandAttempt } from '#domain/attempts/attempts.ts';
 import { type Visitor } from '#domain/auth/auth.ts';
 import { findMemberPhone, hasVerifiedPhone } from '#domain/members/members.ts';
+import { demandOn } from '#domain/settings/settings.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { PhoneVerificationChannel as Channel } from '#shared/enums.ts';
 import { drawCode, newPageInstance } from './phone-codes.ts';
@@ -147,13 +148,17 @@ async function applyNamed(
 }
 
 /** Opens or reopens the window for a text. */
-export const openSms = (services: PhoneServices, name: RequestName, visitor: Visitor): Promise<PhoneRequestRow> =>
-  applyNamed(services, name, { kind: 'open', route: 'sms' }, visitor);
+export async function openSms(services: PhoneServices, name: RequestName, visitor: Visitor): Promise<PhoneRequestRow> {
+  demandMode(services, 'p2a');
+  await demandOn({ db: services.db, now: visitor.now }, 'phone.text');
+  return applyNamed(services, name, { kind: 'open', route: 'sms' }, visitor);
+}
 
 /** Opens or reopens the window for a call. */
 export async function openCall(services: PhoneServices, name: RequestName, visitor: Visitor): Promise<PhoneRequestRow> {
   demandMode(services, 'p2a');
   if (services.isSmsOnly) throw new DomainError('phoneCallNotAllowed');
+  await demandOn({ db: services.db, now: visitor.now }, 'phone.call');
   return applyNamed(services, name, { kind: 'open', route: 'call' }, visitor);
 }
 
@@ -165,6 +170,7 @@ export async function openVoice(
 ): Promise<PhoneRequestRow> {
   demandMode(services, 'p2a');
   if (services.isSmsOnly) throw new DomainError('voiceUnavailable');
+  await demandOn({ db: services.db, now: visitor.now }, 'phone.call');
   return applyNamed(services, name, { kind: 'open', route: 'voice' }, visitor);
 }
 

@@ -1,5 +1,6 @@
 import type { Db } from '#db/database.ts';
 import { removeOldPhoneChanges } from '#domain/phones/phones.ts';
+import { keptSince } from '#domain/settings/settings.ts';
 import { removeOldRequests } from './phone-requests.store.ts';
 import { removeOldCodes } from './sms-codes.store.ts';
 
@@ -8,12 +9,9 @@ import { removeOldCodes } from './sms-codes.store.ts';
 export type { PhoneServices } from './phone-services.ts';
 export { phoneTraffic } from './phone-traffic.ts';
 
-/** Retention of codes, requests and calls, for support inquiries. */
-const KEPT_MS = 30 * 86_400_000;
-
-/** Deletes what is older than the retention period. */
+/** Deletes codes, requests and calls, which are kept for support inquiries. */
 export async function sweepPhones({ db, now }: { db: Db; now: Date }): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_MS);
+  const before = await keptSince({ db, now }, 'keep.phone-codes');
   await removeOldCodes(db, before);
   await removeOldRequests(db, before);
   await removeOldPhoneChanges(db, before);

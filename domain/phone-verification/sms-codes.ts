@@ -3,6 +3,7 @@ import { demandAttempt } from '#domain/attempts/attempts.ts';
 import { type Visitor } from '#domain/auth/auth.ts';
 import { findMemberPhone, hasVerifiedPhone } from '#domain/members/members.ts';
 import { findRegistrationPhone, markRegistrationPhoneVerified } from '#domain/registration/registration.ts';
+import { demandOn } from '#domain/settings/settings.ts';
 import { addressKey } from '#shared/http/address-key.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
 import { codeMac, drawCode, hashOf, isSameMac, newSaltHash, saltOf } from './phone-codes.ts';
@@ -178,6 +179,7 @@ export async function sendRegistrationSms(
 ): Promise<SentSms> {
   demandMode(services, 'a2p');
   const { now, remoteIp } = visitor;
+  await demandOn({ db: services.db, now }, 'phone.text');
   const key = `sms:address:${addressKey(remoteIp)}`;
   await demandAttempt(services.db, key, { ...PHONE_LIMITS.textsOfAddress, now }, 'registrationLimit');
   if (human) await proveHuman(services, 'phone', human, visitor);
@@ -203,6 +205,7 @@ export async function sendMemberSms(
 ): Promise<SentSms> {
   demandMode(services, 'a2p');
   const { db } = services;
+  await demandOn({ db, now }, 'phone.text');
   const present = await findMemberPhone(db, memberId);
   const wish = changeId === null ? null : await findOpenPhoneChange(db, { memberId, id: changeId, now });
   if (changeId !== null && !wish) throw new DomainError('dataNotFound');

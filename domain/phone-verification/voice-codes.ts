@@ -1,6 +1,7 @@
 import { attemptName, demandAttempt } from '#domain/attempts/attempts.ts';
 import { type Visitor } from '#domain/auth/auth.ts';
 import { findMemberPhone } from '#domain/members/members.ts';
+import { demandOn } from '#domain/settings/settings.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { Db } from '#db/database.ts';
 import { codeMac, isSameMac, voiceCode } from './phone-codes.ts';
@@ -58,6 +59,7 @@ export async function triggerVoice(
 ): Promise<PhoneRequestRow> {
   demandMode(services, 'p2a');
   if (services.isSmsOnly) throw new DomainError('voiceUnavailable');
+  await demandOn({ db: services.db, now: visitor.now }, 'phone.call');
   const { db, secretKey, siteUrl } = services;
   const row = told(
     await db.transaction(async (tx) => {

@@ -226,6 +226,8 @@ export const isAnyEpoch = (leases: readonly { id: string; epoch: number }[]) =>
   sql`(${playbackLeases.id}, ${playbackLeases.epoch}) in (select * from unnest(
     ${sql.param(leases.map(({ id }) => id))}::uuid[], ${sql.param(leases.map(({ epoch }) => epoch))}::int[]))`;
 
+export const isOfMember = (memberId: number) => eq(playbackLeases.memberId, memberId);
+
 export const isOfDevices = (memberId: number, hashes: readonly Buffer[]) =>
   and(
     eq(playbackLeases.memberId, memberId),

@@ -10,6 +10,7 @@ import {
   insertLease,
   isLease,
   isOfDevices,
+  isOfMember,
   isWithoutSession,
   lockFree,
   lockMember,
@@ -293,6 +294,10 @@ export async function endLeasesWithoutSession(
 ): Promise<void> {
   await endLeases(db, isWithoutSession(db, which), { why: 'logged_out', now });
 }
+
+/** Ends whatever a member plays, so that every device slot is free. Returns how many leases were open. */
+export const endLeasesOfMember = (tx: Tx, memberId: number, now: Date): Promise<number> =>
+  endLeases(tx, isOfMember(memberId), { why: 'closed', now });
 
 /** Ends leases of devices removed from a member's list, by the SHA-256 of their keys. */
 export async function endLeasesOfDevices(

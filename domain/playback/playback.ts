@@ -17,6 +17,7 @@ export { sessionHashOf, signGrant, type GrantKeys } from './grants/grants.ts';
 export {
   endLease,
   endLeasesOfDevices,
+  endLeasesOfMember,
   endLeasesWithoutSession,
   listLeases,
   renewRemoteLease,

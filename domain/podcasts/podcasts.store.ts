@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
+import { favourites } from '#db/tables/library.ts';
 import { podcastFeeds } from '#db/tables/podcasts.ts';
 import { programs } from '#db/tables/programs.ts';
 
@@ -39,6 +40,23 @@ export function findFeeds(
     .where(mine(memberId))
     .orderBy(asc(podcastFeeds.createdAt), asc(podcastFeeds.id))
     .limit(limit);
+}
+
+/** Feeds of all members that may contain a programme: its own, and those of favourites where it is one. */
+export async function countFeedsOf(db: Db, programId: number): Promise<number> {
+  const isFavourite = sql`exists (
+    select 1 from ${favourites} where ${favourites.memberId} = ${podcastFeeds.memberId}
+      and ${favourites.programId} = ${programId} and ${favourites.removedAt} is null)`;
+  const [row] = await db
+    .select({ n: count() })
+    .from(podcastFeeds)
+    .where(
+      and(
+        isNull(podcastFeeds.revokedAt),
+        or(eq(podcastFeeds.programId, programId), and(isNull(podcastFeeds.programId), isFavourite)),
+      ),
+    );
+  return row?.n ?? 0;
 }
 
 export async function countFeeds(db: Db, memberId: number): Promise<number> {

@@ -27,6 +27,7 @@ export interface PodcastServices {
   /** Whether a member has a plan now. */
   isSubscriber: (memberId: number, now: Date) => Promise<boolean>;
 }
+export { countFeedsOf } from './podcasts.store.ts';
 export type { Feed };
 export interface Episode extends ArchiveEpisode {
   hasTranscript: boolean;

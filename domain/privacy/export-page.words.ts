@@ -26,6 +26,9 @@ const EVENTS: Record<SecurityEventKind, string> = {
   'sessions-ended': '登出其他瀏覽器',
   'deletion-asked': '申請刪除帳戶',
   'deletion-taken-back': '收回刪除帳戶申請',
+  'account-merged': '合併帳戶',
+  'account-unmerged': '還原合併帳戶',
+  'lock-lifted': '職員解除裝置及登入限制',
 };
 
 const LISTS = { queue: '待播', playlist: '播放清單', favourite: '收藏', history: '收聽紀錄', bookmark: '書籤' };
@@ -90,6 +93,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'member-welcome': '設定密碼',
     'member-exists': '已有帳戶',
     'member-reset': '重設密碼',
+    'member-merged-reset': '帳戶已合併',
     'member-none': '沒有帳戶',
     'member-verify': '驗證電郵',
     'member-change': '更改電郵',

@@ -42,6 +42,8 @@ export interface LeavingMember extends PersonalKeys {
   state: 'active' | 'inactive' | 'deleting' | 'erased';
   eraseAt: Date | null;
   displayName: string;
+  /** The member who took this one over. */
+  mergedIntoId: number | null;
 }
 
 const leavingMember = (db: Db, memberId: number) =>
@@ -53,6 +55,7 @@ const leavingMember = (db: Db, memberId: number) =>
       state: members.state,
       eraseAt: members.eraseAt,
       displayName: members.displayName,
+      mergedIntoId: members.mergedIntoId,
     })
     .from(members)
     .where(eq(members.id, memberId));
@@ -67,6 +70,18 @@ export const findLeavingMember = async (db: Db, memberId: number): Promise<Leavi
 /** Like `findLeavingMember`, but locks the row until the end of the transaction. */
 export const lockLeavingMember = async (tx: Tx, memberId: number): Promise<LeavingMember | null> =>
   unlessErased(await leavingMember(tx, memberId).for('update'));
+
+/** Locks the members whom a member took over: the same person, and erased with them. */
+export async function lockTakenOver(tx: Tx, memberId: number): Promise<LeavingMember[]> {
+  const rows = await tx
+    .select({ id: members.id })
+    .from(members)
+    .where(eq(members.mergedIntoId, memberId))
+    .orderBy(asc(members.id));
+  const found = [];
+  for (const { id } of rows) found.push(await lockLeavingMember(tx, id));
+  return found.filter((member) => member !== null);
+}
 
 /** Members whose grace period is over, longest first. */
 export async function findMembersToErase(db: Db, now: Date, limit: number): Promise<number[]> {

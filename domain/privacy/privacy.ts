@@ -9,8 +9,8 @@ import {
   type Visitor,
 } from '#domain/auth/auth.ts';
 import { recordSecurityEvent } from '#domain/security-events/security-events.ts';
-import { forgetMail, queueMail } from '#domain/mail/mail.ts';
-import { lettered } from '#domain/mail/member-letter.ts';
+import { forgetMail } from '#domain/mail/mail.ts';
+import { queueLetter } from '#domain/mail/member-letter.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { accountErasedMail } from './privacy.mail.ts';
@@ -20,6 +20,7 @@ import {
   findMembersToErase,
   findPersonalRows,
   lockLeavingMember,
+  lockTakenOver,
   type PersonalRow,
 } from './privacy.store.ts';
 import type { PrivacyServices } from './privacy-services.ts';
@@ -81,7 +82,7 @@ export async function scheduleErasure(tx: Tx, services: PrivacyServices, memberI
   if (isThere) await services.lockPayments(tx, memberId);
   const member = isThere ? await lockLeavingMember(tx, memberId) : null;
   if (member === null) throw new DomainError('dataNotFound', `member ${memberId} does not exist`);
-  if (member.state === 'inactive') throw new DomainError('userInactive');
+  if (member.state === 'inactive' && member.mergedIntoId === null) throw new DomainError('userInactive');
   if (member.eraseAt !== null) throw new DomainError('conflict', 'the erasure is already scheduled');
   const visitor = { userAgent: '', remoteIp: '', now };
   const { eraseAt } = await beginLeaving(tx, services, { memberId, kept: 'none', visitor });
@@ -140,9 +141,10 @@ async function eraseMember(services: PrivacyServices, memberId: number, now: Dat
     const member = await lockLeavingMember(tx, memberId);
     if (member === null || member.eraseAt === null || member.eraseAt > now) return false;
     await endSessions({ ...services, db: tx }, memberId);
+    for (const taken of await lockTakenOver(tx, memberId)) await erasePersonalRows(tx, services.tables, taken);
     await erasePersonalRows(tx, services.tables, member);
     // Must come after the erasure, which also deletes mails to the address. Sent mails are deleted later.
-    await queueMail(tx, lettered(accountErasedMail({ memberId, to: member.email })));
+    await queueLetter(tx, accountErasedMail({ memberId, to: member.email }));
     return true;
   });
 }

@@ -6,14 +6,14 @@ import type { Db } from '#db/database.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
 import type { PaymentServices } from '#domain/payments/payments.ts';
 import { countWork, listWork } from '#domain/payments/payments.ts';
-import { addDaysHk, instantHk, unixSeconds } from '#shared/hk-time.ts';
+import { addDaysHk, dayHkOf, instantHk, unixSeconds } from '#shared/hk-time.ts';
 import { csvDownload } from '#shared/http/csv-download.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { MAX_ID } from '#shared/ids.ts';
 import { GATEWAYS, METHODS, ORDER_STATES } from '#shared/payment-enums.ts';
 import { staffOf, staffOnly } from '#shared/staff/staff-actor.ts';
 import { csvLine } from '#shared/text/csv.ts';
-import { eachOrder, moneyOfToday, searchOrders, type OrderSearch } from './staff-orders.ts';
+import { moneyOfDay, orderPages, searchOrders, type OrderSearch } from './staff-orders.ts';
 import { staffStory } from './staff-story.ts';
 
 const LISTED = 50;
@@ -81,6 +81,17 @@ const presentOrder = (order: Awaited<ReturnType<typeof searchOrders>>[number]) =
 
 const CSV_COLUMNS = Object.keys(orderSchema.shape) as (keyof z.output<typeof orderSchema>)[];
 
+const csvOfOrder = (order: Parameters<typeof presentOrder>[0]): string => {
+  const shown = presentOrder(order);
+  return csvLine(
+    CSV_COLUMNS.map((column) => {
+      const value = shown[column];
+      if (Array.isArray(value)) return value.join('; ');
+      return column.endsWith('_ts') && typeof value === 'number' ? new Date(value * 1000) : value;
+    }),
+  );
+};
+
 /** Orders and work items, for staff. Of personal data only the member's id. */
 export async function ordersStaffApi(
   app: FastifyInstance,
@@ -113,7 +124,7 @@ export async function ordersStaffApi(
       ...staffOnly('money.see'),
     },
     async () => {
-      const { day, receivedCents, received, refundedCents, refunds } = await moneyOfToday({ db, now: clock() });
+      const { day, receivedCents, received, refundedCents, refunds } = await moneyOfDay(db, dayHkOf(clock()));
       const work = await countWork(db);
       return ok({
         day,
@@ -220,16 +231,8 @@ export async function ordersStaffApi(
       const search = searchOf(request.query);
       const rows = async function* () {
         yield csvLine(CSV_COLUMNS);
-        for await (const order of eachOrder(db, search)) {
-          const shown = presentOrder(order);
-          yield csvLine(
-            CSV_COLUMNS.map((column) => {
-              const value = shown[column];
-              if (Array.isArray(value)) return value.join('; ');
-              return column.endsWith('_ts') && typeof value === 'number' ? new Date(value * 1000) : value;
-            }),
-          );
-        }
+        // A page at once: the stream keeps a few of its items, and each is a write to the socket.
+        for await (const orders of orderPages(db, search)) yield orders.map(csvOfOrder).join('');
       };
       return csvDownload(reply, 'orders.csv').send(Readable.from(rows()));
     },
@@ -264,6 +267,7 @@ export async function ordersStaffApi(
               refundable: z
                 .object({ most_cents: cents, unused_cents: cents, is_all_or_nothing: z.boolean() })
                 .nullable(),
+              is_ending: z.boolean().describe('Cancelled, and its provider has not confirmed that nobody can pay it'),
             }),
           ),
           ...refusals('notAuthenticated', 'forbidden', 'invalidParam', 'dataNotFound'),
@@ -272,7 +276,10 @@ export async function ordersStaffApi(
       ...staffOnly('money.see'),
     },
     async ({ params }) => {
-      const { order, lines, steps, refunds, receipts, money, refundable } = await staffStory(services, params.id);
+      const { order, lines, steps, refunds, receipts, money, refundable, isEnding } = await staffStory(
+        services,
+        params.id,
+      );
       return ok({
         order: presentOrder(order),
         lines: lines.map(({ lineNo, kind, name, quantity, unitCents, discountCents }) => ({
@@ -297,6 +304,7 @@ export async function ordersStaffApi(
           unused_cents: refundable.unusedCents,
           is_all_or_nothing: refundable.isAllOrNothing,
         },
+        is_ending: isEnding,
       });
     },
   );

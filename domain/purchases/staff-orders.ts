@@ -3,7 +3,7 @@ import { CARD_CHECK, UNAPPLIED } from '#domain/ledger/ledger.rules.ts';
 import { movements } from '#domain/ledger/ledger.ts';
 import { findOrderNumbered, listStaffOrders, type OrderFilter, type StaffOrder } from '#domain/payments/payments.ts';
 import { orderOfReceipt } from '#domain/receipts/receipts.ts';
-import { dayHkOf } from '#shared/hk-time.ts';
+import type { DayHk } from '#shared/hk-time.ts';
 import { isPossibleId } from '#shared/ids.ts';
 
 export interface OrderSearch extends Omit<OrderFilter, 'id'> {
@@ -11,7 +11,11 @@ export interface OrderSearch extends Omit<OrderFilter, 'id'> {
   number?: string | undefined;
 }
 
-const EXPORTED_AT_ONCE = 500;
+/**
+ * Few, so that a page is garbage before a collection of young memory would keep it; not fewer, as each query leaves some
+ * kilobytes to the collection of old memory.
+ */
+const EXPORTED_AT_ONCE = 250;
 
 /** Null if no order has the number. */
 async function orderNumbered(db: Db, number: string): Promise<number | null> {
@@ -27,11 +31,11 @@ export async function searchOrders(db: Db, { number, ...filter }: OrderSearch, l
   return id === null ? [] : listStaffOrders(db, { ...filter, id }, limit);
 }
 
-/** The same, all of them. */
-export async function* eachOrder(db: Db, search: OrderSearch): AsyncGenerator<StaffOrder> {
+/** The same, all of them, a page at a time. */
+export async function* orderPages(db: Db, search: OrderSearch): AsyncGenerator<StaffOrder[]> {
   for (let beforeId: number | undefined; ;) {
     const orders = await searchOrders(db, { ...search, beforeId }, EXPORTED_AT_ONCE);
-    yield* orders;
+    yield orders;
     if (orders.length < EXPORTED_AT_ONCE) return;
     beforeId = orders.at(-1)?.id;
   }
@@ -40,9 +44,8 @@ export async function* eachOrder(db: Db, search: OrderSearch): AsyncGenerator<St
 const isHeld = (account: string): boolean => /^(clearing|receivable):/.test(account);
 const isPayers = (account: string): boolean => account === UNAPPLIED || account === CARD_CHECK;
 
-/** Money received from payers and refunded to them on the day of `now`, by the books. */
-export async function moneyOfToday({ db, now }: { db: Db; now: Date }) {
-  const day = dayHkOf(now);
+/** Money received from payers and refunded to them on a day, by the books. */
+export async function moneyOfDay(db: Db, day: DayHk) {
   const total = { day, receivedCents: 0, received: 0, refundedCents: 0, refunds: 0 };
   for (const { debit, credit, transfers, cents } of await movements(db, { from: day, to: day })) {
     if (isHeld(debit) && isPayers(credit)) {

@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import { transfersOf } from '#domain/ledger/ledger.ts';
-import { listStaffOrders, orderStory, refundable, type PaymentServices } from '#domain/payments/payments.ts';
+import { listStaffOrders, mayBePaid, orderStory, refundable, type PaymentServices } from '#domain/payments/payments.ts';
 import { receiptsOfOrder } from '#domain/receipts/receipts.ts';
 import { DomainError } from '#shared/domain-error.ts';
 
@@ -40,5 +40,6 @@ export async function staffStory(services: Pick<PaymentServices, 'db' | 'fulfilm
     receipts: await receiptsOfOrder(db, orderId),
     money: await moneyOf(db, orderId),
     refundable: await refundable(services, orderId),
+    isEnding: whole.state === 'cancelled' && (await mayBePaid(db, orderId, services.clock())),
   };
 }

@@ -1,6 +1,6 @@
 import { dayHkOf } from '#shared/hk-time.ts';
 import { exactHk, lineTotalCents } from '#shared/money.ts';
-import { drawPaper, type CellText, type Column } from './paper.ts';
+import { drawPaper, type CellText, type Column } from './pdf-paper.ts';
 import { buyerName, receiptNo, sumOfLines } from './receipts.rules.ts';
 import type { IssuedReceipt } from './receipts.store.ts';
 import {

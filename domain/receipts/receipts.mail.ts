@@ -20,7 +20,9 @@ interface MailedReceipt {
   file: { maker: string; id: number; name: string; mimeType: string };
 }
 
-const common = ({ id, again, memberId, recipient, storyUrl, file }: MailedReceipt) => ({
+const common = ({ id, again, memberId, recipient, storyUrl, file, no, amount }: MailedReceipt) => ({
+  variant: memberId === null ? 'guest' : 'member',
+  values: { 編號: no, 金額: amount },
   dedupeKey: `receipt:${id}${again}`,
   memberId,
   recipient,
@@ -38,11 +40,11 @@ const alsoAt = ({ memberId }: MailedReceipt): string =>
 export const receiptMail = (receipt: MailedReceipt): MemberMail => ({
   ...common(receipt),
   template: 'receipt',
-  subject: `你的CR電台收據 ${receipt.no}`,
+  subject: '你的CR電台收據 {編號}',
   ...body(
     [
       greeting(receipt.name),
-      `我們已收到你的付款${receipt.amount}，收據見附件。${alsoAt(receipt)}`,
+      `我們已收到你的付款{金額}，收據見附件。${alsoAt(receipt)}`,
       '如你沒有作出這次付款，請盡快與我們聯絡。',
     ],
     link(receipt),
@@ -58,11 +60,11 @@ export const receiptMail = (receipt: MailedReceipt): MemberMail => ({
 export const refundNoteMail = (receipt: MailedReceipt): MemberMail => ({
   ...common(receipt),
   template: 'refund-note',
-  subject: `你的CR電台退款通知書 ${receipt.no}`,
+  subject: '你的CR電台退款通知書 {編號}',
   ...body(
     [
       greeting(receipt.name),
-      `我們已將${receipt.amount}退回你的付款方式，退款通知書見附件。視乎銀行或錢包，款項可能需時數日才顯示。${alsoAt(receipt)}`,
+      `我們已將{金額}退回你的付款方式，退款通知書見附件。視乎銀行或錢包，款項可能需時數日才顯示。${alsoAt(receipt)}`,
     ],
     link(receipt),
   ),
@@ -91,11 +93,13 @@ export const chargebackMail = ({
   dedupeKey: `chargeback:${factId}`,
   memberId,
   recipient,
+  variant: endsAccess ? 'ends' : 'stays',
   subject: '你的CR電台付款已被銀行取回',
+  values: { 金額: amount },
   ...body(
     [
       greeting(name),
-      `你的銀行已取回你付給我們的${amount}。${endsAccess ? '尚未使用的部分已即時終止，我們亦不會再向你收費。' : '我們不會再向你收費。'}`,
+      `你的銀行已取回你付給我們的{金額}。${endsAccess ? '尚未使用的部分已即時終止，我們亦不會再向你收費。' : '我們不會再向你收費。'}`,
       '如你沒有向銀行提出爭議，或希望繼續使用，請與我們聯絡。',
     ],
     { words: '查看這張訂單的每一步', url: storyUrl },

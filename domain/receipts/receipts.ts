@@ -2,8 +2,7 @@ import type { Db, Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { firstDayKept, firstYearKept } from '#domain/ledger/ledger.rules.ts';
-import { queueMail } from '#domain/mail/mail.ts';
-import { lettered } from '#domain/mail/member-letter.ts';
+import { queueLetter } from '#domain/mail/member-letter.ts';
 import { storyUrl, type Order } from '#domain/payments/payments.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { instantHk } from '#shared/hk-time.ts';
@@ -78,23 +77,21 @@ async function mailReceipt(tx: Tx, links: Links, receipt: IssuedReceipt, again =
   if (recipient === null) return false;
   const no = receiptNo(receipt);
   const write = kind === 'receipt' ? receiptMail : refundNoteMail;
-  return queueMail(
+  return queueLetter(
     tx,
-    lettered(
-      write({
-        id,
-        again,
-        no,
-        amount: exactHk(cents),
-        item: joined(content.lines.map(({ name }) => name)),
-        memberId: member?.id ?? null,
-        recipient,
-        name: member?.displayName ?? '',
-        url: links.siteUrl + (member ? memberPaths.history() : memberPaths.guestOrders()),
-        storyUrl: storyUrl(links, receipt.orderId),
-        file: { maker: RECEIPT_MAKER, id, name: receiptFileName(no), mimeType: 'application/pdf' },
-      }),
-    ),
+    write({
+      id,
+      again,
+      no,
+      amount: exactHk(cents),
+      item: joined(content.lines.map(({ name }) => name)),
+      memberId: member?.id ?? null,
+      recipient,
+      name: member?.displayName ?? '',
+      url: links.siteUrl + (member ? memberPaths.history() : memberPaths.guestOrders()),
+      storyUrl: storyUrl(links, receipt.orderId),
+      file: { maker: RECEIPT_MAKER, id, name: receiptFileName(no), mimeType: 'application/pdf' },
+    }),
   );
 }
 
@@ -108,20 +105,18 @@ export const chargebackTeller =
     const buyer = await findBuyerOf(tx, order.id);
     if (buyer === null) return;
     const { memberId, email: recipient, name } = buyer;
-    await queueMail(
+    await queueLetter(
       tx,
-      lettered(
-        chargebackMail({
-          factId,
-          memberId,
-          recipient,
-          name,
-          item: joined(order.lines.map((line) => line.name)),
-          amount: exactHk(cents),
-          endsAccess,
-          storyUrl: storyUrl(links, order.id),
-        }),
-      ),
+      chargebackMail({
+        factId,
+        memberId,
+        recipient,
+        name,
+        item: joined(order.lines.map((line) => line.name)),
+        amount: exactHk(cents),
+        endsAccess,
+        storyUrl: storyUrl(links, order.id),
+      }),
     );
   };
 

@@ -7,6 +7,7 @@ import { giveLinksTo, spendLinksOfRegistration } from '#domain/mailed-links/mail
 import { emailKeyOf } from '#domain/forms/email.rules.ts';
 import type { FieldsOf } from '#domain/forms/fields.rules.ts';
 import { proveHuman, readForm } from '#domain/forms/forms.ts';
+import { demandOn } from '#domain/settings/settings.ts';
 import { addressKey } from '#shared/http/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { MEMBER_RATE_LIMITS } from '#shared/limits.ts';
@@ -84,7 +85,8 @@ async function store(
 
 /**
  * Accepts a registration and queues a mail to its address. The response and the steps are the same whether or not the
- * address has an account (decision 009). Throws `FormError` for faults by field, 40003 to 40005 for the address, 230001
+ * address has an account (decision 009). Throws `FormError` for faults by field, 20 while
+ * staff have switched it off, 40003 to 40005 for the address, 230001
  * if the limit is exceeded.
  */
 export async function register(
@@ -94,6 +96,7 @@ export async function register(
 ): Promise<{ randomSalt: string }> {
   const { db, secretKey } = services;
   const { now, remoteIp } = visitor;
+  await demandOn({ db, now }, 'registration');
   const fields = readForm(REGISTRATION_FORMS.register, given, now);
   const ofAddress = `register:address:${addressKey(remoteIp)}`;
   await demandAttempt(db, ofAddress, { ...MEMBER_RATE_LIMITS.registrationsOfAddress, now }, 'registrationLimit');

@@ -1,7 +1,6 @@
 import type { Tx } from '#db/database.ts';
 import { findAccountByEmail, type MailNewcomer } from '#domain/auth/auth.ts';
-import { queueMail } from '#domain/mail/mail.ts';
-import { lettered } from '#domain/mail/member-letter.ts';
+import { queueLetter } from '#domain/mail/member-letter.ts';
 import { issueLink, replaceLinks } from '#domain/mailed-links/mailed-links.ts';
 import { mailAccountExists, type MemberServices } from '#domain/members/members.ts';
 import { memberPaths } from '#shared/paths/member-paths.ts';
@@ -17,7 +16,7 @@ async function welcome(tx: Tx, { siteUrl }: Services, registration: Registration
   const code = await issueLink(tx, { purpose: 'welcome', registrationId: id, email, now });
   const url = siteUrl + memberPaths.welcome(code);
   // If the job runs twice, the mail exists already and its link stays valid.
-  if (await queueMail(tx, lettered(welcomeMail({ key, recipient: email, url })))) await replaceLinks(tx, id, code, now);
+  if (await queueLetter(tx, welcomeMail({ key, recipient: email, url }))) await replaceLinks(tx, id, code, now);
 }
 
 /** Mails a new registration: the link that creates the account, or a notice that one exists. */

@@ -47,6 +47,7 @@ export const chargeFailedMail = (
   about: { planName: string; cents: number; nextTry: DayHk | null; graceLast: DayHk; payUrl: string },
 ): MemberMail => ({
   ...planMail('plan-charge-failed', to, about.nextTry ? '未能扣款' : '未能扣款，續訂已停止'),
+  variant: about.nextTry ? 'again' : 'last',
   facts: [
     ['計劃', about.planName],
     ['金額', moneyHk(about.cents)],
@@ -69,7 +70,8 @@ export const renewalLinkMail = (
   to: About,
   about: { planName: string; last: DayHk; daysLeft: number; payUrl: string },
 ): MemberMail => ({
-  ...planMail('plan-ends', to, `你的計劃尚餘${about.daysLeft}日`),
+  ...planMail('plan-ends', to, '你的計劃尚餘{日數}日'),
+  values: { 日數: String(about.daysLeft) },
   facts: [
     ['計劃', about.planName],
     ['到期日', dayWords(about.last)],

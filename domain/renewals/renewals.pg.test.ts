@@ -4,7 +4,8 @@ import { mails } from '#db/tables/mail.ts';
 import { members } from '#db/tables/members.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
-import { buyPlan, creditOutage, openRenewal } from '#domain/buying/buying.ts';
+import { creditOutage } from '#domain/buying/by-hand.ts';
+import { buyPlan, openRenewal } from '#domain/buying/buying.ts';
 import { askDeletion, eraseDueMembers } from '#domain/privacy/privacy.ts';
 import type { Tx } from '#db/database.ts';
 import {
@@ -263,9 +264,8 @@ it('credits an outage once to everybody whose plan ran, and moves the next charg
     days: 2,
     said: '停電',
   };
-  const hand = { who: 'a test', why: 'to see' };
   shop.at(at('2027-01-06T09:00:00'));
-  const credit = () => creditOutage(database.db, hand, outage, shop.now());
+  const credit = () => creditOutage(database.db, outage, shop.now());
   await credit();
   expect(await credit()).toBe(0);
   const times = await timesOf(me);

@@ -2,7 +2,8 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, ne } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { orderLines, orders } from '#db/tables/payments.ts';
 import { subscriptions } from '#db/tables/subscriptions.ts';
-import { buyPlan, creditOutage, openRenewal, redeem } from '#domain/buying/buying.ts';
+import { creditOutage } from '#domain/buying/by-hand.ts';
+import { buyPlan, openRenewal, redeem } from '#domain/buying/buying.ts';
 import { queryDueAttempts, refundOrder, retryUnfulfilled, sendDueRefunds } from '#domain/payments/payments.ts';
 import { makeBatch } from '#domain/promotions/promotions.ts';
 import {
@@ -177,7 +178,6 @@ it(`gives to the day what was paid for, for every member (seed ${SEED})`, async 
     if (day === 30)
       await creditOutage(
         db,
-        { who: 'a test', why: 'to see' },
         { name: 'blackout', from: new Date(START + 29 * DAY_MS), to: shop.now(), days: 3, said: '停電' },
         shop.now(),
       );

@@ -4,8 +4,7 @@ import { attemptName, demandAttempt } from '#domain/attempts/attempts.ts';
 import type { Visitor } from '#domain/auth/auth.ts';
 import type { Given } from '#domain/forms/fields.rules.ts';
 import { readForm } from '#domain/forms/forms.ts';
-import { queueMail } from '#domain/mail/mail.ts';
-import { lettered } from '#domain/mail/member-letter.ts';
+import { queueLetter } from '#domain/mail/member-letter.ts';
 import { addressKey } from '#shared/http/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { GUEST_LIMITS } from '#shared/limits.ts';
@@ -84,7 +83,7 @@ export async function askGuestProof(services: GuestServices, given: Given, sende
       createdAt: now,
       expiresAt: new Date(now.getTime() + CODE_MS),
     });
-    await queueMail(tx, lettered(guestCodeMail({ key: randomUUID(), recipient: email, code })));
+    await queueLetter(tx, guestCodeMail({ key: randomUUID(), recipient: email, code }));
   });
 }
 
@@ -132,7 +131,7 @@ export async function findGuestOrder(services: GuestServices, given: Given, send
     });
     const url = siteUrl + memberPaths.guestOrders({ code: link });
     // To the verified spelling of the address, not the one given.
-    await queueMail(tx, lettered(guestLinkMail({ key: randomUUID(), recipient: guest.email, url })));
+    await queueLetter(tx, guestLinkMail({ key: randomUUID(), recipient: guest.email, url }));
   });
 }
 

@@ -5,14 +5,13 @@ import { endHolds } from '#domain/quotas/quotas.ts';
 import { deleteOldGuests } from './guests.store.ts';
 import { LINK_GUEST, linkGuest } from './linking.ts';
 import { deleteSilentEntries } from './sale-queue.store.ts';
-import { ENTRY_KEPT_MS } from './sales.rules.ts';
+import { ENTRY_KEPT_MS, ORDERLESS_KEPT_DAYS } from './sales.rules.ts';
 
 const CLOCK = 'sales-clock';
 const FORGET_GUESTS = 'sales-forget-guests';
 const DAY_MS = 86_400_000;
-/** Retention of guests never verified, and of verified guests without orders. */
+/** Retention of guests never verified. */
 const UNPROVED_KEPT_MS = DAY_MS;
-const ORDERLESS_KEPT_MS = 90 * DAY_MS;
 
 const payloadSchema = z.object({ memberId: z.number().int() });
 
@@ -30,7 +29,7 @@ export const salesTasks = ({ db, clock }: { db: Db; clock: () => Date }): Record
     return deleteOldGuests(db, {
       now,
       unprovedBefore: before(UNPROVED_KEPT_MS),
-      orderlessBefore: before(ORDERLESS_KEPT_MS),
+      orderlessBefore: before(ORDERLESS_KEPT_DAYS * DAY_MS),
     });
   },
 });

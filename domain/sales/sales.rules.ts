@@ -13,6 +13,9 @@ export const MAX_QUANTITY = 99;
 
 /** A queue entry expires this long after the buyer's last heartbeat. */
 export const ENTRY_KEPT_MS = 10 * MINUTE_MS;
+
+/** Retention of verified guests without orders. */
+export const ORDERLESS_KEPT_DAYS = 90;
 /** Retry interval of queued clients, with jitter so that they do not return at once. */
 const ASK_AGAIN_MS = { least: 2_000, most: 4_000 } as const;
 /** Beyond this many buyers ahead, the interval doubles. */

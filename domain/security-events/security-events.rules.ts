@@ -14,5 +14,8 @@ export const SECURITY_EVENTS = [
   'sessions-ended',
   'deletion-asked',
   'deletion-taken-back',
+  'account-merged',
+  'account-unmerged',
+  'lock-lifted',
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENTS)[number];

@@ -1,6 +1,5 @@
 import type { Db, Tx } from '#db/database.ts';
-import { queueMail } from '#domain/mail/mail.ts';
-import { lettered } from '#domain/mail/member-letter.ts';
+import { queueLetter } from '#domain/mail/member-letter.ts';
 import { securityMail } from './security-events.mail.ts';
 import { SECURITY_EVENTS, type SecurityEventKind } from './security-events.rules.ts';
 import type { ListedEvent } from './security-events.types.ts';
@@ -63,7 +62,7 @@ export async function recordSecurityEvent(
       name: mailbox.displayName,
       link,
     };
-    await queueMail(tx, lettered({ ...securityMail(about), memberId }));
+    await queueLetter(tx, { ...securityMail(about), memberId });
   }
 }
 

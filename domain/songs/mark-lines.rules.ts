@@ -13,7 +13,7 @@ export interface MarkLine {
 
 /** Fields of a mark that playlists need. */
 export interface WrittenMark extends SoundMark {
-  /** The revision that last contradicted an earlier one. Part of the ID, so that an ID never changes its meaning. */
+  /** The revision that last contradicted an earlier one, plus the corrections by hand. Part of the ID, so that an ID never changes its meaning. */
   edition: number;
   songId: number | null;
   programId: number | null;

@@ -25,10 +25,12 @@ const about = {
   is_withdrawn: z.boolean().default(false).describe('Whether the report is withdrawn: nothing of the item was on air'),
 };
 
+export const songWords = { title: words(200).min(1), artist: words(200).default('') };
+
 /** A report of the automation about a song, a bulletin or a break. */
 export const songReportSchema = z
   .discriminatedUnion('kind', [
-    z.object({ ...about, kind: z.literal('song'), title: words(200).min(1), artist: words(200).default('') }),
+    z.object({ ...about, kind: z.literal('song'), ...songWords }),
     z.object({ ...about, kind: z.enum(['bulletin', 'advertisement']), title: words(200).default('') }),
   ])
   .refine(({ start_ts, end_ts }) => end_ts === null || end_ts > start_ts, 'the end is before the start')

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gte, inArray, lt, min, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, inArray, lt, min, or, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#db/database.ts';
 import { onAirMarks, playedSongs } from '#db/tables/songs.ts';
 import { MARK_REACH_MS, type MarkKind } from './marks.rules.ts';
@@ -29,7 +30,7 @@ export interface PlayedSong {
 /** Normalises spelling: case, width, spaces. */
 export const spelling = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, '');
 /** Identifies a recording regardless of spelling. */
-const nameKeyOf = ({ title, artist }: { title: string; artist: string }): string =>
+export const nameKeyOf = ({ title, artist }: { title: string; artist: string }): string =>
   `${spelling(title)}\n${spelling(artist)}`;
 
 /** Song ids by key; creates missing ones. In key order, to avoid deadlocks. */
@@ -51,9 +52,20 @@ async function songIds(tx: Tx, songs: readonly ReportedMark[]): Promise<Readonly
   return new Map(found.map(({ id, nameKey }) => [nameKey, id]));
 }
 
+/** What a later report says, unless staff have corrected the mark: its times alone are taken then. */
+const reported = (column: PgColumn): SQL =>
+  sql`case when ${onAirMarks.isByHand} then ${column} else excluded.${sql.identifier(column.name)} end`;
+const REPORTED = {
+  kind: reported(onAirMarks.kind),
+  songId: reported(onAirMarks.songId),
+  programId: reported(onAirMarks.programId),
+  title: reported(onAirMarks.title),
+  isWithdrawn: reported(onAirMarks.isWithdrawn),
+};
+
 /** Whether a later report contradicts the stored one. An end that becomes known is no contradiction. */
-const CONTRADICTS = sql`(${onAirMarks.kind}, ${onAirMarks.startsAt}, ${onAirMarks.songId}, ${onAirMarks.programId}, ${onAirMarks.title}, ${onAirMarks.isWithdrawn})
-  is distinct from (excluded.kind, excluded.starts_at, excluded.song_id, excluded.program_id, excluded.title, excluded.is_withdrawn)
+const CONTRADICTS = sql`(${onAirMarks.startsAt}, ${onAirMarks.kind}, ${onAirMarks.songId}, ${onAirMarks.programId}, ${onAirMarks.title}, ${onAirMarks.isWithdrawn})
+  is distinct from (excluded.starts_at, ${REPORTED.kind}, ${REPORTED.songId}, ${REPORTED.programId}, ${REPORTED.title}, ${REPORTED.isWithdrawn})
   or (${onAirMarks.endsAt} is not null and ${onAirMarks.endsAt} is distinct from excluded.ends_at)`;
 
 /** Saves new revisions among reports of different marks. Returns those that contradict earlier ones. */
@@ -88,15 +100,11 @@ export async function saveMarks(
     .onConflictDoUpdate({
       target: [onAirMarks.streamId, onAirMarks.reportId],
       set: {
-        kind: sql`excluded.kind`,
+        ...REPORTED,
         startsAt: sql`excluded.starts_at`,
         endsAt: sql`excluded.ends_at`,
-        songId: sql`excluded.song_id`,
-        programId: sql`excluded.program_id`,
-        title: sql`excluded.title`,
         revision: sql`excluded.revision`,
         edition: sql`case when ${CONTRADICTS} then excluded.revision else ${onAirMarks.edition} end`,
-        isWithdrawn: sql`excluded.is_withdrawn`,
         updatedAt: sql`now()`,
       },
       setWhere: sql`${onAirMarks.revision} < excluded.revision`,
@@ -130,6 +138,7 @@ export async function marksBetween(
     .select({
       id: onAirMarks.id,
       edition: onAirMarks.edition,
+      corrections: onAirMarks.corrections,
       kind: onAirMarks.kind,
       startsAt: onAirMarks.startsAt,
       endsAt: onAirMarks.endsAt,
@@ -151,8 +160,10 @@ export async function marksBetween(
     )
     .orderBy(asc(onAirMarks.startsAt), asc(onAirMarks.id))
     .limit(MOST_MARKS);
-  return rows.map(({ startsAt, endsAt, ...row }) => ({
+  return rows.map(({ startsAt, endsAt, edition, corrections, ...row }) => ({
     ...row,
+    // Both only grow, so no sum is used twice.
+    edition: edition + corrections,
     startsAtMs: startsAt.getTime(),
     endsAtMs: endsAt?.getTime() ?? null,
   }));
@@ -184,6 +195,23 @@ export function findSongs(
     )
     .orderBy(desc(onAirMarks.startsAt), desc(onAirMarks.id))
     .limit(limit);
+}
+
+/** Songs that began in a span. */
+export async function countSongs(db: Db, streamId: number, from: Date, to: Date): Promise<number> {
+  const [row] = await db
+    .select({ songs: count() })
+    .from(onAirMarks)
+    .where(
+      and(
+        eq(onAirMarks.streamId, streamId),
+        gte(onAirMarks.startsAt, from),
+        lt(onAirMarks.startsAt, to),
+        eq(onAirMarks.kind, 'song'),
+        eq(onAirMarks.isWithdrawn, false),
+      ),
+    );
+  return row?.songs ?? 0;
 }
 
 /** Start of the first mark of a stream. Null if there is none. */

@@ -4,6 +4,7 @@ import { cachedQuery } from '#db/query-cache.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import { stationDayOf, stationDaySpan } from '#shared/station-day.ts';
+import { markAt } from './marks.rules.ts';
 import type { SongReport } from './song-reports.schema.ts';
 import {
   findSongs,
@@ -15,6 +16,7 @@ import {
   type ReportedMark,
 } from './songs.store.ts';
 
+export { countSongs } from './songs.store.ts';
 export type { PlayedSong, ReportedMark } from './songs.store.ts';
 
 /** Cache tag of a channel's pages with played songs. */
@@ -69,7 +71,7 @@ export async function takeSongReport(
 }
 
 /** More than a station plays in a day. */
-const MOST_SONGS = 600;
+export const MOST_SONGS = 600;
 /** Time span of recently played songs on the pages of a channel. */
 const LATELY_MS = 3 * 3_600_000;
 
@@ -93,6 +95,28 @@ export function listLatestSongs(
   return cachedQuery(db, { key: `latest-songs/${channelId}/${limit}`, tags: [songsTag(channelId)] }, () =>
     findSongs(db, { streamId: channelId, from: new Date(now.getTime() - LATELY_MS), to: now, limit }),
   );
+}
+
+const AHEAD_MS = 3_600_000;
+const MOST_AHEAD = 40;
+
+/** The song that sounds, those before it, newest first, and the one that automation reported to come. */
+export async function songsAround(
+  { db, now }: { db: Db; now: Date },
+  { channelId: streamId, before }: { channelId: ChannelId; before: number },
+): Promise<{ current: PlayedSong | null; former: PlayedSong[]; next: PlayedSong | null }> {
+  const [begun, ahead] = await Promise.all([
+    findSongs(db, { streamId, from: new Date(now.getTime() - LATELY_MS), to: now, limit: before + 1 }),
+    findSongs(db, { streamId, from: now, to: new Date(now.getTime() + AHEAD_MS), limit: MOST_AHEAD }),
+  ]);
+  const [last] = begun;
+  const timed = ({ startsAt, endsAt }: PlayedSong) => ({
+    kind: 'song' as const,
+    startsAtMs: startsAt.getTime(),
+    endsAtMs: endsAt?.getTime() ?? null,
+  });
+  const current = last !== undefined && markAt([timed(last)], now.getTime()) !== null ? last : null;
+  return { current, former: current ? begun.slice(1) : begun.slice(0, before), next: ahead.at(-1) ?? null };
 }
 
 /** The first station day with known songs. Null if there are none. */

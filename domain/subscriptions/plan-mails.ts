@@ -1,7 +1,6 @@
 import type { Tx } from '#db/database.ts';
 import { findAccount } from '#domain/auth/auth.ts';
-import { queueMail } from '#domain/mail/mail.ts';
-import { lettered, type MemberMail } from '#domain/mail/member-letter.ts';
+import { queueLetter, type MemberMail } from '#domain/mail/member-letter.ts';
 import { planSubject } from './plan-mails.words.ts';
 
 // Shared by all mails about plans.
@@ -31,5 +30,5 @@ export async function mailMember(
 ): Promise<void> {
   const account = memberId === null ? null : await findAccount(tx, memberId);
   if (!account?.email) return;
-  await queueMail(tx, lettered({ ...mailOf({ key, recipient: account.email, name: account.displayName }), memberId }));
+  await queueLetter(tx, { ...mailOf({ key, recipient: account.email, name: account.displayName }), memberId });
 }

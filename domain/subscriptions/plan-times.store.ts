@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lte, ne } from 'drizzle-orm';
+import { and, asc, countDistinct, desc, eq, gt, inArray, lte, ne } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { subscriptions } from '#db/tables/subscriptions.ts';
 
@@ -60,7 +60,19 @@ export async function deleteTime(tx: Tx, id: number): Promise<void> {
   await tx.delete(subscriptions).where(eq(subscriptions.id, id));
 }
 
-/** Ids of members with a paid period at any instant of a span. */
+const paidIn = ({ from, to }: { from: Date; to: Date }) =>
+  and(lte(subscriptions.startsAt, to), gt(subscriptions.endsAt, from), ne(subscriptions.source, 'grace'));
+
+/** How many members have a paid period at any instant of a span. */
+export async function countMembersWithPlan(db: Db, span: { from: Date; to: Date }): Promise<number> {
+  const [row] = await db
+    .select({ members: countDistinct(subscriptions.memberId) })
+    .from(subscriptions)
+    .where(paidIn(span));
+  return row?.members ?? 0;
+}
+
+/** Their ids. */
 export async function findMembersWithPlan(
   db: Db,
   { from, to, afterId, limit }: { from: Date; to: Date; afterId: number; limit: number },
@@ -68,14 +80,7 @@ export async function findMembersWithPlan(
   const rows = await db
     .selectDistinct({ memberId: subscriptions.memberId })
     .from(subscriptions)
-    .where(
-      and(
-        gt(subscriptions.memberId, afterId),
-        lte(subscriptions.startsAt, to),
-        gt(subscriptions.endsAt, from),
-        ne(subscriptions.source, 'grace'),
-      ),
-    )
+    .where(and(gt(subscriptions.memberId, afterId), paidIn({ from, to })))
     .orderBy(asc(subscriptions.memberId))
     .limit(limit);
   return rows.map(({ memberId }) => memberId);

@@ -26,6 +26,7 @@ import { findLiveProfile, updateProfile } from './profiles.store.ts';
 // concurrently. A database constraint also rejects overlaps.
 
 export {
+  countMembersWithPlan,
   findLastTime,
   findLiveTimes,
   findMembersWithPlan,

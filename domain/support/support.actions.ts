@@ -2,11 +2,10 @@ import { z } from 'zod';
 import type { Tx } from '#db/database.ts';
 import { staffAction, type StaffAction } from '#domain/actions/actions.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
-import { endSessions, findAccount, type AuthServices } from '#domain/auth/auth.ts';
-import { giveTime } from '#domain/buying/buying.ts';
-import { mailVerificationAgain } from '#domain/members/members.ts';
+import { endSessions, findAccount, liftLogInLock, type AuthServices } from '#domain/auth/auth.ts';
+import { mailVerificationAgain, unlockDevices } from '#domain/members/members.ts';
+import { endLeasesOfMember } from '#domain/playback/playback.ts';
 import { scheduleErasure, type PrivacyServices } from '#domain/privacy/privacy.ts';
-import { resumeByHand } from '#domain/renewals/renewals.ts';
 import { recordSecurityEvent } from '#domain/security-events/security-events.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { MAX_ID } from '#shared/ids.ts';
@@ -15,10 +14,6 @@ export interface SupportActionServices {
   sessions: AuthServices['sessions'];
   privacy: PrivacyServices;
 }
-
-/** Days that one person gives one member without a second person. */
-const DAYS_ALONE = 31;
-const MEMBERS_AT_ONCE = 50;
 
 const memberId = z.number().int().min(1).max(MAX_ID);
 const memberInput = z.object({ member_id: memberId });
@@ -56,6 +51,22 @@ export const supportActions = ({ sessions, privacy }: SupportActionServices): St
     },
   }),
   staffAction({
+    // For a member who is locked out: by too many devices, or by wrong passwords of their own or of strangers.
+    name: 'members.end-devices',
+    permission: 'members.help',
+    input: memberInput,
+    async run(tx, { hand, now }, { member_id: id }) {
+      await demandAccount(tx, id);
+      const ended = await endLeasesOfMember(tx, id, now);
+      const isListUnlocked = await unlockDevices(tx, id, now);
+      const isLogInUnlocked = (await liftLogInLock(tx, id)) > 0;
+      await recordSecurityEvent(tx, { memberId: id, kind: 'lock-lifted', userAgent: '', remoteIp: '', now });
+      const after = { ended, deviceListUnlocked: isListUnlocked, logInUnlocked: isLogInUnlocked };
+      await recordAudit(tx, hand, { action: 'members.end-devices', subject: ['member', id], after }, now);
+      return { result: { ended } };
+    },
+  }),
+  staffAction({
     name: 'members.resend-verification',
     permission: 'members.help',
     input: memberInput,
@@ -63,34 +74,6 @@ export const supportActions = ({ sessions, privacy }: SupportActionServices): St
     async run(tx, { hand, now }, { member_id: id }) {
       await mailVerificationAgain(tx, id, now);
       await recordAudit(tx, hand, { action: 'members.resend-verification', subject: ['member', id] }, now);
-    },
-  }),
-  staffAction({
-    name: 'subscriptions.give',
-    permission: 'members.give-time',
-    input: z.object({
-      member_ids: z.array(memberId).min(1).max(MEMBERS_AT_ONCE),
-      plan_id: z.number().int().min(1).max(MAX_ID),
-      days: z.number().int().min(1).max(3_660),
-    }),
-    assigned: ['subscriptionId'],
-    secondPerson: {
-      permission: 'money.approve',
-      isNeeded: (_tx, _call, { member_ids: ids, days }) => new Set(ids).size > 1 || days > DAYS_ALONE,
-    },
-    async run(tx, { hand, now }, { member_ids: ids, plan_id: planId, days }) {
-      // In order of ids: two runs lock the same accounts in the same order.
-      for (const id of [...new Set(ids)].toSorted((a, b) => a - b))
-        await giveTime(tx, hand, { memberId: id, planId, days }, now);
-    },
-  }),
-  staffAction({
-    name: 'subscriptions.resume',
-    permission: 'members.help',
-    input: memberInput,
-    async run(tx, { hand, now }, { member_id: id }) {
-      await demandAccount(tx, id);
-      await resumeByHand(tx, hand, id, now);
     },
   }),
   staffAction({

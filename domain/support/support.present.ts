@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { maskedEmail } from '#domain/forms/email.rules.ts';
 import { maskedPhone } from '#domain/phones/phone-number.rules.ts';
+import { reversibleUntil } from '#domain/member-merges/member-merges.rules.ts';
 import { receiptNo } from '#domain/receipts/receipts.rules.ts';
 import { deviceName } from '#domain/security-events/user-agent.rules.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
@@ -20,6 +21,12 @@ const presentPerson = (person: Person) => ({
   phone: person.phoneNo && maskedPhone(person.phoneNo),
   phone_verified_ts: secondsOf(person.phoneVerifiedAt),
   joined_ts: unixSeconds(person.createdAt),
+});
+
+const mergeOf = (merge: MemberPage['merges'][number], other: number) => ({
+  member_id: other,
+  merged_ts: unixSeconds(merge.mergedAt),
+  reversible_until_ts: unixSeconds(reversibleUntil(merge)),
 });
 
 // Every text passes through `masked` at the end, so that none can be forgotten.
@@ -58,7 +65,12 @@ export function presentMember({ person, ...page }: MemberPage): z.input<typeof m
         grace_until_ts: secondsOf(page.profile.graceUntil),
         is_card_expiring: page.isCardExpiring,
       },
-      rentals: page.rentals.map(({ film, rental }) => ({ title: film.title, ends_ts: unixSeconds(rental.endsAt) })),
+      rentals: page.rentals.map(({ film, rental }) => ({
+        film_id: film.id,
+        title: film.title,
+        ends_ts: unixSeconds(rental.endsAt),
+      })),
+      films: page.films.map(({ id, title }) => ({ film_id: id, title })),
       tickets: page.tickets.map(({ eventId, source, enteredAt }) => ({
         event_id: eventId,
         source,
@@ -70,11 +82,16 @@ export function presentMember({ person, ...page }: MemberPage): z.input<typeof m
         began_ts: unixSeconds(createdAt),
         seen_ts: unixSeconds(seenAt),
       })),
-      playing: page.leases.map(({ deviceName: device, streamId, isPaused }) => ({
+      playing: page.leases.map(({ deviceName: device, streamId, startedAt, isPaused }) => ({
         device,
-        stream_id: streamId,
+        stream: page.streams.get(streamId) ?? '',
+        began_ts: unixSeconds(startedAt),
         is_paused: isPaused,
       })),
+      device_list_locked_until_ts: secondsOf(page.devicesLockedUntil),
+      merged_into:
+        page.merges.flatMap((merge) => (merge.mergedId === person.id ? [mergeOf(merge, merge.keptId)] : []))[0] ?? null,
+      took_over: page.merges.flatMap((merge) => (merge.keptId === person.id ? [mergeOf(merge, merge.mergedId)] : [])),
       orders: page.orders.map((order) => ({
         order_id: order.id,
         kind: order.kind,

@@ -54,11 +54,27 @@ export const memberReply = z.object({
     })
     .nullable()
     .describe('What renews; the card is not told'),
-  rentals: z.array(z.object({ title: z.string(), ends_ts: z.number() })),
+  rentals: z.array(z.object({ film_id: z.number().int(), title: z.string(), ends_ts: z.number() })),
+  films: z.array(z.object({ film_id: z.number().int(), title: z.string() })).describe('Films that can be given'),
   tickets: z.array(z.object({ event_id: z.number().int(), source: z.string(), entered_ts: z.number().nullable() })),
   devices: z.array(z.object({ name: z.string(), used_ts: z.number() })),
   sessions: z.array(z.object({ device: z.string(), began_ts: z.number(), seen_ts: z.number() })),
-  playing: z.array(z.object({ device: z.string(), stream_id: z.number().int(), is_paused: z.boolean() })),
+  playing: z
+    .array(
+      z.object({
+        device: z.string(),
+        stream: z.string().describe('Name of the recording, film or event'),
+        began_ts: z.number(),
+        is_paused: z.boolean(),
+      }),
+    )
+    .describe('What takes a device slot; without the position in it'),
+  device_list_locked_until_ts: z.number().nullable().describe('Until then the member cannot change their list'),
+  merged_into: z
+    .object({ member_id: z.number().int(), merged_ts: z.number(), reversible_until_ts: z.number() })
+    .nullable()
+    .describe('The account that took this one over'),
+  took_over: z.array(z.object({ member_id: z.number().int(), merged_ts: z.number(), reversible_until_ts: z.number() })),
   orders: z.array(
     z.object({
       order_id: z.number().int(),

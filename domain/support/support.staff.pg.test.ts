@@ -18,6 +18,7 @@ import { insertPlans, PLAN } from '#tests/factories/money/plan-shop.ts';
 import { insertOrder, noted, RECEIPT_LINKS } from '#tests/factories/money/receipts.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { receiptActions } from '#domain/receipts/receipts.actions.ts';
+import { subscriptionActions } from '#domain/buying/subscriptions.actions.ts';
 import { supportActions } from './support.actions.ts';
 
 const EMAIL = 'Wong.Siu+ming@mail.example';
@@ -39,6 +40,7 @@ beforeAll(async () => {
   desk = await createTestDesk(database, {
     actions: [
       ...supportActions({ sessions: services.sessions, privacy: privacyServicesOf(services) }),
+      ...subscriptionActions(),
       ...receiptActions(RECEIPT_LINKS),
     ],
   });

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, ne, type SQL } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { diagnosticReports } from '#db/tables/diagnostics.ts';
+import { mediaStreams } from '#db/tables/media.ts';
 import { members } from '#db/tables/members.ts';
 import { orders } from '#db/tables/payments.ts';
 import { receipts } from '#db/tables/receipts.ts';
@@ -61,6 +62,16 @@ function whoHas(db: Db, key: LookUpKey): SQL | undefined {
           .where(eq(diagnosticReports.code, key.code)),
       );
   }
+}
+
+/** Names of streams by their numbers. */
+export async function findStreamNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: mediaStreams.id, name: mediaStreams.name })
+    .from(mediaStreams)
+    .where(inArray(mediaStreams.id, [...ids]));
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** Newest members first. */

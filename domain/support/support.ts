@@ -3,14 +3,15 @@ import { demandAttempt } from '#domain/attempts/attempts.ts';
 import { listAudit, recordAudit } from '#domain/audit/audit.ts';
 import { listSessions } from '#domain/auth/auth.ts';
 import { findAllTickets } from '#domain/events/events.ts';
-import { listDevices } from '#domain/members/members.ts';
+import { listMerges } from '#domain/member-merges/member-merges.ts';
+import { devicesLockedUntil, listDevices } from '#domain/members/members.ts';
 import { listOrders } from '#domain/payments/payments.ts';
 import { listLeases } from '#domain/playback/playback.ts';
 import { personalDataPage } from '#domain/privacy/export-page.ts';
 import { exportPersonalData, type PrivacyServices } from '#domain/privacy/privacy.ts';
 import { listReceipts } from '#domain/receipts/receipts.ts';
 import { cardExpiring, listPlans, listPlanTimes, listRecurringProfiles } from '#domain/subscriptions/subscriptions.ts';
-import { listRunning } from '#domain/videos/videos.ts';
+import { listFilms, listRunning } from '#domain/videos/videos.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { STAFF_LIMITS } from '#shared/limits.ts';
 import type { StaffActor } from '#shared/staff/staff-actor.ts';
@@ -21,7 +22,7 @@ import {
   type TimelineCursor,
   type TimelinePart,
 } from './support.rules.ts';
-import { findPeople, findPerson, type Person } from './support.store.ts';
+import { findPeople, findPerson, findStreamNames, type Person } from './support.store.ts';
 import { findTimeline } from './timeline.store.ts';
 
 export interface SupportServices {
@@ -32,6 +33,7 @@ export interface SupportServices {
 
 const MAX_FOUND = 20;
 const MAX_ORDERS = 50;
+const FILMS_LISTED = 200;
 const TIMELINE_PAGE = 30;
 /** A member's page that was opened this recently is neither counted nor recorded again. */
 const OPENED_MS = 15 * 60_000;
@@ -115,20 +117,39 @@ async function openMember(db: Db, caller: Caller, memberId: number, now: Date): 
 export async function memberPage({ db, clock }: Pick<SupportServices, 'db' | 'clock'>, caller: Caller, id: number) {
   const now = clock();
   const person = await openMember(db, caller, id, now);
-  const [plans, times, profiles, isCardExpiring, rentals, tickets, devices, sessions, leases, orders, receipts] =
-    await Promise.all([
-      listPlans({ db, now }),
-      listPlanTimes(db, id, now),
-      listRecurringProfiles(db, id),
-      cardExpiring(db, id, now),
-      listRunning(db, id, now),
-      findAllTickets(db, id),
-      listDevices(db, id),
-      listSessions({ db }, { memberId: id, sessionId: 0 }, now),
-      listLeases(db, id, now),
-      listOrders(db, id, MAX_ORDERS),
-      listReceipts(db, id),
-    ]);
+  const [
+    plans,
+    times,
+    profiles,
+    isCardExpiring,
+    rentals,
+    films,
+    tickets,
+    devices,
+    sessions,
+    leases,
+    orders,
+    receipts,
+    merges,
+  ] = await Promise.all([
+    listPlans({ db, now }),
+    listPlanTimes(db, id, now),
+    listRecurringProfiles(db, id),
+    cardExpiring(db, id, now),
+    listRunning(db, id, now),
+    listFilms({ db, now }, { limit: FILMS_LISTED }),
+    findAllTickets(db, id),
+    listDevices(db, id),
+    listSessions({ db }, { memberId: id, sessionId: 0 }, now),
+    listLeases(db, id, now),
+    listOrders(db, id, MAX_ORDERS),
+    listReceipts(db, id),
+    listMerges(db, id),
+  ]);
+  const streams = await findStreamNames(
+    db,
+    leases.map(({ streamId }) => streamId),
+  );
   return {
     person,
     plans,
@@ -136,12 +157,16 @@ export async function memberPage({ db, clock }: Pick<SupportServices, 'db' | 'cl
     profile: profiles[0] ?? null,
     isCardExpiring,
     rentals,
+    films: films.films,
     tickets: tickets.filter(({ endedAt }) => endedAt === null),
     devices,
     sessions,
     leases,
+    streams,
     orders,
     receipts,
+    merges,
+    devicesLockedUntil: devicesLockedUntil(person.devicesChangedAt, now),
   };
 }
 export type MemberPage = Awaited<ReturnType<typeof memberPage>>;

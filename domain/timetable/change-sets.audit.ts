@@ -2,7 +2,7 @@ import type { Tx } from '#db/database.ts';
 import { recordAudit, type Hand, type Subject } from '#domain/audit/audit.ts';
 import { clockOfMinute } from '#shared/hk-time.ts';
 import type { ChangeSet } from './change-sets.store.ts';
-import { draftRowId, type ChangeKind, type TimetableChange } from './timetable-changes.rules.ts';
+import { draftRowId, type ChangeKind, type TimetableChange, type ValuesOf } from './timetable-changes.rules.ts';
 import { listProgramNames } from './timetable.store.ts';
 
 // Change sets and rows of a timetable as previews and the audit show them.
@@ -23,17 +23,16 @@ export const shownSet = ({ name, state, channelId }: Pick<ChangeSet, 'name' | 's
 
 const weekdaysText = (mask: number) => WEEKDAYS.filter((_, index) => (mask & (1 << index)) !== 0).join(' ');
 
-interface Values {
-  programId?: number;
-  weekdayBitwise?: number;
-  startMinute?: number;
-  endMinute?: number;
-}
+type Values = ValuesOf[ChangeKind];
+/** Values of a row of any kind. */
+export type AllValues = Partial<ValuesOf['base'] & Omit<ValuesOf['override'], 'kind'> & ValuesOf['racing-day']> & {
+  kind?: ValuesOf['override']['kind'];
+};
 
 /** A row with its programme by name and its hours by the clock. */
-function shownRow(values: object | null, titleOf: (id: number) => string): Record<string, unknown> | undefined {
+function shownRow(values: Values | null, titleOf: (id: number) => string) {
   if (values === null) return undefined;
-  const { programId, weekdayBitwise, startMinute, endMinute, ...rest } = values as Values;
+  const { programId, weekdayBitwise, startMinute, endMinute, ...rest }: AllValues = values;
   return {
     ...(programId !== undefined && { program: titleOf(programId) }),
     ...(startMinute !== undefined &&
@@ -43,8 +42,8 @@ function shownRow(values: object | null, titleOf: (id: number) => string): Recor
   };
 }
 
-const programOf = (values: object | null): number[] => {
-  const { programId } = (values ?? {}) as Values;
+const programOf = (values: Values | null): number[] => {
+  const { programId }: AllValues = values ?? {};
   return programId === undefined ? [] : [programId];
 };
 

@@ -4,7 +4,7 @@ import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import type { Scope } from '#shared/staff/permissions.ts';
-import { recordRowChanges, shownSet } from './change-sets.audit.ts';
+import { recordRowChanges, shownSet, type AllValues } from './change-sets.audit.ts';
 import {
   deleteChange,
   findChangeSet,
@@ -185,13 +185,15 @@ export async function dropChange(
   if (change === undefined) throw new DomainError('dataNotFound');
   await deleteChange(tx, changeId);
   await updateChangeSet(tx, set.id, { changedBy: accountOf(hand), changedAt: now, failure: null });
+  const values: AllValues = change.after ?? {};
+  const before = { kind: change.kind, row: change.rowId, ...values };
   await recordAudit(
     tx,
     hand,
     {
       action: 'timetable.drop',
       subject: ['change-set', set.id],
-      before: { kind: change.kind, row: change.rowId, ...change.after },
+      before,
       after: { row: change.rowId },
     },
     now,

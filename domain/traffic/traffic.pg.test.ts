@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { trafficLocations } from '#db/tables/traffic.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { listTrafficLocations, listTunnels, saveTunnelTimes, summariseTrafficLocations } from './traffic.ts';
+import {
+  listTrafficLocations,
+  listTunnelBoard,
+  listTunnels,
+  saveTunnelReport,
+  saveTunnelTimes,
+  summariseTrafficLocations,
+} from './traffic.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -61,4 +68,33 @@ it('shows what was last measured in the tunnels, in order, and nothing that is o
   expect(await shown('08:29')).toContainEqual(['東隧', 12, 2]);
   expect(await shown('08:31')).toEqual([['東隧', 12, 2]]);
   expect(await shown('08:50')).toEqual([]);
+});
+
+it('keeps what staff reported against measurements for a while, and a closure until it is reported open', async () => {
+  const { db } = database;
+  const at = (clock: string) => new Date(`2026-11-22T${clock}:00+08:00`);
+  const hand = { who: '區柏言', why: 'tunnels.report' };
+  const measure = (clock: string, minutes: number) =>
+    saveTunnelTimes({ db, now: at(clock) }, [{ name: '獅隧', minutes, freeMinutes: 8 }]);
+  const report = (clock: string, minutes: number | null) =>
+    db.transaction((tx) => saveTunnelReport(tx, hand, { tunnel: '獅隧', minutes }, at(clock)));
+  const shown = async (clock: string) =>
+    (await listTunnels({ db, now: at(clock) })).map(({ minutes, isClosed, severity }) => [minutes, isClosed, severity]);
+  await measure('08:00', 8);
+  await report('08:01', 20);
+  await measure('08:10', 9);
+  expect(await shown('08:10')).toEqual([[20, false, 3]]);
+  await measure('08:16', 9);
+  expect(await shown('08:16')).toEqual([[9, false, 1]]);
+  await report('08:20', null);
+  await measure('09:50', 9);
+  expect(await shown('10:00')).toEqual([[9, true, 3]]);
+  expect(await shown('12:21')).toEqual([]);
+  const board = await listTunnelBoard({ db, now: at('12:21') });
+  expect(board.find(({ name }) => name === '獅隧')).toMatchObject({ isClosed: true, isShown: false });
+  await report('10:05', 10);
+  expect(await shown('10:06')).toEqual([[10, false, 1]]);
+  await expect(
+    db.transaction((tx) => saveTunnelReport(tx, hand, { tunnel: '冇呢條', minutes: 5 }, at('10:07'))),
+  ).rejects.toMatchObject({ errorName: 'dataNotFound' });
 });

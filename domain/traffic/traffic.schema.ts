@@ -14,6 +14,7 @@ export interface TunnelTime {
 }
 
 export interface Tunnel extends TunnelTime {
+  isClosed: boolean;
   severity: Severity;
   measuredAtMs: number;
 }

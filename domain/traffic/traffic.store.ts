@@ -1,5 +1,5 @@
-import { and, asc, count, eq, gt, max, sql } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import { and, asc, count, eq, max, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#db/database.ts';
 import { trafficLocations, trafficTunnels } from '#db/tables/traffic.ts';
 import { EntityStatus } from '#shared/enums.ts';
 import { AREAS, type Area, type LocationType, type TrafficLocation, type TunnelTime } from './traffic.schema.ts';
@@ -59,29 +59,49 @@ export async function countLocations(
   return { byArea, lastCheckedHk: checked[0] ?? null };
 }
 
-/** Tunnels measured after an instant, in display order. */
-export async function findTunnels(db: Db, measuredAfter: Date): Promise<(TunnelTime & { measuredAt: Date })[]> {
-  const { name, minutes, freeMinutes, measuredAt, position } = trafficTunnels;
-  return db
-    .select({ name, minutes, freeMinutes, measuredAt })
-    .from(trafficTunnels)
-    .where(gt(measuredAt, measuredAfter))
-    .orderBy(asc(position), asc(name));
+export interface TunnelRow extends TunnelTime {
+  measuredAt: Date;
+  isClosed: boolean;
+  heldUntil: Date | null;
 }
 
-export async function saveTunnels(db: Db, times: readonly TunnelTime[], measuredAt: Date): Promise<void> {
+const { name, minutes, freeMinutes, measuredAt, isClosed, heldUntil, position } = trafficTunnels;
+const TUNNEL = { name, minutes, freeMinutes, measuredAt, isClosed, heldUntil };
+
+/** All tunnels in display order. */
+export const findTunnels = (db: Db): Promise<TunnelRow[]> =>
+  db.select(TUNNEL).from(trafficTunnels).orderBy(asc(position), asc(name));
+
+export async function lockTunnel(tx: Tx, tunnel: string): Promise<TunnelRow | null> {
+  const [row] = await tx.select(TUNNEL).from(trafficTunnels).where(eq(name, tunnel)).for('update');
+  return row ?? null;
+}
+
+export async function updateTunnel(
+  tx: Tx,
+  tunnel: string,
+  change: Pick<TunnelRow, 'minutes' | 'isClosed' | 'measuredAt' | 'heldUntil'>,
+): Promise<void> {
+  await tx.update(trafficTunnels).set(change).where(eq(name, tunnel));
+}
+
+/** Stores measurements, but for tunnels whose report by staff still holds. */
+export async function saveTunnels(db: Db, times: readonly TunnelTime[], at: Date): Promise<void> {
   await db
     .insert(trafficTunnels)
-    .values(times.map((time, position) => ({ ...time, measuredAt, position })))
+    .values(times.map((time, order) => ({ ...time, measuredAt: at, position: order })))
     .onConflictDoUpdate({
-      target: trafficTunnels.name,
+      target: name,
       set: {
         minutes: sql`excluded.minutes`,
         freeMinutes: sql`excluded.free_minutes`,
         measuredAt: sql`excluded.measured_at`,
+        isClosed: false,
+        heldUntil: null,
         position: sql`excluded.position`,
       },
-      // A late report must not overwrite a newer one.
-      setWhere: sql`${trafficTunnels.measuredAt} < excluded.measured_at`,
+      // A late measurement must not overwrite a newer one.
+      setWhere: sql`${measuredAt} < excluded.measured_at
+        and (${heldUntil} is null or ${heldUntil} <= excluded.measured_at)`,
     });
 }

@@ -1,8 +1,18 @@
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
-import { severityOf, TUNNEL_TIME_LASTS_MS } from './traffic.rules.ts';
+import { recordAudit, type Hand } from '#domain/audit/audit.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { isTunnelShown, reportHoldsUntil, severityOf } from './traffic.rules.ts';
 import type { Area, LocationType, TrafficLocation, Tunnel, TunnelTime } from './traffic.schema.ts';
-import { countLocations, findLocations, findTunnels, saveTunnels } from './traffic.store.ts';
+import {
+  countLocations,
+  findLocations,
+  findTunnels,
+  lockTunnel,
+  saveTunnels,
+  updateTunnel,
+  type TunnelRow,
+} from './traffic.store.ts';
 
 export type { Area, LocationType, TrafficLocation, Tunnel, TunnelTime } from './traffic.schema.ts';
 
@@ -25,14 +35,55 @@ export async function summariseTrafficLocations({ db }: Context, type: LocationT
   return countLocations(db, type);
 }
 
+const toTunnel = ({ measuredAt, ...row }: TunnelRow): Tunnel => ({
+  name: row.name,
+  minutes: row.minutes,
+  freeMinutes: row.freeMinutes,
+  isClosed: row.isClosed,
+  severity: severityOf(row),
+  measuredAtMs: measuredAt.getTime(),
+});
+
+const PAGE_TAGS = ['traffic-tunnels'];
+
 /** Travel times through the tunnels. Omits those without a recent measurement. */
 export async function listTunnels({ db, now }: Context & { now: Date }): Promise<Tunnel[]> {
-  const rows = await findTunnels(db, new Date(now.getTime() - TUNNEL_TIME_LASTS_MS));
-  return rows.map(({ measuredAt, ...row }) => ({
-    ...row,
-    severity: severityOf(row),
-    measuredAtMs: measuredAt.getTime(),
-  }));
+  const rows = await findTunnels(db);
+  return rows.filter((row) => isTunnelShown(instantsOf(row), now.getTime())).map(toTunnel);
+}
+
+const instantsOf = ({ isClosed, measuredAt, heldUntil }: TunnelRow) => ({
+  isClosed,
+  measuredAtMs: measuredAt.getTime(),
+  heldUntilMs: heldUntil?.getTime() ?? null,
+});
+
+/** All tunnels for the reporter's board, and whether the page shows them. */
+export async function listTunnelBoard({
+  db,
+  now,
+}: Context & { now: Date }): Promise<(Tunnel & { isShown: boolean })[]> {
+  const rows = await findTunnels(db);
+  return rows.map((row) => ({ ...toTunnel(row), isShown: isTunnelShown(instantsOf(row), now.getTime()) }));
+}
+
+/**
+ * Stores what a reporter says of a tunnel: minutes, or null where it is closed. Throws `dataNotFound`.
+ */
+export async function saveTunnelReport(
+  tx: Tx,
+  hand: Hand,
+  { tunnel, minutes }: { tunnel: string; minutes: number | null },
+  now: Date,
+): Promise<void> {
+  const row = await lockTunnel(tx, tunnel);
+  if (row === null) throw new DomainError('dataNotFound', `there is no tunnel ${tunnel}`);
+  const isClosed = minutes === null;
+  const change = { minutes: minutes ?? row.minutes, isClosed };
+  await updateTunnel(tx, tunnel, { ...change, measuredAt: now, heldUntil: reportHoldsUntil(isClosed, now) });
+  await purgePages(tx, PAGE_TAGS);
+  const before = { minutes: row.minutes, isClosed: row.isClosed };
+  await recordAudit(tx, hand, { action: 'tunnels.report', subject: ['tunnel', tunnel], before, after: change }, now);
 }
 
 /** Stores measurements of now, in display order. */
@@ -43,6 +94,6 @@ export async function saveTunnelTimes(
   if (times.length === 0) return;
   await db.transaction(async (tx) => {
     await saveTunnels(tx, times, now);
-    await purgePages(tx, ['traffic-tunnels']);
+    await purgePages(tx, PAGE_TAGS);
   });
 }

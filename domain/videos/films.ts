@@ -3,7 +3,8 @@ import { purgePages } from '#db/notifications.ts';
 import { queueJob, SEARCH_INDEX } from '#db/outbox.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { mostViewed } from '#domain/audience/most-viewed.ts';
-import { holdFilm } from '#domain/film-making/film-making.ts';
+import { recordAudit, type Hand } from '#domain/audit/audit.ts';
+import { filmState, findFilmOfStream as jobOfStream, holdFilm } from '#domain/film-making/film-making.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { ContentType } from '#shared/enums.ts';
 import { isPossibleId } from '#shared/ids.ts';
@@ -16,6 +17,9 @@ import {
   findFilms,
   findFilmsById,
   findPageOfStream,
+  findPages,
+  findPagesOfStreams,
+  lockPage,
   updateMade,
 } from './videos.store.ts';
 import type { Category, Film, FilmPage } from './videos.types.ts';
@@ -92,19 +96,24 @@ export async function pageOfStream(db: Db, streamId: number): Promise<string | n
   return `on page ${page.id}, ${page.title}${page.streamId === streamId ? '' : ', as its trailer'}`;
 }
 
+/** What a page shows of a film. */
+export type FilmPart = 'film' | 'trailer';
+
 /**
- * Attaches a film or trailer to a page, which makes it watchable at once. Throws `dataNotFound` if page or film is
- * missing, `conflict` if another page shows it.
+ * Attaches a film or trailer to a page, which makes it watchable at once. Returns the stream that the page showed before.
+ * Throws `dataNotFound` if page or film is missing, `conflict` if another page shows it.
  */
 export async function attachFilm(
   tx: Tx,
-  { filmId, part, streamId }: { filmId: number; part: 'film' | 'trailer'; streamId: number },
-): Promise<void> {
+  { filmId, part, streamId }: { filmId: number; part: FilmPart; streamId: number },
+): Promise<{ former: number | null }> {
   const { durationMs } = await holdFilm(tx, streamId);
+  const page = isPossibleId(filmId) ? await lockPage(tx, filmId) : undefined;
+  if (page === undefined) throw new DomainError('dataNotFound', `page ${filmId} does not exist`);
   const shown = await pageOfStream(tx, streamId);
   if (shown !== null) throw new DomainError('conflict', `the film is already shown ${shown}`);
   const made = part === 'film' ? { streamId, durationMs } : { trailerStreamId: streamId, trailerMs: durationMs };
-  if (!(await updateMade(tx, filmId, made))) throw new DomainError('dataNotFound', `page ${filmId} does not exist`);
+  await updateMade(tx, filmId, made);
   await queueJob(
     tx,
     SEARCH_INDEX,
@@ -112,4 +121,40 @@ export async function attachFilm(
     { jobKey: `${SEARCH_INDEX}:${ContentType.PREMIUM_CONTENT}:${filmId}` },
   );
   await purgePages(tx, [VIDEOS_TAG]);
+  return { former: part === 'film' ? page.streamId : page.trailerStreamId };
+}
+
+/** Assigns a film in the making list to a page. Returns the film that the page showed before; null if none. */
+export async function showFilm(
+  tx: Tx,
+  { now }: { now: Date },
+  hand: Hand,
+  { jobId, pageId, part }: { jobId: number; pageId: number; part: FilmPart },
+): Promise<{ former: number | null }> {
+  const { streamId } = await filmState({ db: tx, now }, jobId);
+  if (streamId === null) throw new DomainError('conflict', `film ${jobId} has not been encoded yet`);
+  const { former } = await attachFilm(tx, { filmId: pageId, part, streamId });
+  const before = { streamId: former };
+  const after = { page: pageId, part, streamId };
+  await recordAudit(tx, hand, { action: 'films.show', subject: ['film', jobId], before, after }, now);
+  return { former: former === null ? null : await jobOfStream(tx, former) };
+}
+
+const MAX_PAGES = 500;
+
+/** Film pages, unpublished ones too, newest first. */
+export const listFilmPages = ({ db }: { db: Db }) => findPages(db, MAX_PAGES);
+
+/** The page that shows each of these streams. */
+export async function pagesOfStreams(
+  db: Db,
+  streamIds: readonly number[],
+): Promise<Map<number, { id: number; title: string; part: FilmPart }>> {
+  const pages = await findPagesOfStreams(db, streamIds);
+  const shown = new Map<number, { id: number; title: string; part: FilmPart }>();
+  for (const { id, title, streamId, trailerStreamId } of pages) {
+    if (trailerStreamId !== null) shown.set(trailerStreamId, { id, title, part: 'trailer' });
+    if (streamId !== null) shown.set(streamId, { id, title, part: 'film' });
+  }
+  return shown;
 }

@@ -43,6 +43,11 @@ export async function noteOutage(
     if ((await findKnownEnd(tx, { startsAt, endsAt })) !== null)
       throw new DomainError('conflict', 'the outage overlaps one that was already credited');
     const outageId = await insertOutage(tx, { startsAt, endsAt, notedBy, createdAt: now });
+    if ((await findOutage(tx, outageId))?.endsAt.getTime() !== endsAt.getTime())
+      throw new DomainError(
+        'conflict',
+        'an outage with this start was credited with another end: credit the rest from there',
+      );
     await queueJob(tx, GIVE_BACK_TIME, { outageId }, { jobKey: `${GIVE_BACK_TIME}:${outageId}` });
     return outageId;
   });

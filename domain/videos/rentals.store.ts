@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { rentalCredits, rentals, videoOutages, videoPulse } from '#db/tables/videos.ts';
 
@@ -175,11 +175,27 @@ export async function findOutage(db: Db, id: number): Promise<{ startsAt: Date; 
   return row ?? null;
 }
 
-/** Rentals whose hours ran in an outage and that were not credited; excludes those rented again since. */
+/** Rentals whose hours ran in a span; excludes those rented again since. */
+const ranIn = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }) =>
+  and(
+    sql`${rentals.startedAt} < ${endsAt.toISOString()}::timestamptz`,
+    gt(rentals.endsAt, startsAt),
+    isNull(rentals.endedAt),
+    sql`not exists (select 1 from ${rentals} l where l.member_id = ${rentals.memberId}
+      and l.video_id = ${rentals.videoId} and l.rented_at >= ${rentals.endsAt})`,
+  );
+
+/** How many. */
+export async function countRunningIn(db: Db, span: { startsAt: Date; endsAt: Date }): Promise<number> {
+  const [row] = await db.select({ rentals: count() }).from(rentals).where(ranIn(span));
+  return row?.rentals ?? 0;
+}
+
+/** Those that were not credited for an outage. */
 export const lockLosers = async (
   tx: Tx,
   outageId: number,
-  { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
+  span: { startsAt: Date; endsAt: Date },
   limit: number,
 ): Promise<RentalRow[]> =>
   tx
@@ -187,12 +203,8 @@ export const lockLosers = async (
     .from(rentals)
     .where(
       and(
-        sql`${rentals.startedAt} < ${endsAt.toISOString()}::timestamptz`,
-        gt(rentals.endsAt, startsAt),
-        isNull(rentals.endedAt),
+        ranIn(span),
         sql`not exists (select 1 from ${rentalCredits} c where c.rental_id = ${rentals.id} and c.outage_id = ${outageId})`,
-        sql`not exists (select 1 from ${rentals} l where l.member_id = ${rentals.memberId}
-          and l.video_id = ${rentals.videoId} and l.rented_at >= ${rentals.endsAt})`,
       ),
     )
     .orderBy(rentals.id)

@@ -1,10 +1,12 @@
 import type { CronItem, Task } from 'graphile-worker';
 import { z } from 'zod';
 import type { Db } from '#db/database.ts';
+import { FILM_PAGE_TURNS, turnFilmPage } from './pages/film-pages.ts';
 import { GIVE_BACK_TIME, creditOutageTime, lookAfterFilms } from './outage-credit.ts';
 
 const LOOK_AFTER_FILMS = 'look-after-films';
 
+const pagePayload = z.object({ pageId: z.number().int() });
 const outagePayload = z.object({ outageId: z.number().int() });
 
 /** Worker tasks. `canServe`: whether film bytes can be read. */
@@ -18,6 +20,7 @@ export const videoTasks = ({
   canServe: () => Promise<boolean>;
 }): Record<string, Task> => ({
   [LOOK_AFTER_FILMS]: () => lookAfterFilms({ db, canServe }, clock()),
+  [FILM_PAGE_TURNS]: (payload) => turnFilmPage(db, pagePayload.parse(payload).pageId),
   [GIVE_BACK_TIME]: async (payload) => {
     await creditOutageTime(db, outagePayload.parse(payload).outageId, clock());
   },

@@ -52,6 +52,34 @@ export async function findPageOfStream(
   return page;
 }
 
+/** Pages that show one of these streams, as their film or trailer. */
+export const findPagesOfStreams = (db: Db, streamIds: readonly number[]) =>
+  streamIds.length === 0
+    ? []
+    : selectPages(db).where(
+        or(inArray(videos.streamId, [...streamIds]), inArray(videos.trailerStreamId, [...streamIds])),
+      );
+
+/** All pages, unpublished ones too, newest first. */
+export const findPages = (db: Db, limit: number) =>
+  selectPages(db).orderBy(desc(videos.publishedAt), desc(videos.id)).limit(limit);
+
+const selectPages = (db: Db) =>
+  db
+    .select({
+      id: videos.id,
+      title: videos.title,
+      streamId: videos.streamId,
+      trailerStreamId: videos.trailerStreamId,
+    })
+    .from(videos);
+
+/** The streams of a page, locked until the transaction ends. */
+export async function lockPage(tx: Tx, id: number) {
+  const [page] = await selectPages(tx).where(eq(videos.id, id)).for('update');
+  return page;
+}
+
 /** Newest first. */
 export const findFilms = (
   db: Db,
@@ -103,7 +131,6 @@ export async function updateMade(
   tx: Tx,
   id: number,
   made: Partial<Pick<Film, 'streamId' | 'durationMs' | 'trailerStreamId' | 'trailerMs'>>,
-): Promise<boolean> {
-  const rows = await tx.update(videos).set(made).where(eq(videos.id, id)).returning({ id: videos.id });
-  return rows.length > 0;
+): Promise<void> {
+  await tx.update(videos).set(made).where(eq(videos.id, id));
 }

@@ -10,9 +10,10 @@ export {
   listFilmsById,
   listMore,
   listMostPlayed,
+  listFilmPages,
   pageOfStream,
+  pagesOfStreams,
 } from './films.ts';
-export { creditOutageByHand, giveFilm, takeFilm } from './by-hand.ts';
 export { VIDEO_FULFILMENT } from './fulfilment.ts';
 export { videoProduct } from './product.ts';
 export { filmNow, filmsWithoutRight, playFilm, playTrailer } from './film-play.ts';

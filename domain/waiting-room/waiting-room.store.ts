@@ -10,6 +10,11 @@ export async function insertQueue(tx: Tx, queue: typeof waitingQueues.$inferInse
   return row!.id;
 }
 
+export async function findQueue(db: Db, id: number): Promise<QueueRow | null> {
+  const [row] = await db.select().from(waitingQueues).where(eq(waitingQueues.id, id));
+  return row ?? null;
+}
+
 /** Locks the queue until the transaction ends, so that batches are numbered one after another. */
 export async function lockQueue(tx: Tx, id: number): Promise<QueueRow | null> {
   const [row] = await tx.select().from(waitingQueues).where(eq(waitingQueues.id, id)).for('no key update');
@@ -91,6 +96,23 @@ export const findWaiting = (
       ),
     )
     .orderBy(asc(waitingRoomEntries.turnAt), asc(waitingRoomEntries.id));
+
+/** Members who wait, seen since an instant, and those admitted. */
+export async function countEntries(
+  db: Db,
+  queueId: number,
+  { seenSince }: { seenSince: Date },
+): Promise<{ waiting: number; entered: number }> {
+  const { state, seenAt } = waitingRoomEntries;
+  const [row] = await db
+    .select({
+      waiting: sql<number>`count(*) filter (where ${state} = 'waiting' and ${seenAt} >= ${seenSince.toISOString()}::timestamptz)::int`,
+      entered: sql<number>`count(*) filter (where ${state} = 'entered')::int`,
+    })
+    .from(waitingRoomEntries)
+    .where(and(eq(waitingRoomEntries.queueId, queueId), stands));
+  return row ?? { waiting: 0, entered: 0 };
+}
 
 /** Admits entries whose turn had come when they asked, and returns their members. */
 export async function setEntered(

@@ -4,7 +4,16 @@ import { DomainError } from '#shared/domain-error.ts';
 import { createArrivals } from './arrivals.ts';
 import { createLine } from './line.ts';
 import { nextAskMs, ENTRY_KEPT_MS, turnTimes } from './waiting-room.rules.ts';
-import { findWaiting, insertQueue, lockQueue, setEntered, setTurns, updateQueue } from './waiting-room.store.ts';
+import {
+  countEntries,
+  findQueue,
+  findWaiting,
+  insertQueue,
+  lockQueue,
+  setEntered,
+  setTurns,
+  updateQueue,
+} from './waiting-room.store.ts';
 
 export { findEntriesOfMember } from './waiting-room.store.ts';
 
@@ -60,13 +69,13 @@ export const openQueue = (
   { name, perSecond, opensAt }: { name: string; perSecond: number; opensAt: Date },
 ): Promise<number> => insertQueue(tx, { name, perSecond, opensAt });
 
-/** Changes rate or opening; waiting members get new turns in order. */
+/** Changes rate or opening; waiting members get new turns in order. Returns the former rate. */
 export async function changeQueue(
   tx: Tx,
   queueId: number,
   change: { perSecond?: number; opensAt?: Date },
   now: Date,
-): Promise<void> {
+): Promise<{ perSecond: number }> {
   const queue = await lockQueue(tx, queueId);
   if (queue === null) throw new DomainError('dataNotFound');
   const seenSince = new Date(now.getTime() - ENTRY_KEPT_MS);
@@ -77,6 +86,19 @@ export async function changeQueue(
     waiting.map(({ id }, i) => ({ id, turnAt: turns[i]! })),
   );
   await updateQueue(tx, queueId, { ...change, nextTurnAt });
+  return { perSecond: queue.perSecond };
+}
+
+/** A queue for its operator: its rate, and how many wait and were admitted. Expired entries do not count. */
+export async function queueFigures(
+  db: Db,
+  queueId: number,
+  now: Date,
+): Promise<{ perSecond: number; waiting: number; entered: number }> {
+  const queue = await findQueue(db, queueId);
+  if (queue === null) throw new DomainError('dataNotFound');
+  const counts = await countEntries(db, queueId, { seenSince: new Date(now.getTime() - ENTRY_KEPT_MS) });
+  return { perSecond: queue.perSecond, ...counts };
 }
 
 /**

@@ -1,6 +1,6 @@
-import { VASTClient } from '@dailymotion/vast-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '#tests/setup/site.ts';
+import { VASTClient } from '../../ads/libraries/vast-client.ts';
 import { startAdWorld } from './ads-world.ts';
 
 interface Linear {

@@ -61,6 +61,7 @@ export function adsOf(
     prebidAccount: given.AD_PREBID_ACCOUNT,
     vastUrl: at(given.AD_VAST_URL, '/vast'),
     searchTagUrl: at(given.AD_SEARCH_TAG_URL, '/adsense/search/ads.js'),
+    blocked: [],
   };
   const endpoints = bidders.flatMap(({ params: { endpoint } }) =>
     typeof endpoint === 'string' && URL.canParse(endpoint) ? [endpoint] : [],

@@ -1,4 +1,4 @@
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +20,7 @@ const CONFIG: AdsConfig = {
     prebidAccount: '',
     vastUrl: '',
     searchTagUrl: '',
+    blocked: [],
   },
 };
 const CLOSED = `default-src 'none'; frame-ancestors 'none'`;
@@ -152,4 +153,32 @@ describe('the origin of advertising', () => {
       expect([known.status, known.body]).toEqual([plain.status, plain.body]);
     }
   });
+});
+
+it('answers with empty frames until they are built, and with the frames from then on', async () => {
+  const late = join(dir, 'late');
+  const warnings: string[] = [];
+  const log = { warn: (line: unknown) => void warnings.push(String(line)) };
+  const waiting = await listenAds(CONFIG, { host: '127.0.0.1', log, dir: late });
+  const ask = (frame: string) => fetch(`http://127.0.0.1:${waiting.port}/${frame}`);
+  for (const frame of FRAMES) {
+    const reply = await ask(frame);
+    // A page may frame it, so that nothing is refused on the visitor's console.
+    expect(reply.headers.get('content-security-policy')).toContain('https://radio.example.com');
+    expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(await reply.text()).not.toContain('<script');
+  }
+  expect(warnings).toHaveLength(1);
+  cpSync(join(dir, 'build'), late, { recursive: true });
+  for (const frame of FRAMES) expect(await (await ask(frame)).text()).toContain('/assets/main-1.js');
+  await waiting.stop();
+});
+
+it('tells frames what is blocked with their next document, which browsers keep for a minute at most', async () => {
+  origin.setBlocked([['shop.example', '']]);
+  const { body, headers } = await ask('/slot');
+  expect(body).toContain('&quot;blocked&quot;:[[&quot;shop.example&quot;,&quot;&quot;]]');
+  expect(headers['cache-control']).toBe('public, max-age=60');
+  origin.setBlocked([]);
+  expect((await ask('/slot')).body).toContain('&quot;blocked&quot;:[]');
 });

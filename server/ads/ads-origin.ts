@@ -4,8 +4,9 @@ import { drainingResponse } from '#server/operations/drain.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { encodingFor, hasCopy } from '#server/web/cache/page-reply.ts';
 import { REQUEST_LIMITS } from '#shared/limits.ts';
+import type { BlockedAds } from '#shared/ads/blocked-ads.ts';
 import { isProductionAddress, type AdsConfig } from './ads-config.ts';
-import { readFrameFiles, type FrameFile } from './frame-files.ts';
+import { absentFrames, readFrameFiles, type FrameFile } from './frame-files.ts';
 import { frameHeaders } from './frame-policies.ts';
 
 /** Status lines for unparsable requests, by the parser's error code. Default: 400. */
@@ -42,12 +43,11 @@ export async function listenAds(
     isDraining = () => false,
     dir = 'build/ads',
   }: { host: string; log: Pick<Runtime['log'], 'warn'>; isDraining?: () => boolean; dir?: string },
-): Promise<{ port: number; stop(): Promise<void> }> {
-  const files = readFrameFiles(config, dir);
-  if (!files) {
-    log.warn('ad frames are not built; ad slots show house advertisements only');
-    return { port: config.port, stop: async () => {} };
-  }
+): Promise<{ port: number; setBlocked(blocked: BlockedAds): void; stop(): Promise<void> }> {
+  let told = config;
+  let files = readFrameFiles(told, dir);
+  if (!files) log.warn('ad frames are not built; until they are, ad slots show house advertisements');
+  const absent = absentFrames(config);
   const always = frameHeaders({ isProduction: isProductionAddress(config) });
   const refuse = (response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}) =>
     response
@@ -75,7 +75,9 @@ export async function listenAds(
       const path = request.url?.split('?', 1)[0] ?? '';
       // Its only check: a balancer hears here that the process drains.
       if (path === '/healthz') return isDraining() ? refuse(response, 503, 'draining') : refuse(response, 200, 'ok');
-      const file = files.get(path);
+      // Built while the site runs, at its first start.
+      files ??= readFrameFiles(told, dir);
+      const file = (files ?? absent).get(path);
       return file ? sendFile(file, request, response) : refuse(response, 404, 'not found');
     },
   );
@@ -98,6 +100,11 @@ export async function listenAds(
   );
   return {
     port: (server.address() as AddressInfo).port,
+    // Frames learn it with their next document, which browsers keep for a minute.
+    setBlocked(blocked) {
+      told = { ...config, frames: { ...config.frames, blocked } };
+      files = null;
+    },
     stop: () =>
       new Promise((done) => {
         server.close(() => done());

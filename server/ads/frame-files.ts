@@ -60,6 +60,36 @@ function documentOf(frame: Frame, manifest: Manifest, config: AdsConfig): string
   ].join('');
 }
 
+function frameFile(frame: Frame, document: string, config: AdsConfig): FrameFile {
+  const body = Buffer.from(document);
+  return {
+    headers: {
+      ...frameHeaders({ isProduction: isProductionAddress(config) }),
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': HTML_CACHE,
+      'origin-agent-cluster': frameCluster(frame),
+      'content-security-policy': framePolicy(frame, config),
+      'permissions-policy': framePermissions(frame),
+    },
+    etag: etagOf(body),
+    bodies: { identity: body, br: brotliCompressSync(body), gzip: gzipSync(body) },
+  };
+}
+
+/**
+ * Empty documents in place of the frames that are not built: a page hears nothing from them and shows its own content,
+ * whereas a refusal would be reported on the visitor's console.
+ */
+export function absentFrames(config: AdsConfig): Map<string, FrameFile> {
+  const empty = '<!doctype html><meta charset="utf-8"><meta name="robots" content="noindex"><title>-</title>';
+  return new Map(
+    FRAMES.map((frame) => {
+      const file = frameFile(frame, empty, config);
+      return [`/${frame}`, { ...file, headers: { ...file.headers, 'cache-control': 'no-store' } }];
+    }),
+  );
+}
+
 /** All files of the origin by path. Null if the frames are not built. */
 export function readFrameFiles(config: AdsConfig, dir: string): Map<string, FrameFile> | null {
   const manifestPath = join(dir, 'manifest.json');
@@ -69,19 +99,7 @@ export function readFrameFiles(config: AdsConfig, dir: string): Map<string, Fram
   const files = new Map<string, FrameFile>();
   for (const frame of FRAMES) {
     if (!manifest[`ads/${frame}/main.ts`]) continue;
-    const body = Buffer.from(documentOf(frame, manifest, config));
-    files.set(`/${frame}`, {
-      headers: {
-        ...always,
-        'content-type': 'text/html; charset=utf-8',
-        'cache-control': HTML_CACHE,
-        'origin-agent-cluster': frameCluster(frame),
-        'content-security-policy': framePolicy(frame, config),
-        'permissions-policy': framePermissions(frame),
-      },
-      etag: etagOf(body),
-      bodies: { identity: body, br: brotliCompressSync(body), gzip: gzipSync(body) },
-    });
+    files.set(`/${frame}`, frameFile(frame, documentOf(frame, manifest, config), config));
   }
   for (const name of readdirSync(join(dir, 'assets'))) {
     const type = TYPES[extname(name)];

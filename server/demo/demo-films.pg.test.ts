@@ -7,7 +7,6 @@ import { listFilms, madeFilm, removeFilm } from '#domain/film-making/film-making
 import { segmentsBetween } from '#domain/media/kept-sound.ts';
 import { attachFilm, listFilmsById, pageOfStream } from '#domain/videos/videos.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
-import { createFilmWork } from '#server/outside/disk/film-work.ts';
 import { memoryStorage } from '#tests/factories/media/memory-storage.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { addDemoFilms, demoFilms } from './demo-films.ts';
@@ -69,9 +68,8 @@ it('gives each to the page that sells it, once, and takes none away that a page 
     { ...tram.film, trailerStreamId: tram.trailer.streamId, trailerMs: tram.trailer.durationMs },
   ]);
 
-  const work = createFilmWork(folder);
   const remove = (jobId: number) =>
-    removeFilm({ db, work }, { who: 'chan', why: 'a test' }, jobId, { shownBy: pageOfStream, now: NOW });
+    db.transaction((tx) => removeFilm(tx, { shownBy: pageOfStream, now: NOW }, { who: 'chan', why: 'a test' }, jobId));
   const jobs = new Map((await listFilms({ db, now: NOW })).map(({ streamId, jobId }) => [streamId, jobId]));
   await expect(remove(jobs.get(tram.film.streamId)!)).rejects.toThrow(/on page 821, 夜更電車; assign/);
   await expect(remove(jobs.get(tram.trailer.streamId)!)).rejects.toThrow(/夜更電車, as its trailer/);

@@ -94,6 +94,6 @@ export async function supportDemo(
     if (airName === undefined) continue;
     await saveDetails({ db: tx, now: at }, guest, order.id, { air_name: airName });
     const hand = { who: 'demo', why: 'a name of no person' };
-    await readName(tx, { siteUrl: config.siteUrl, secretKey, clock }, hand, { orderId: order.id, isGood: true });
+    await readName(tx, { siteUrl: config.siteUrl, secretKey }, hand, { orderId: order.id, isGood: true }, clock());
   }
 }

@@ -1,18 +1,36 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
-import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import {
+  fastify,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { StaffAction } from '#domain/actions/actions.ts';
+import { staffJobsApi } from '#domain/actions/staff-jobs.staff.api.ts';
 import { actionsStaffApi } from '#domain/actions/actions.staff.api.ts';
+import { advertisingStaffApi } from '#domain/advertising/advertising.staff.api.ts';
+import { archiveStaffApi } from '#domain/archive/archive.staff.api.ts';
+import { wordsStaffApi } from '#domain/archive/words/words.staff.api.ts';
 import { columnsStaffApi } from '#domain/articles/columns/columns.staff.api.ts';
 import { homeOrderStaffApi } from '#domain/articles/home/home-order.staff.api.ts';
+import { figuresStaffApi } from '#domain/audience/figures.staff.api.ts';
 import { auditStaffApi } from '#domain/audit/audit.staff.api.ts';
 import { breakingNewsStaffApi } from '#domain/breaking-news/breaking-news.staff.api.ts';
+import { campaignsStaffApi } from '#domain/campaigns/campaigns.staff.api.ts';
 import { chartStaffApi } from '#domain/chart/chart.staff.api.ts';
 import { pagesStaffApi } from '#domain/pages/pages.staff.api.ts';
 import { deadLinksStaffApi } from '#domain/dead-links/dead-links.staff.api.ts';
 import { draftsStaffApi } from '#domain/drafts/drafts.staff.api.ts';
+import { eventsStaffApi } from '#domain/events/events.staff.api.ts';
+import { doorStaffApi } from '#domain/invitations/door.staff.api.ts';
+import { invitationsStaffApi } from '#domain/invitations/invitations.staff.api.ts';
+import { filmsStaffApi } from '#domain/film-making/film-making.staff.api.ts';
+import { filmUploadsStaffApi } from '#domain/film-making/film-uploads.staff.api.ts';
 import { incidentsStaffApi } from '#domain/on-air/incidents.staff.api.ts';
 import { hostsStaffApi } from '#domain/hosts/hosts.staff.api.ts';
 import { readOnAir } from '#domain/on-air/on-air.ts';
@@ -21,31 +39,44 @@ import { picturesStaffApi } from '#domain/pictures/pictures.staff.api.ts';
 import { programsStaffApi } from '#domain/programs/programs.staff.api.ts';
 import { supportStaffApi } from '#domain/support/support.staff.api.ts';
 import { searchStaffApi } from '#domain/search/search.staff.api.ts';
+import { morningMailStaffApi } from '#domain/morning-mail/morning-mail.staff.api.ts';
 import { staffApi } from '#domain/staff/staff.api.ts';
 import { savedViewsApi } from '#domain/staff/saved-views.api.ts';
 import { staffAccountsApi } from '#domain/staff/staff-accounts.api.ts';
 import { staffSessions } from '#domain/staff/staff-calls.ts';
+import { studioApi } from '#domain/studio/studio.api.ts';
+import { studioStaffApi } from '#domain/studio/studio.staff.api.ts';
+import { settingsStaffApi } from '#domain/settings/settings.staff.api.ts';
 import { currentStaffSessions, findActiveStaff } from '#domain/staff/staff.ts';
+import { contactStaffApi } from '#domain/contact/contact.staff.api.ts';
+import { trafficStaffApi } from '#domain/traffic/traffic.staff.api.ts';
 import { timetableStaffApi } from '#domain/timetable/timetable.staff.api.ts';
+import { pagesOfStreams } from '#domain/videos/videos.ts';
+import { filmPagesStaffApi } from '#domain/videos/pages/film-pages.staff.api.ts';
 import { staffFixtures } from '#fixtures/staff.ts';
 import { hearRefusals } from '#server/operations/security-log.ts';
 import { deskActions } from '#server/desk/desk-actions.ts';
 import { liveApi } from '#server/desk/live-api.ts';
 import { createLiveHub, type LiveHub } from '#server/desk/live-hub.ts';
+import { fixedRetention } from '#server/desk/fixed-retention.ts';
+import { mailSamples } from '#server/desk/mail-samples.words.ts';
+import { deskSoundApi } from '#server/desk/sound/sound-api.ts';
 import { moneyApis } from '#server/desk/desk-money.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { broadcastNeighbours } from '#server/services/playing/archive.ts';
 import { ledgerKeyOf } from '#server/services/secret-key.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
 import { assets } from '#server/web/files/assets.ts';
 import { createPictureCache } from '#server/web/files/picture-cache.ts';
 import { createPictureSources } from '#server/web/files/picture-sources.ts';
+import { houseCreatives } from '#server/web/files/house-creatives.ts';
 import { pictures } from '#server/web/files/pictures.ts';
 import { jsonBodies } from '#server/web/json-bodies.ts';
 import { isOwnSite } from '#server/web/origin-check.ts';
 import { trustProxy } from '#server/web/proxies.ts';
 import { RequestLog } from '#server/web/request-log.ts';
 import { requestId } from '#server/web/cache/page-route.ts';
-import { fixedHeaders, securityHeaders } from '#server/web/security-headers.ts';
+import { CAMERA_PERMISSIONS, fixedHeaders, securityHeaders } from '#server/web/security-headers.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { REQUEST_LIMITS } from '#shared/limits.ts';
 import { staffOnly } from '#shared/staff/staff-actor.ts';
@@ -69,11 +100,27 @@ const DESK_POLICY = [
 
 type DeskRuntime = Pick<
   Runtime,
-  'clock' | 'database' | 'dataDir' | 'pictureFiles' | 'log' | 'payments' | 'pictures' | 'plans' | 'refused'
+  | 'clock'
+  | 'creativeFiles'
+  | 'creatives'
+  | 'database'
+  | 'dataDir'
+  | 'films'
+  | 'pictureFiles'
+  | 'log'
+  | 'payments'
+  | 'pictures'
+  | 'plans'
+  | 'refused'
+  | 'storage'
 > & {
-  config: Pick<Runtime['config'], 'TRUST_PROXY' | 'NODE_ENV' | 'siteUrl' | 'LEDGER_KEY' | 'demo'>;
+  config: Pick<
+    Runtime['config'],
+    'FFMPEG' | 'TRUST_PROXY' | 'NODE_ENV' | 'siteUrl' | 'LEDGER_KEY' | 'TRACKING_DAYS' | 'demo'
+  >;
   members: Pick<Runtime['members'], 'secretKey'>;
   privacy: Runtime['privacy'];
+  contact: Pick<Runtime['contact'], 'files'>;
   actions: readonly StaffAction[];
   /** Given by tests. */
   live?: LiveHub;
@@ -129,9 +176,11 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
     );
     await scope.register((calls) => staffAccountsApi(calls, database.db));
     await scope.register((calls) => savedViewsApi(calls, database.db));
-    await scope.register((calls) =>
-      actionsStaffApi(calls, { db: database.db, clock, actions: runtime.actions, findActor: findActiveStaff }),
-    );
+    await scope.register((calls) => morningMailStaffApi(calls, { db: database.db, clock }));
+    const siteServices = { db: database.db, clock, siteUrl: config.siteUrl };
+    const actionServices = { db: database.db, clock, actions: runtime.actions, findActor: findActiveStaff };
+    await scope.register((calls) => actionsStaffApi(calls, actionServices));
+    await scope.register((calls) => staffJobsApi(calls, actionServices));
     await scope.register((calls) =>
       draftsStaffApi(calls, {
         db: database.db,
@@ -145,17 +194,39 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
     await scope.register((calls) => hostsStaffApi(calls, { db: database.db, siteUrl: config.siteUrl }));
     const pictureServices = { db: database.db, files: runtime.pictureFiles, decoder: runtime.pictures };
     await scope.register((calls) => picturesStaffApi(calls, { services: pictureServices, clock }));
+    const advertising = { db: database.db, files: runtime.creativeFiles, decoder: runtime.creatives };
+    await scope.register((calls) => advertisingStaffApi(calls, { services: advertising, clock }));
     await scope.register((calls) => homeOrderStaffApi(calls, { db: database.db, clock }));
     await scope.register((calls) => columnsStaffApi(calls, { db: database.db }));
     await scope.register((calls) => chartStaffApi(calls, { db: database.db }));
     await scope.register((calls) => pagesStaffApi(calls, { db: database.db }));
     await scope.register((calls) => deadLinksStaffApi(calls, { db: database.db }));
     await scope.register((calls) => onAirStaffApi(calls, { db: database.db, clock }));
+    await scope.register((calls) => studioApi(calls, { db: database.db, clock }));
+    await scope.register((calls) => studioStaffApi(calls, { db: database.db, clock }));
     await scope.register((calls) => incidentsStaffApi(calls, { db: database.db }));
+    await scope.register((calls) => figuresStaffApi(calls, { ...siteServices, secretKey: services.secretKey }));
     await scope.register((calls) => liveApi(calls, runtime.live ?? liveHubOf(runtime)));
     await scope.register((calls) => supportStaffApi(calls, { db: database.db, clock, privacy: runtime.privacy }));
     await scope.register((calls) => searchStaffApi(calls, { db: database.db, clock, siteUrl: config.siteUrl }));
     await scope.register((calls) => timetableStaffApi(calls, { db: database.db, clock }));
+    await scope.register((calls) => trafficStaffApi(calls, { db: database.db, clock }));
+    await scope.register((calls) => contactStaffApi(calls, { db: database.db, clock, files: runtime.contact.files }));
+    await scope.register((calls) => eventsStaffApi(calls, siteServices));
+    await scope.register((calls) => campaignsStaffApi(calls, siteServices));
+    await scope.register((calls) => invitationsStaffApi(calls, siteServices));
+    await scope.register((calls) => doorStaffApi(calls, siteServices));
+    const neighbours = broadcastNeighbours;
+    await scope.register((calls) => archiveStaffApi(calls, { db: database.db, siteUrl: config.siteUrl, neighbours }));
+    await scope.register((calls) =>
+      deskSoundApi(calls, { db: database.db, storage: runtime.storage, clock, ffmpeg: config.FFMPEG }),
+    );
+    await scope.register((calls) => wordsStaffApi(calls, { db: database.db, neighbours }));
+    await scope.register((calls) => filmsStaffApi(calls, { services: runtime.films, clock, pagesOf: pagesOfStreams }));
+    await scope.register((calls) => filmUploadsStaffApi(calls, { services: runtime.films, clock }));
+    await scope.register((calls) => filmPagesStaffApi(calls, { ...siteServices }));
+    const settings = { db: database.db, clock, mails: mailSamples, fixed: fixedRetention(config) };
+    await scope.register((calls) => settingsStaffApi(calls, settings));
     await scope.register((calls) => moneyApis(calls, runtime));
     await scope.register((calls) => auditStaffApi(calls, { db: database.db, ledgerKey: ledgerKeyOf(config), clock }));
   });
@@ -164,15 +235,26 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
     scope.addHook('onRequest', staffOnly().preValidation);
     const library = { db: database.db, files: runtime.pictureFiles, clock, showsEnded: true };
     const sources = createPictureSources({ artDir: 'fixtures/art', library });
+    await houseCreatives(scope, runtime.creativeFiles);
     await pictures(scope, { sources, kept: createPictureCache(join(runtime.dataDir, 'pictures'), app.log) });
   });
   await assets(app, BUILT);
-  const page = existsSync(`${BUILT}/index.html`) ? readFileSync(`${BUILT}/index.html`) : null;
+  const documentOf = (name: string) => {
+    const page = existsSync(`${BUILT}/${name}`) ? readFileSync(`${BUILT}/${name}`) : null;
+    return (_request: FastifyRequest, reply: FastifyReply) => {
+      if (page === null) throw new DomainError('unavailable', 'the desk is not built');
+      return reply.header('content-security-policy', DESK_POLICY).type('text/html; charset=utf-8').send(page);
+    };
+  };
+  // The screen of a studio is a document without the scripts of the desk.
+  app.get('/studio', documentOf('studio.html'));
+  // Phones scan tickets on it.
+  const doorPage = documentOf('index.html');
+  app.get('/invitations/:eventId/door', (request, reply) =>
+    doorPage(request, reply.header('permissions-policy', CAMERA_PERMISSIONS)),
+  );
   // Every other address is a page of the desk, which the browser routes.
-  app.get('*', (_request, reply) => {
-    if (page === null) throw new DomainError('unavailable', 'the desk is not built');
-    return reply.header('content-security-policy', DESK_POLICY).type('text/html; charset=utf-8').send(page);
-  });
+  app.get('*', documentOf('index.html'));
   return app;
 }
 

@@ -5,7 +5,7 @@ import { staffSessions } from '#db/tables/staff.ts';
 import { eq } from 'drizzle-orm';
 import { currentStaffSessions } from '#domain/staff/staff.ts';
 import { FIRST_ROLES } from '#shared/staff/permissions.ts';
-import type { LiveKind } from '#shared/staff/live.ts';
+import { LIVE_KINDS, type LiveKind } from '#shared/staff/live.ts';
 import { createTestDesk } from '#tests/factories/desk.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { createLiveHub, type LiveHub } from './live-hub.ts';
@@ -101,7 +101,9 @@ it('streams what changed to who is logged in, unbuffered, and the state of the c
   await tell('on-air');
   await tell('approvals');
   expect(await other.events!.next()).toMatchObject({ event: 'approvals' });
-  expect(await events!.next()).toMatchObject({ event: 'on-air' });
+  // The state of the channels is read first, so another event may be sent before it.
+  const both = [await events!.next(), await events!.next()].map((one) => one?.event);
+  expect(new Set(both)).toEqual(new Set(['approvals', 'on-air']));
 });
 
 it('sends what a tab missed, and after a restart of the server that everything may have changed', async () => {
@@ -117,7 +119,8 @@ it('sends what a tab missed, and after a restart of the server that everything m
   const restarted = newHub();
   const actor = { accountId: 1, sessionId: 1, roles: [] };
   const resumed = eventsOf(await restarted.open(actor, id));
-  for (const event of ['jobs', 'incidents', 'approvals', 'work']) expect(await resumed.next()).toMatchObject({ event });
+  for (const event of LIVE_KINDS.filter((kind) => kind !== 'on-air'))
+    expect(await resumed.next()).toMatchObject({ event });
 });
 
 it('ends the stream of a session that is over, with the next look at the sessions', async () => {

@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import { jobBacklog, type JobBacklog } from '#db/outbox.ts';
-import { webhookBacklog } from '#domain/hooks/hooks.ts';
+import { webhookBacklog } from '#domain/webhooks/webhooks.ts';
 import { mailBacklog } from '#domain/mail/mail.ts';
 import { missingHolidays } from '#domain/offline-applications/working-days.rules.ts';
 import { paymentBacklog } from '#domain/payments/payments.ts';

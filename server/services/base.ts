@@ -6,9 +6,10 @@ import { withLoops } from '#server/media/loop-storage.ts';
 import { createLog, type Logger } from '#server/operations/log.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
-import { createPictureDecoder } from '#server/outside/pictures/decoder.ts';
+import { createCreativeDecoder, createPictureDecoder } from '#server/outside/pictures/decoder.ts';
 import { secretKeyOf } from '#server/services/secret-key.ts';
 import type { FileStorage, RemovableFiles } from '#shared/outside/file-storage.ts';
+import type { CreativeDecoder } from '#shared/outside/creative-decoder.ts';
 import type { PictureDecoder } from '#shared/outside/picture-decoder.ts';
 
 /** What the builders of services share: configuration, log, database, storage and clock. */
@@ -25,10 +26,13 @@ export interface Base {
   dataDir: string;
   storage: SegmentStorage;
   /** Recordings of articles and pictures of visitors. */
-  files: FileStorage;
+  files: RemovableFiles;
   /** Files of the picture library, each removed with its picture. */
   pictureFiles: RemovableFiles;
   pictures: PictureDecoder;
+  /** Files of the station's own advertisements. */
+  creativeFiles: FileStorage;
+  creatives: CreativeDecoder;
   /** How far back a listener can rewind. */
   rewindWindowMs: number;
   clock: () => Date;
@@ -59,6 +63,8 @@ export function createBase(
     files: createFileStorage(join(dataDir, 'files')),
     pictureFiles: createFileStorage(join(dataDir, 'files', 'library')),
     pictures: createPictureDecoder(),
+    creativeFiles: createFileStorage(join(dataDir, 'files', 'creatives')),
+    creatives: createCreativeDecoder(),
     rewindWindowMs: config.REWIND_HOURS * 3_600_000,
     clock: () => new Date(),
   };

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { memberChanged } from '#domain/auth/auth.ts';
-import type { WebhookHandlers } from '#domain/hooks/hooks.ts';
+import type { WebhookHandlers } from '#domain/webhooks/webhooks.ts';
 import { processWebhook, type PaymentServices, type PaymentTickets } from '#domain/payments/payments.ts';
 import { lookAtProviders } from '#domain/payments/payments.jobs.ts';
 import { chargebackTeller, noteReceipt } from '#domain/receipts/receipts.ts';

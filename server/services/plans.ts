@@ -4,6 +4,7 @@ import type { Tx } from '#db/database.ts';
 import { demoPayee } from '#db/seed/members.ts';
 import { reauthenticateForPayment } from '#domain/auth/auth.ts';
 import { buyingApi } from '#domain/buying/buying.api.ts';
+import { buyingTasks } from '#domain/buying/buying.jobs.ts';
 import { buyingFulfilments } from '#domain/buying/buying.ts';
 import type { MemberServices } from '#domain/members/members.ts';
 import { offlineApplicationsApi } from '#domain/offline-applications/offline-applications.api.ts';
@@ -88,6 +89,7 @@ export async function planApis(
 }
 
 export const planTasks = ({ subscriptions, offline }: PlanServices, clock: () => Date) => ({
+  ...buyingTasks({ db: subscriptions.db, clock }),
   ...renewalTasks({ services: subscriptions, clock }),
   ...offlineTasks({ services: offline, clock }),
 });

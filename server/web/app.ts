@@ -7,7 +7,7 @@ import { mailInbox } from '#sandbox/mail/inbox.ts';
 import { phoneCarrier } from '#sandbox/phones/carrier.ts';
 import { paymentSandboxes } from '#server/demo/payment-sandboxes.ts';
 import { drainingResponse } from '#server/operations/drain.ts';
-import { hookProviders } from '#server/hooks.ts';
+import { hookProviders } from '#server/webhooks.ts';
 import { demoMailFolder } from '#server/services/mail.ts';
 import { demoPhoneLog, phoneAccount, stationNosOf } from '#server/services/accounts/phones.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -18,9 +18,10 @@ import { articleMedia } from '#server/web/files/article-media.ts';
 import { assets } from '#server/web/files/assets.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
 import { filmFiles } from '#server/web/files/film-files.ts';
+import { houseCreatives } from '#server/web/files/house-creatives.ts';
 import { headlinePictures } from '#server/web/files/headline-pictures.ts';
 import { health } from '#server/web/health.ts';
-import { hooks } from '#server/web/hooks.ts';
+import { hooks } from '#server/web/webhooks.ts';
 import { jsonBodies } from '#server/web/json-bodies.ts';
 import { createPictureCache } from './files/picture-cache.ts';
 import { rateLimits } from '#server/web/rate-limits.ts';
@@ -129,6 +130,7 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
   if (services.has('web')) {
     await app.register((scope) => articleMedia(scope, { db: runtime.database.db, files: runtime.files }));
     await app.register((scope) => filmFiles(scope, { db: runtime.database.db, files: runtime.files }));
+    await app.register((scope) => houseCreatives(scope, runtime.creativeFiles));
     const library = { db: runtime.database.db, files: runtime.pictureFiles, clock: runtime.clock };
     const art = {
       sources: createPictureSources({ artDir: 'fixtures/art', library }),

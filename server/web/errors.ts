@@ -47,13 +47,20 @@ function* causes(error: unknown): Generator<object> {
 
 const errorCodeOf = (error: object): string => ('code' in error && typeof error.code === 'string' ? error.code : '');
 
+/** Beginnings of the driver's messages that have no code. */
+const AWAY_MESSAGES = [
+  'Connection terminated',
+  'timeout exceeded when trying to connect',
+  'Query read timeout',
+  'Client has encountered a connection error',
+];
+
 /** Whether an error means that the database is temporarily unavailable. */
 export const isDatabaseAway = (error: unknown): boolean =>
   [...causes(error)].some(
     (cause) =>
       DATABASE_AWAY.has(errorCodeOf(cause)) ||
-      (cause instanceof Error &&
-        /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/.test(cause.message)),
+      (cause instanceof Error && AWAY_MESSAGES.some((words) => cause.message.startsWith(words))),
   );
 
 function refusalOf(error: unknown): Refusal {

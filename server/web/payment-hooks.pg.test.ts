@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { handleWebhook } from '#domain/hooks/hooks.ts';
+import { handleWebhook } from '#domain/webhooks/webhooks.ts';
 import { queryDueAttempts } from '#domain/payments/attempts/queries.ts';
 import {
   queryNow,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Db } from '#db/database.ts';
-import { receiveWebhook } from '#domain/hooks/hooks.ts';
+import { receiveWebhook } from '#domain/webhooks/webhooks.ts';
 import {
   readWebhook,
   processReturn,

@@ -6,7 +6,7 @@ import { createBuckets } from './token-buckets.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 /**
- * Writes by programs that authenticate themselves: encoders and the sandbox, besides `hooks.ts`. Requests of payment
+ * Writes by programs that authenticate themselves: encoders and the sandbox, besides `webhooks.ts`. Requests of payment
  * providers and their returning browsers are signed.
  */
 const BY_PROGRAMS = ['/ingest/', '/sandbox/', '/api/payment/callback/', '/api/payment/return/'];

@@ -2,7 +2,6 @@ import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { requestContext } from '#app/context.server.ts';
 import { offeredMethods } from '#domain/purchases/purchases.ts';
 import { archiveSettingsOf } from '#server/services/playing/archive.ts';
-import { figuresServicesOf } from '#server/services/figures.ts';
 import { payeeOf } from '#server/services/plans.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isDatabaseAway } from '#server/web/errors.ts';
@@ -81,7 +80,6 @@ export async function createRenderer({
       botCheckWidget: config.botCheckWidget,
       links: config.links,
       archive: { freeMinutes: archiveSettingsOf(config).freeMinutes, clipSeconds: config.ARCHIVE_CLIP_SECONDS },
-      figures: figuresServicesOf(config),
       adForSearchPublisher: config.AD_FOR_SEARCH_PUBLISHER,
       ads: { origin: config.ads?.origin ?? null, searchPublisher: config.AD_FOR_SEARCH_PUBLISHER },
       report: (error) => {

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { ADS_ORIGIN, CHECKOUT, REPORTS_ORIGIN, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/http/page-headers.ts';
 
-/** Denies browser features that pages do not need. `payer`: the origin that may use the Payment Request API. */
-const permissions = (payer = ''): string => `camera=(), microphone=(), geolocation=(), payment=(${payer}), usb=()`;
+/** Denies browser features that pages do not need. `payer`: origins that may use the Payment Request API; `camera`: that may film. */
+const permissions = ({ payer = '', camera = '' }: { payer?: string; camera?: string } = {}): string =>
+  `camera=(${camera}), microphone=(), geolocation=(), payment=(${payer}), usb=()`;
 
 /** Headers of every reply. */
 export function fixedHeaders({ isProduction }: { isProduction: boolean }): Record<string, string> {
@@ -16,6 +17,9 @@ export function fixedHeaders({ isProduction }: { isProduction: boolean }): Recor
     ...(isProduction ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   };
 }
+
+/** Of the one page of the desk that scans tickets. */
+export const CAMERA_PERMISSIONS = permissions({ camera: 'self' });
 
 /** For replies that are no page (calls, files, redirects): no embedding, no framing. */
 export const NO_PAGE_POLICY = `object-src 'none'; base-uri 'none'; frame-ancestors 'none'`;
@@ -109,6 +113,8 @@ export function documentHeaders(rendered: Headers): [name: string, value: string
   const provider = providerOf(told);
   return [
     ['content-security-policy', checkoutPolicy(nonce, provider)],
-    ...(provider.runs ? [['permissions-policy', permissions(`self "${provider.runs}"`)] as [string, string]] : []),
+    ...(provider.runs
+      ? [['permissions-policy', permissions({ payer: `self "${provider.runs}"` })] as [string, string]]
+      : []),
   ];
 }

@@ -1,6 +1,8 @@
 // Messages between the page and the frames of the advertising origin (decision 050). A frame's ready message and the
 // port sent in reply go by window; everything else goes over ports.
 
+import type { BlockedAds } from './blocked-ads.ts';
+
 export type FrameKind = 'bidding' | 'slot' | 'search' | 'video';
 
 /** frame → page, by window. */
@@ -85,7 +87,7 @@ export interface MarkupAnswer {
   creative: string;
 }
 
-export type DropReason = 'bytes' | 'cpu' | 'broken' | 'escape';
+export type DropReason = 'bytes' | 'cpu' | 'broken' | 'escape' | 'blocked';
 
 /** slot → page. */
 export type SlotMessage =
@@ -100,7 +102,7 @@ export type SlotMessage =
       why: 'auction' | 'direct';
     }
   | { type: 'empty'; name: string }
-  | { type: 'dropped'; name: string; reason: DropReason; advertiser: string }
+  | { type: 'dropped'; name: string; reason: DropReason; advertiser: string; creative: string }
   | { type: 'clicked'; name: string };
 
 /** Configuration that the server writes into a frame's document for its script. */
@@ -115,4 +117,6 @@ export interface FrameConfig {
   vastUrl: string;
   /** Tag of text advertisements on search pages. Empty: none. */
   searchTagUrl: string;
+  /** Advertisers and creatives that staff have blocked. */
+  blocked: BlockedAds;
 }

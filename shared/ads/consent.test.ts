@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatConsent } from './consent-cookie.ts';
+import { formatConsent } from './format-consent.ts';
 import { ALL_PURPOSES, ConsentPurpose, NO_PURPOSES, parseConsent } from './consent.ts';
 
 const { STATISTICS, ADVERTISING } = ConsentPurpose;

@@ -46,11 +46,16 @@ export async function staffOf(request: FastifyRequest): Promise<StaffActor> {
   return actor;
 }
 
-/** Answers 10004 or 403 before the body is validated. A scope, if the action has one, is checked by the action. */
-export const staffOnly = (permission?: Permission) => ({
+/**
+ * Answers 10004 or 403 before the body is validated; one of several permissions suffices. A scope, if the action has one, is
+ * checked by the action.
+ */
+export const staffOnly = (...anyOf: Permission[]) => ({
   preValidation: async (request: FastifyRequest): Promise<void> => {
     const actor = await staffOf(request);
     const scopes = actor.roles.flatMap(({ scope }) => scope ?? []);
-    if (permission !== undefined) demandPermission(actor, permission, scopes);
+    const [first] = anyOf;
+    if (first !== undefined && !anyOf.some((permission) => may(actor.roles, permission, scopes)))
+      throw new DomainError('forbidden', { permission: first });
   },
 });

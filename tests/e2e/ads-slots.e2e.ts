@@ -117,7 +117,11 @@ describe('a page', () => {
     for (let at = 0; at < 12; at++) {
       await page.evaluate((by) => {
         scrollBy(0, by);
-        return new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+        // A browser that sees nothing to draw may wait with its next frame for ever.
+        return new Promise((done) => {
+          requestAnimationFrame(() => requestAnimationFrame(done));
+          setTimeout(done, 1_000);
+        });
       }, step);
     }
   }
@@ -253,7 +257,7 @@ describe('a page', () => {
       () => new Promise((done) => document.addEventListener('airwave:why-ad', (e) => done((e as CustomEvent).detail))),
     );
     await slot.getByRole('button', { name: '點解見到呢個廣告' }).click();
-    expect(await why).toEqual({ slot: 'home-leaderboard-1', advertiser: '示範廣告商', bidder: 'demo', why: 'w' });
+    expect(await why).toMatchObject({ slot: 'home-leaderboard-1', advertiser: '示範廣告商', bidder: 'demo', why: 'w' });
     // The answer is in a dialog that can be closed by keyboard.
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');

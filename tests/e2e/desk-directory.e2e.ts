@@ -91,7 +91,7 @@ it('adds a host, who has a public page at once, and retires the host', async () 
 
   await page.getByRole('button', { name: '收起呢位主持' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('retired').waitFor();
+  await dialog.getByText('已收起').waitFor();
   await dialog.getByLabel('原因').fill('測試完');
   await dialog.getByRole('button', { name: '收起呢位主持' }).click();
   await page.getByText('而家收起咗，聽眾睇唔到。').waitFor();

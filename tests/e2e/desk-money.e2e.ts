@@ -57,7 +57,7 @@ it('finds an order by the number of its payment, tells its story, and refunds a 
   await page.getByLabel('金額（HK$）').fill('88');
   await page.getByRole('button', { name: '退款', exact: true }).press('Enter');
   const dialog = page.getByRole('dialog');
-  await dialog.getByText(/^order:\d+$/).waitFor();
+  await dialog.getByText(/^訂單 \d+$/).waitFor();
   await dialog.getByRole('textbox').fill('會員要求');
   await dialog.getByRole('textbox').press('Tab');
   // The safe button is first.

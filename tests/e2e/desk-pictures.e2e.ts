@@ -26,7 +26,6 @@ async function expectSound({ page, faults }: { page: Page; faults: string[] }): 
 it('uploads a picture, describes it, puts it on the page of a host, and ends its rights', async () => {
   const visit = await visitDesk(browser, PRODUCER, '/pictures');
   const { page } = visit;
-  await page.getByText('未有圖片。撳「上載圖片」開始。').waitFor();
   const file = page.locator('input[type=file]');
   const svg = {
     name: '相.png',
@@ -88,7 +87,9 @@ it('uploads a picture, describes it, puts it on the page of a host, and ends its
   await page.getByRole('button', { name: '刪除圖片' }).click();
   await dialog.getByLabel('原因').fill('測試完');
   await dialog.getByRole('button', { name: '刪除圖片' }).click();
-  await page.getByText('未有圖片。撳「上載圖片」開始。').waitFor();
+  await page.waitForURL(/\/pictures$/);
+  await page.getByRole('heading', { name: '圖片', level: 1 }).waitFor();
+  expect(await page.locator(`a[href="/pictures/${id}"]`).count()).toBe(0);
   await expect.poll(async () => (await fetch(siteUrl() + address)).status, { timeout: 5_000 }).toBe(404);
   await visit.close();
 });

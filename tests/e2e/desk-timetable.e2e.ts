@@ -54,8 +54,41 @@ it('drafts an override, tells its clash before it is saved, publishes it and tak
   await page.getByText('解決撞期先可以發布').waitFor();
   expect(await page.getByRole('button', { name: '即刻發布' }).isDisabled()).toBe(true);
   expect(await axeFaults(page)).toEqual([]);
-  await page.getByRole('button', { name: '唔改「另一個」' }).press('Enter');
+  // A press that solves it is shown before it is saved.
+  await page.getByRole('button', { name: '推後後一節「另一個」，02:00 開始' }).press('Enter');
+  await dialog.getByText('冇撞期。').waitFor();
+  await dialog.getByText(/02:00 – 02:30/).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: '儲入改動' }).press('Enter');
   await page.getByText('解決撞期先可以發布').waitFor({ state: 'detached' });
+
+  // Alt and arrows move a block, tell what comes of it, and keep it focused.
+  const other = page.getByRole('button', { name: /另一個 02:00 – 02:30/ }).first();
+  await other.focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await page
+    .getByRole('status')
+    .getByText(/「另一個」改到 .* 01:45 – 02:15。.*撞期/)
+    .waitFor();
+  await page.keyboard.press('Alt+ArrowDown');
+  await page.keyboard.press('Alt+ArrowDown');
+  await page.keyboard.press('Alt+Shift+ArrowDown');
+  await page
+    .getByRole('status')
+    .getByText(/02:15 – 03:00。冇撞期。/)
+    .waitFor();
+  await page.getByRole('button', { name: /另一個 02:15 – 03:00.*改咗/ }).waitFor();
+  await page.waitForFunction(() => document.activeElement?.textContent?.includes('02:15 – 03:00'));
+
+  // What is too low in the grid has targets of full size beside it.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.keyboard.press('Alt+Shift+ArrowUp');
+  await page.keyboard.press('Alt+Shift+ArrowUp');
+  const short = page.getByRole('button', { name: /^02:15 – 02:30\s另一個$/ });
+  await short.waitFor();
+  expect((await short.boundingBox())!.height).toBeGreaterThanOrEqual(24);
+  await page.getByRole('button', { name: '唔改「另一個」' }).press('Enter');
+  await short.waitFor({ state: 'detached' });
 
   const broadcast = async () => {
     const reply = await page.request.get(`${deskUrl()}/api/staff/timetable?channel=903&week=${day}`);
@@ -76,7 +109,7 @@ it('drafts an override, tells its clash before it is saved, publishes it and tak
   const confirm = async (name: string) => {
     await page.getByRole('button', { name }).press('Enter');
     await dialog
-      .getByText(/^change-set:\d+$/)
+      .getByText(/^節目表改動 \d+$/)
       .first()
       .waitFor();
     await dialog.getByRole('button', { name }).press('Enter');

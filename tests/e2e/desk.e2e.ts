@@ -49,7 +49,7 @@ it('grants a role by two persons, each with what it would change before their ey
   await person.getByRole('button', { name: '加角色' }).press('Enter');
   const dialog = asking.page.getByRole('dialog', { name: '加角色' });
   await dialog.getByText('呢個動作要另一個人批先會做').waitFor();
-  await dialog.getByRole('cell', { name: 'auditor' }).waitFor();
+  await dialog.getByRole('cell', { name: '審計' }).waitFor();
   await dialog.getByRole('textbox', { name: '原因' }).fill('代更');
   await expectSound(asking);
   await dialog.getByRole('textbox', { name: '原因' }).press('Tab');
@@ -70,12 +70,17 @@ it('grants a role by two persons, each with what it would change before their ey
   await Promise.all([asking.close(), approving.close()]);
 });
 
-it('finds a room and an article by keys alone, and says which keys there are', async () => {
+it('finds a room and an article by keys alone, and explains each room with its picture, and the keys', async () => {
   const visit = await visitDesk(browser, ADMINISTRATOR, '/');
   const { page } = visit;
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: '按鍵' }).waitFor();
+  const help = page.getByRole('dialog', { name: '總覽：點用' });
+  await help.getByRole('listitem').nth(3).waitFor();
+  // Browsers of tests load no pictures.
+  const picture = await page.request.get(`${deskUrl()}${await help.getByRole('img').getAttribute('src')}`);
+  expect(picture.headers()['content-type']).toBe('image/webp');
+  await help.getByRole('heading', { name: '按鍵' }).waitFor();
   await expectSound(visit);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
@@ -87,6 +92,9 @@ it('finds a room and an article by keys alone, and says which keys there are', a
   await page.getByRole('option', { name: /紀錄.*房間/ }).waitFor();
   await box.press('Enter');
   await page.waitForURL('**/audit');
+  await page.getByRole('heading', { level: 1, name: '紀錄' }).waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: '紀錄：點用' }).waitFor();
   await visit.close();
 
   const finance = await visitDesk(browser, FINANCE_CHIEF, '/account');

@@ -8,7 +8,7 @@ import { launchBrowser, siteUrl } from '#tests/setup/browser.ts';
 // A ratchet; 5.0 kB of it are the list of all routes.
 /** Excludes ad slots, which refill themselves. */
 const SECTIONS = 'main section:not([data-ad-slot], [data-ad-slot] *)';
-const SCRIPTS_LIMIT_BYTES = 142_300;
+const SCRIPTS_LIMIT_BYTES = 142_700;
 const STYLES_LIMIT_BYTES = 13_700;
 const STYLES_LIMIT_FILES = 4;
 /** Viewport sizes of laptops, tablets and phones without browser bars. */

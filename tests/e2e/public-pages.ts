@@ -231,7 +231,6 @@ export const PUBLIC_PAGES: PublicPage[] = [
   ['/preview/1-1795000000-forged', 404, 'default'],
   ['/member/error/show404', 404, 'default'],
   ['/member/user/paymentStory?token=1.none', 404, 'default'],
-  ['/figures', 404, 'blank'],
   ['/member/user/guestOrders', 200, 'default'],
   ['/live-event/1', 200, 'blank'],
   ['/live-event/2', 200, 'blank'],

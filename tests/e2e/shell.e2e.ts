@@ -2,8 +2,6 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 
-const FIGURES = '/figures?token=airwave-demo-figures-881';
-
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser({ pictures: true });
@@ -205,7 +203,7 @@ it.each([640, 195])(
 it('scrolls no page sideways that is enlarged four times on a small screen', async () => {
   const { page, close } = await open('/', 195);
   const wide: string[] = [];
-  for (const path of ['/', '/live/903', '/program/archives', '/live-event/1', '/18c_postcard', FIGURES]) {
+  for (const path of ['/', '/live/903', '/program/archives', '/live-event/1', '/18c_postcard']) {
     await page.goto(siteUrl() + path, { waitUntil: 'load' });
     const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     if (over > 0) wide.push(`${path}: ${over}`);
@@ -225,6 +223,8 @@ it('draws the name in the masthead at once and its mark after 1.5 s, without a s
   await page.goto(`${siteUrl()}/chart`, { waitUntil: 'commit' });
   const name = page.locator('header').getByRole('img', { name: 'CR電台主頁' });
   await name.locator('path').last().waitFor({ state: 'attached' });
+  // Measured before it is painted, a page may not have its styles yet.
+  await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
   const before = await name.boundingBox();
   expect(await name.locator('use').count()).toBe(0);
   letGo();

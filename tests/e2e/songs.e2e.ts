@@ -24,8 +24,12 @@ function soundAt(atMs: number): string {
   return sound.kind === 'song' ? `${sound.title} · ${sound.artist}` : sound.title;
 }
 
-/** A song of 903 that ended over an hour ago, long enough to start in its middle. */
-function oldSong(before: number): DemoSound {
+/**
+ * A song of 903 of a programme that is over, and so has a replay: before the latest 8:30 or 20:30 in Hong Kong of at least four
+ * hours ago. At other hours a programme may last longer, or there is none.
+ */
+function oldSong(nowMs: number): DemoSound {
+  const before = Math.floor((nowMs - 4.5 * HOUR_MS) / (12 * HOUR_MS)) * 12 * HOUR_MS + HOUR_MS / 2;
   const songs = soundsBetween(903, before - 2 * HOUR_MS, before).filter(
     ({ kind, endsAtMs }) => kind === 'song' && endsAtMs < before,
   );
@@ -92,7 +96,7 @@ it('holds its place on the page, with a song and without', async () => {
 });
 
 it.each([1440, 390])('lists by day and hour what was played, at %i px', async (width) => {
-  const song = oldSong(Date.now() - HOUR_MS);
+  const song = oldSong(Date.now());
   const hour = (Math.floor(song.startsAtMs / HOUR_MS) + 8) % 24;
   const { page, faults, close } = await visit(browser, '/songs/903', { width });
   await page.getByRole('heading', { level: 1, name: '叱咤903 播過嘅歌' }).waitFor();
@@ -127,7 +131,7 @@ it('answers without scripts, and calls what cannot be a day or an hour not found
 });
 
 it('plays a moment again, says in the bar what sounds there, and keeps the song for its member', async () => {
-  const song = oldSong(Date.now() - HOUR_MS);
+  const song = oldSong(Date.now());
   const visited = await visit(browser, '/robots.txt');
   const { page, faults, close } = visited;
   const context = page.context();

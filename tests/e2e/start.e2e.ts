@@ -138,8 +138,12 @@ it.each([
   // npm exits on the signal; its children have ten seconds.
   await expect.poll(() => processesOf(dataDir)).toEqual([]);
   expect(existsSync(join(dataDir, 'airwave.lock'))).toBe(false);
-  // An interrupted initialisation has not damaged the folder.
-  if (line === 'Making the database…') await (await startSite({ dataDir, args: ['--services=web'] })).close();
+  // An interrupted initialisation has not damaged the folder: the next start makes the database and begins its seed.
+  if (line === 'Making the database…') {
+    const next = await startSite({ dataDir, args: ['--services=web'], until: null });
+    await expect.poll(() => next.output()).toContain('Seeded programmes');
+    expect(await next.kill('SIGTERM')).toBe(0);
+  }
   rmSync(dataDir, { recursive: true, force: true });
 });
 

@@ -9,8 +9,9 @@ import type { StaffAction } from '#domain/actions/actions.ts';
 import { insertAccount, lockStaffAccount, updateAccount } from '#domain/staff/staff.store.ts';
 import { staffActions } from '#domain/staff/staff.actions.ts';
 import { openStaffSession } from '#domain/staff/staff.ts';
+import { createFilmWork } from '#server/outside/disk/film-work.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
-import { createPictureDecoder } from '#server/outside/pictures/decoder.ts';
+import { createCreativeDecoder, createPictureDecoder } from '#server/outside/pictures/decoder.ts';
 import { createDeskApp } from '#server/desk/desk-app.ts';
 import type { FIRST_ROLES } from '#shared/staff/permissions.ts';
 import { createMemberServices, privacyServicesOf } from '#tests/factories/accounts/member-services.ts';
@@ -43,13 +44,25 @@ export async function createTestDesk(
       database,
       log: pino({ level: 'silent' }) as never,
       refused: () => {},
-      config: { TRUST_PROXY: '', NODE_ENV: 'test', siteUrl: 'https://radio.example', LEDGER_KEY, demo } as never,
+      config: {
+        TRUST_PROXY: '',
+        NODE_ENV: 'test',
+        siteUrl: 'https://radio.example',
+        LEDGER_KEY,
+        TRACKING_DAYS: 90,
+        FFMPEG: 'ffmpeg',
+        demo,
+      } as never,
       members: { secretKey: SECRET_KEY },
       privacy: privacyServicesOf(createMemberServices(database.db)),
       plans: {},
       dataDir,
+      films: { db: database.db, work: createFilmWork(join(dataDir, 'film-making')) },
       pictureFiles: createFileStorage(join(dataDir, 'library')),
       pictures: createPictureDecoder(),
+      creativeFiles: createFileStorage(join(dataDir, 'creatives')),
+      creatives: createCreativeDecoder(),
+      contact: { files: createFileStorage(join(dataDir, 'files')) },
       actions,
       ...runtime,
     } as never,

@@ -105,6 +105,7 @@ it('puts nothing into SQL or a pattern that somebody wrote (1.2.4, 1.2.9)', () =
   expect(thoseWith(/sql\.raw\(/)).toEqual([
     'db/columns.ts',
     'domain/delivery-trace/delivery-trace.store.ts',
+    'domain/member-merges/member-merges.store.ts',
     'domain/search/search-index.store.ts',
     'domain/search/search.store.ts',
   ]);

@@ -30,7 +30,7 @@ it('keeps apart every query that a loader reads', () => {
   // A query name outside the page's key never reaches the loader, as if it were absent. Member pages are rendered per
   // visitor with the whole query.
   const shared = files(/^app\/.*\.server\.tsx?$/).filter(
-    (file) => !/^app\/pages\/(auth|account|plans|checkout|payment-story|figures)\//.test(file),
+    (file) => !/^app\/pages\/(auth|account|plans|checkout|payment-story)\//.test(file),
   );
   const wrong = shared.flatMap((file) =>
     [...withoutComments(read(file)).matchAll(/\b(?:searchParams|query)\.(?:get|getAll|has)\('([^']+)'\)/g)]
@@ -46,7 +46,7 @@ it('asks who the visitor is only on pages under /member, whose replies nobody ke
   // public pages know the visitor, and their responses are not cached: these files have no loader.
   const PRESSES = ['app/pages/campaigns/press.server.ts', 'app/pages/premium/purchase-action.server.ts'];
   for (const file of PRESSES) expect(read(file)).not.toMatch(/\b(?:loader|LoaderFunctionArgs|publicPage)\b/);
-  const PRIVATE = /^app\/pages\/(auth|account|library|outcomes|plans|checkout|figures)\//;
+  const PRIVATE = /^app\/pages\/(auth|account|library|outcomes|plans|checkout)\//;
   const asking = files(/^app\/.*\.(server\.tsx?|ts|tsx)$/)
     .filter(
       (file) =>

@@ -86,6 +86,7 @@ function allowed({ file, from }: Import, may: Map<string, Set<string>>): boolean
     return inside(from, 'app', 'shared') || isShape(from);
   }
   if (from.endsWith('.personal.ts')) return file === 'server/services/accounts/personal-tables.ts';
+  if (from.endsWith('.mail.ts')) return file === 'server/desk/mail-samples.words.ts';
   if (inside(from, 'domain')) return isDoor(from) || isShape(from) || /\.(api|actions|jobs|types)\.ts$/.test(from);
   return (
     inside(from, 'server', 'db', 'shared', 'sandbox') ||

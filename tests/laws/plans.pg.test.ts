@@ -219,6 +219,7 @@ const DOORS: [name: string, door: Door, asked: Record<string, Ask[]>][] = [
         (db) => trafficDoor.listTrafficLocations({ db }, { type: 7, area: 'NT' }, { limit: 15, offset: 30 }),
       ],
       listTunnels: [(db) => trafficDoor.listTunnels({ db, now })],
+      listTunnelBoard: [(db) => trafficDoor.listTunnelBoard({ db, now })],
       summariseTrafficLocations: [(db) => trafficDoor.summariseTrafficLocations({ db }, 3)],
     },
   ],
@@ -333,6 +334,7 @@ const WHOLE: Record<string, readonly string[]> = {
   listReplayAddresses: ['programs'],
   // Hong Kong has about ten.
   listTunnels: ['traffic_tunnels'],
+  listTunnelBoard: ['traffic_tunnels'],
 };
 
 describe('public questions over full tables', () => {

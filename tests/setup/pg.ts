@@ -31,7 +31,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   if (serverUrl === undefined) return createDatabaseAndServer();
   const url = new URL(serverUrl);
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await command(serverUrl, `create database ${name} template ${url.pathname.slice(1)}`);
+  await command(serverUrl, `create database ${name} template ${url.pathname.slice(1)} strategy file_copy`);
   url.pathname = `/${name}`;
   const database = openDatabase(url.href, PATIENT);
   return {
@@ -42,6 +42,31 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await command(serverUrl, `drop database ${name} with (force)`);
     },
   };
+}
+
+/** Two equal databases in one PostgreSQL: copies of one that `fill` has filled. */
+export async function createTwinDatabases(
+  fill: (database: TestDatabase) => Promise<void>,
+): Promise<[TestDatabase, TestDatabase]> {
+  const first = await createTestDatabase();
+  await fill(first);
+  // A database is copied only while nobody is connected to it.
+  await first.pool.end();
+  const url = new URL(first.url);
+  const name = url.pathname.slice(1);
+  const copyName = `${name}_copy`;
+  const server = new URL('/postgres', url).href;
+  await command(server, `create database ${copyName} template ${name} strategy file_copy`);
+  const open = (of: string): TestDatabase => {
+    const address = new URL(`/${of}`, url).href;
+    const database = openDatabase(address, PATIENT);
+    const close = async () => {
+      await database.close();
+      await command(server, `drop database ${of} with (force)`);
+    };
+    return { ...database, url: address, close };
+  };
+  return [open(name), open(copyName)];
 }
 
 /** Without a worker's server, as in a browser test or a bench: a dedicated server, as durable as in production. */

@@ -5,6 +5,7 @@ import { asDb, tables, type Tx } from '#db/database.ts';
 export interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
+  'Index Name'?: string;
   Plans?: PlanNode[];
 }
 

@@ -28,16 +28,18 @@ async function vacuum({ dataDir }: Site): Promise<void> {
 /**
  * A built demo on air for every worker. Files run on it one at a time, so parallel tests do not interfere. The first is
  * created from nothing, as on a new machine; if several are needed, it is stopped and each starts on a copy of its
- * data.
+ * data, as do the sites of later projects of a whole run (`scripts/test.ts`).
  */
 export default async function setup(project: TestProject) {
   buildIfStale(() => {});
   const count = workersOf(project);
   // Lets a test use its own client address, as behind a proxy.
   const env = { TRUST_PROXY: '1' };
-  const first = await startSite({ env });
+  const { SEEDED_DATA_DIR } = process.env;
+  const first = await startSite({ env, ...(SEEDED_DATA_DIR === undefined ? {} : { dataDir: SEEDED_DATA_DIR }) });
   let sites: Site[] = [first];
-  if (count > 1) {
+  const isCopied = count > 1 || SEEDED_DATA_DIR !== undefined;
+  if (isCopied) {
     await vacuum(first);
     await first.kill('SIGTERM');
     appendFileSync(join(first.dataDir, 'postgres/postgresql.conf'), SETTINGS);
@@ -62,6 +64,6 @@ export default async function setup(project: TestProject) {
   );
   return async () => {
     await Promise.all(sites.map((site) => site.close()));
-    rmSync(first.dataDir, { recursive: true, force: true });
+    if (SEEDED_DATA_DIR === undefined) rmSync(first.dataDir, { recursive: true, force: true });
   };
 }

@@ -40,6 +40,8 @@ export interface SiteOptions {
   seeded?: boolean;
   args?: string[];
   env?: Record<string, string>;
+  /** Root of the project. Default: that of the test. */
+  cwd?: string;
   /** User to run as. Default: that of the test. */
   uid?: number;
   /** Path that must answer 200 before the site counts as started, with sound if it has stations. Null: do not wait. */
@@ -48,6 +50,8 @@ export interface SiteOptions {
 
 /** A playlist that ends within this time is at the live edge. */
 const EDGE_MS = 10_000;
+/** Ends the wait for a site that hangs: far more than a busy machine takes. */
+const START_HANG_MS = 600_000;
 
 /** Whether a live playlist ends about now; one that is still catching up ends minutes ago. */
 function isAtEdge(list: string): boolean {
@@ -69,6 +73,7 @@ export async function startSite({
   seeded = false,
   args = [],
   env = {},
+  cwd,
   uid,
   until = '/readyz',
 }: SiteOptions = {}): Promise<Site> {
@@ -104,6 +109,7 @@ export async function startSite({
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(cwd === undefined ? {} : { cwd }),
     ...(uid === undefined ? {} : { uid, gid: uid }),
   });
   let said = '';
@@ -130,12 +136,13 @@ export async function startSite({
     },
   };
   const answers = async (path: string, isEnough = async (_answer: Response) => true) => {
-    for (let tries = 0; ; tries++) {
+    const startedAtMs = Date.now();
+    for (;;) {
       const answer = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => null);
       if (answer?.ok && (await isEnough(answer))) return;
-      if (child.exitCode !== null || tries > 1_500) {
+      if (child.exitCode !== null || Date.now() - startedAtMs > START_HANG_MS) {
         child.kill('SIGTERM');
-        throw new Error(`the site did not start:\n${said}`);
+        throw new Error(`the site did not start: no ${path}\n${said}`);
       }
       await delay(100);
     }

@@ -18,6 +18,7 @@ const SLOW = [
   'tests/e2e/phones-p2a.e2e.ts',
   'tests/e2e/first-press.e2e.ts',
   'tests/e2e/backup.e2e.ts',
+  'tests/e2e/engines/smoke.e2e.ts',
 ];
 
 const rank = ({ moduleId }: TestSpecification): number => {

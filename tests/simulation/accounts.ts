@@ -38,5 +38,6 @@ export interface ShopOptions {
   bankUrl: string;
   /** See `shared-clock.ts`. */
   clockFile: string;
-  mutant: string | null;
+  /** Names of injected faults (`mutants.ts`). */
+  mutants: readonly string[];
 }

@@ -233,11 +233,11 @@ export async function simulateCheckouts(
     checkouts,
     killsAtPoints = 0,
     killsAtRandom = 0,
-    mutant = null,
-  }: { seed: number; checkouts: number; killsAtPoints?: number; killsAtRandom?: number; mutant?: string | null },
+    mutants = [],
+  }: { seed: number; checkouts: number; killsAtPoints?: number; killsAtRandom?: number; mutants?: readonly string[] },
 ): Promise<Simulated> {
   mkdirSync('data', { recursive: true });
-  const town = await startTown(database, { startMs: START_MS, mutant });
+  const town = await startTown(database, { startMs: START_MS, mutants });
   try {
     const members = await insertPayers(database, checkouts);
     const subscribers = members.splice(0, subscribersOf(checkouts));

@@ -6,7 +6,7 @@ import { flushCompileCache } from 'node:module';
 import { fastify } from 'fastify';
 import { Logger, run } from 'graphile-worker';
 import { openDatabase, type Db } from '#db/database.ts';
-import { hookTasks } from '#domain/hooks/hooks.jobs.ts';
+import { hookTasks } from '#domain/webhooks/webhooks.jobs.ts';
 import { closeDays } from '#domain/ledger/seals.ts';
 import { LEDGER_KEY } from '#tests/factories/money/ledger-key.ts';
 import {
@@ -62,7 +62,7 @@ import { MUTANTS, type Seams } from './mutants.ts';
 import type { Point } from './points.ts';
 import { clockIn } from './shared-clock.ts';
 
-const { port, databaseUrl, bankUrl, clockFile, mutant } = JSON.parse(process.argv[2] ?? '{}') as ShopOptions;
+const { port, databaseUrl, bankUrl, clockFile, mutants } = JSON.parse(process.argv[2] ?? '{}') as ShopOptions;
 const clock = clockIn(clockFile);
 const SECRET_KEY = 'a key for tests of thirty-two letters';
 /** The banks here always answer: on a busy machine late, which must not count as a timeout for a whole day. */
@@ -204,7 +204,7 @@ const {
   fulfilments,
   noteReceipt: note,
   work,
-} = mutant === null ? seams : MUTANTS[mutant]!(seams, database.db);
+} = mutants.reduce((changed, name) => MUTANTS[name]!(changed, database.db), seams);
 const services: PaymentServices = {
   db,
   clock,

@@ -1,4 +1,4 @@
-import { closeWork } from '#domain/payments/payments.ts';
+import { closeWork } from '#domain/payments/operations/work.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { ACCOUNTS, type BankName } from './accounts.ts';
 import { heldBy } from './payers.ts';

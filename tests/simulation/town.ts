@@ -39,7 +39,7 @@ const reach = (url: string, init: RequestInit = {}): Promise<Response> =>
 /** Runs the banks in one process and our shop in another that dies and restarts, with a common clock. */
 export async function startTown(
   database: TestDatabase,
-  { startMs, mutant = null }: { startMs: number; mutant?: string | null },
+  { startMs, mutants = [] }: { startMs: number; mutants?: readonly string[] },
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'town-'));
   const [shopPort, bankPort] = [await freePort(), await freePort()];
@@ -70,7 +70,7 @@ export async function startTown(
       databaseUrl: database.url,
       bankUrl,
       clockFile,
-      mutant,
+      mutants,
     });
     const mine = shop;
     ready = isReady(shop, (line) => {

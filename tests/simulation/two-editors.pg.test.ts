@@ -6,17 +6,27 @@ import { insertSmallNewsroom } from '#tests/factories/newsroom.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { createTestDesk } from '#tests/factories/desk.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import type { ChangedFields, Draft, DraftField, Saved } from '../../desk/words/article-types.ts';
+import {
+  blockPart,
+  orderIn,
+  partNames,
+  partsOf,
+  partsOfChanges,
+  type PartName,
+  type Parts,
+} from '#domain/drafts/draft-parts.rules.ts';
+import type { Draft, DraftBlock, Saved } from '../../desk/words/article-types.ts';
 import { DraftSync } from '../../desk/words/draft-sync.ts';
 import type { LocalCopy } from '../../desk/words/local-copies.ts';
 import { CallError } from '../../desk/call.ts';
 import { dice } from './dice.ts';
 
-// Two people type into one article with the scripts of the desk, against its server. Requests and replies are lost, tabs
-// crash, sessions end, the server restarts. Every value is typed once, so that it can be followed.
+// Two people type into one article with the scripts of the desk, against its server: into fields and blocks, which they also
+// add, remove and move. Requests and replies are lost, tabs crash, sessions end, the server restarts. Every value is typed
+// once, so that it can be followed.
 
 const EDITS = 500;
-const FIELDS = ['title', 'caption', 'previewContent', 'keyartCredit'] as const satisfies DraftField[];
+const FIELDS = ['title', 'caption', 'keyartCredit'] as const;
 
 let database: TestDatabase;
 let desk: Awaited<ReturnType<typeof createTestDesk>>;
@@ -41,9 +51,14 @@ afterAll(async () => {
 interface Taken {
   revision: number;
   client: string;
-  fields: ChangedFields;
-  shown: Map<string, Set<unknown>>;
+  parts: Parts;
+  shown: ReadonlySet<string>;
 }
+
+/** A value of a part, to compare; of a block, its text. */
+const valueText = (part: PartName, value: unknown) =>
+  `${part} ${JSON.stringify((value as { html?: string } | null)?.html ?? value ?? null)}`;
+const allShown = (parts: Parts) => partNames(parts).map((part) => valueText(part, parts[part]));
 
 it.each([881, 903, 864])('loses no acknowledged key of two editors, seed %i', { timeout: 600_000 }, async (seed) => {
   const next = dice(seed);
@@ -51,27 +66,29 @@ it.each([881, 903, 864])('loses no acknowledged key of two editors, seed %i', { 
   const people = [await desk.enter('editor'), await desk.enter('chief-editor')];
   const begun = await desk.call('/api/staff/drafts', {
     cookie: people[0]!.cookie,
-    body: { fields: { contentType: 301 } },
+    body: { fields: { contentType: 301, blocks: ['a', 'b', 'c'].map((html) => ({ type: 1, html })) } },
   });
   const { draft_id: id } = begun.response as { draft_id: number };
   const taken: Taken[] = [];
+  /** Ids of all blocks that there ever were. */
+  const known = new Set<string>();
   let fault: 'request' | 'reply' | null = null;
   let tabs = 0;
 
   async function openTab(person: (typeof people)[number], copies = new Map<string, LocalCopy>()) {
     const client = `client-of-tab-${++tabs}`.padEnd(20, 'x');
-    const shown = new Map<string, Set<unknown>>(FIELDS.map((field) => [field, new Set()]));
+    const shown = new Set<string>();
     const { response, status } = await desk.call(`/api/staff/drafts/${id}`, { cookie: person.cookie });
     expect(status).toBe(200);
     const sync = new DraftSync(response as Draft, client, {
       async send(draftId, body) {
         if (fault === 'request') throw new CallError(0, null, null);
-        const seen = new Map([...shown].map(([field, values]) => [field, new Set(values)]));
+        const seen = new Set(shown);
         const reply = await desk.call(`/api/staff/drafts/${draftId}`, { cookie: person.cookie, body });
         const detail = (reply.response as { detail?: unknown } | null)?.detail ?? null;
         if (reply.status !== 200) throw new CallError(reply.status, reply.code, detail);
         const saved = reply.response as Saved;
-        taken.push({ revision: saved.revision, client: body.client, fields: body.fields, shown: seen });
+        taken.push({ revision: saved.revision, client: body.client, parts: partsOfChanges(body), shown: seen });
         if (fault === 'reply') throw new CallError(0, null, null);
         return saved;
       },
@@ -83,12 +100,15 @@ it.each([881, 903, 864])('loses no acknowledged key of two editors, seed %i', { 
       now: () => 0,
     });
     const see = () => {
-      for (const field of FIELDS) {
-        shown.get(field)!.add(sync.snapshot.fields[field]);
-        const conflict = sync.snapshot.conflicts[field];
-        if (conflict) shown.get(field)!.add(conflict.theirs);
-      }
+      const { parts, fields, conflicts } = sync.snapshot;
+      for (const one of [...allShown(parts), ...allShown(partsOf(fields))]) shown.add(one);
+      for (const part of partNames(conflicts)) shown.add(valueText(part, conflicts[part]!.theirs));
+      // A block that is no longer there is shown by its absence.
+      const gone = [...known].filter((id) => !fields.blocks.some((block) => block.id === id));
+      for (const id of gone) shown.add(valueText(blockPart(id), null));
+      for (const { id } of fields.blocks) known.add(id);
     };
+
     sync.subscribe(see);
     see();
     return { person, sync, copies };
@@ -108,17 +128,28 @@ it.each([881, 903, 864])('loses no acknowledged key of two editors, seed %i', { 
     await sync.flush();
     person.cookie = await desk.sessionOf(person.id);
   }
-  /** Decides a shown conflict, for theirs or for a value of one's own. */
+  /** Decides a shown conflict in one of the ways that the desk offers. */
   function decide(which: number) {
     const { sync } = open[which]!;
-    const field = FIELDS.find((name) => name in sync.snapshot.conflicts);
-    if (field) sync.resolve(field, roll(2) === 0 ? { theirs: true } : { value: sync.snapshot.fields[field] });
+    const [part] = partNames(sync.snapshot.conflicts);
+    if (part) sync.resolve(part, (['mine', 'theirs', 'both'] as const)[roll(part.startsWith('block:') ? 3 : 2)]!);
+  }
+  /** Types into a field or a block, adds a block, removes one or moves one. */
+  function type(which: number, value: string) {
+    const { sync } = open[which]!;
+    const { blocks } = sync.snapshot.fields;
+    const [kind, at] = [roll(20), roll(blocks.length || 1)];
+    const fresh = (id: string): DraftBlock => ({ id, type: 1, html: `<p>${value}</p>` });
+    if (kind < 5) sync.edit({ [FIELDS[roll(FIELDS.length)]!]: value });
+    else if (kind < 15 && blocks[at]) sync.edit({ blocks: blocks.with(at, fresh(blocks[at].id)) });
+    else if (kind < 17 && blocks.length > 3) sync.edit({ blocks: blocks.toSpliced(at, 1) });
+    else if (kind < 18 && blocks[at]) sync.edit({ blocks: [...blocks.toSpliced(at, 1), blocks[at]] });
+    else sync.edit({ blocks: blocks.toSpliced(at, 0, fresh(crypto.randomUUID())) });
   }
 
   for (let edit = 1; edit <= EDITS; edit += 1) {
     const which = roll(2);
-    const field = FIELDS[roll(FIELDS.length)]!;
-    open[which]!.sync.edit({ [field]: `value ${edit}` });
+    type(which, `value ${edit}`);
     fault = ([null, null, null, null, 'request', 'reply'] as const)[roll(6)]!;
     if (roll(3) === 0) await Promise.all(open.map(({ sync }) => sync.flush()));
     else if (roll(2) === 0) await open[which]!.sync.flush();
@@ -143,23 +174,27 @@ it.each([881, 903, 864])('loses no acknowledged key of two editors, seed %i', { 
   for (const { sync } of open) sync.close();
 
   // Nobody overwrote what another had saved without having been shown it.
-  const now = new Map<string, { value: unknown; client: string }>();
+  const now = new Map<PartName, { value: string; client: string }>();
   const unseen: string[] = [];
   let overwritten = 0;
-  for (const save of taken.toSorted((a, b) => a.revision - b.revision))
-    for (const [field, value] of Object.entries(save.fields)) {
-      const former = now.get(field);
-      if (former && former.client !== save.client && former.value !== value) {
+  for (const { parts, client, shown } of taken.toSorted((a, b) => a.revision - b.revision))
+    for (const part of partNames(parts)) {
+      const value = valueText(part, parts[part]);
+      const former = now.get(part);
+      if (former && former.client !== client && former.value !== value) {
         overwritten += 1;
-        if (!save.shown.get(field)!.has(former.value))
-          unseen.push(`${field}: ${JSON.stringify([former.value, value])}`);
+        if (!shown.has(former.value)) unseen.push(`${former.value} by ${value}`);
       }
-      if (former?.value !== value) now.set(field, { value, client: save.client });
+      if (former?.value !== value) now.set(part, { value, client });
     }
   expect(unseen).toEqual([]);
   expect(overwritten).toBeGreaterThan(20);
-  // And both see what the server has.
+  // What was acknowledged last stands, and both see what the server has.
   const { response } = await desk.call(`/api/staff/drafts/${id}`, { cookie: people[0]!.cookie });
-  for (const { sync } of open)
-    for (const field of FIELDS) expect(sync.snapshot.fields[field]).toBe((response as Draft).fields[field]);
+  const stands = partsOf((response as Draft).fields);
+  for (const [part, { value }] of now) expect(valueText(part, stands[part])).toBe(value);
+  for (const { sync } of open) {
+    expect(sync.snapshot.fields).toEqual((response as Draft).fields);
+    expect(orderIn(sync.snapshot.parts)).toEqual(orderIn(stands));
+  }
 });

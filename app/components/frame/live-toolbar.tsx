@@ -1,5 +1,5 @@
-import { useState, type MouseEvent } from 'react';
-import { elapsedPercent, useClock } from '#app/components/hooks/use-clock.ts';
+import { useCallback, useState, type MouseEvent } from 'react';
+import { elapsedPercent, useByClock, useClock } from '#app/components/hooks/use-clock.ts';
 import { paths } from '#app/paths.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { Icon } from '#app/ui/icon.tsx';
@@ -87,16 +87,18 @@ const Body = unhydrated(ToolbarBody);
  */
 export function LiveToolbar({
   tiles,
-  nowMs,
   renderedAtMs,
   current,
 }: {
   tiles: ToolbarTile[];
-  nowMs: number;
   renderedAtMs: number;
   current: number | null;
 }) {
   const [open, setOpen] = useState(false);
+  const stale = useByClock(
+    renderedAtMs,
+    useCallback((nowMs) => tiles.flatMap((tile) => (isStale(tile, nowMs) ? tile.channelId : [])).join(), [tiles]),
+  );
   const state = toolbarState(
     open,
     tiles.some((tile) => tile.hasVideo),
@@ -113,10 +115,7 @@ export function LiveToolbar({
       <Body
         box={{ onClick: press }}
         tiles={tiles}
-        stale={tiles
-          .filter((tile) => isStale(tile, nowMs))
-          .map(({ channelId }) => channelId)
-          .join()}
+        stale={stale}
         renderedAtMs={renderedAtMs}
         current={current}
         open={open}

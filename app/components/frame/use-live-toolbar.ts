@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { calls } from '#app/paths.ts';
 import { isOver, tilesOfReply, type ToolbarTile } from './live-toolbar-data.ts';
-import { useClock } from '#app/components/hooks/use-clock.ts';
+import { useByClock } from '#app/components/hooks/use-clock.ts';
 
 const REFRESH_MS = 180_000;
 const FALLBACK_MS = 30_000;
@@ -13,10 +13,12 @@ const SPREAD_MS = 3_000;
  * Keeps the toolbar's tiles current (the programme, and whether the channel streams video): refreshed every 180 s and when a programme ends, or after 30 s when the last call
  * failed (R-261). A hidden tab refreshes when it is shown again.
  */
-export function useLiveToolbar(initial: ToolbarTile[], renderedAtMs: number): { tiles: ToolbarTile[]; nowMs: number } {
+export function useLiveToolbar(initial: ToolbarTile[], renderedAtMs: number): ToolbarTile[] {
   const [tiles, setTiles] = useState(initial);
-  const nowMs = useClock(renderedAtMs);
-  const over = tiles.some((tile) => isOver(tile, nowMs));
+  const over = useByClock(
+    renderedAtMs,
+    useCallback((nowMs) => tiles.some((tile) => isOver(tile, nowMs)), [tiles]),
+  );
   const askedForNext = useRef(false);
 
   useEffect(() => {
@@ -50,5 +52,5 @@ export function useLiveToolbar(initial: ToolbarTile[], renderedAtMs: number): { 
     };
   }, [tiles, over]);
 
-  return { tiles, nowMs };
+  return tiles;
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import { useLateValue } from '#app/ui/use-late-value.ts';
 
@@ -24,12 +24,24 @@ export function onTick(look: () => void): () => void {
  * Station time in Unix milliseconds, in whole ticks. The first value is the server's, so that the first render matches;
  * later ones use the client's clock, corrected if it is wrong.
  */
-export function useClock(serverNowMs: number): number {
+export const useClock = (serverNowMs: number): number => useByClock(serverNowMs, itself);
+
+const itself = (nowMs: number) => nowMs;
+
+/**
+ * What follows from station time, as a primitive: a component that only needs to know whether a programme has ended is
+ * not rendered with each tick, nor once more after hydration. `of` must be stable.
+ */
+export function useByClock<T extends string | number | boolean | undefined>(
+  serverNowMs: number,
+  of: (nowMs: number) => T,
+): T {
   useEffect(() => {
     const offsetMs = serverNowMs - Date.now();
     correctionMs = Math.abs(offsetMs) < PAGE_AGE_MS ? 0 : offsetMs;
   }, [serverNowMs]);
-  return useLateValue(onTick, tickNow, serverNowMs);
+  const read = useCallback(() => of(tickNow()), [of]);
+  return useLateValue(onTick, read, of(serverNowMs));
 }
 
 /** Reloads the page's data shortly after the instant at which it expires. */

@@ -26,7 +26,11 @@ function wasDismissed(key: string): boolean {
   }
 }
 
+/** End of what is shown. */
+let endsAtMs = Infinity;
+
 function show(news: ShownBreakingNews | null): void {
+  endsAtMs = news?.endsAtMs ?? Infinity;
   const box = region();
   const key = news?.key ?? '';
   if ((box.dataset['key'] ?? '') === key) return;
@@ -57,7 +61,7 @@ export function watchBreakingNews(): void {
   let isAsking = false;
   const look = async () => {
     clearTimeout(timer);
-    if (isAsking || document.hidden || !navigator.onLine) return;
+    if (isAsking || document.hidden) return;
     isAsking = true;
     let nextMs = FALLBACK_MS;
     try {
@@ -67,7 +71,8 @@ export function watchBreakingNews(): void {
         nextMs = EVERY_MS;
       }
     } catch {
-      // The network is away or the page is left: what is shown stays.
+      // The network is away or the page is left: what is shown stays until its end by this device's clock.
+      if (Date.now() >= endsAtMs) show(null);
     }
     isAsking = false;
     timer = setTimeout(() => void look(), nextMs);

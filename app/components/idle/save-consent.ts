@@ -1,7 +1,7 @@
 import { COOKIES, writeCookie, YEAR_SECONDS } from '#app/cookies.ts';
 import { asksNot, consentChanged } from '#app/components/shell/consent.ts';
 import { SHARED_KEYS } from '#app/storage-keys.ts';
-import { formatConsent } from '#shared/ads/consent-cookie.ts';
+import { formatConsent } from '#shared/ads/format-consent.ts';
 
 /**
  * Stores a choice for a year, for all tabs. With Global Privacy Control, every accepted purpose was enabled manually.

@@ -166,9 +166,9 @@ it('logs a check of the plan that failed, and takes the visitor for a guest (R-4
 
 describe('words of codes', () => {
   it('says of a code what the pages of members say of it', () => {
-    // Login does not reveal which of two values was wrong; a wait is shown with its length; of two refusals with 10011
-    // the catalogue has the other text.
-    const others: ErrorName[] = ['passwordMismatch', 'tooManyRequests', 'proofNeeded'];
+    // Login does not reveal which of two values was wrong; a wait is shown with its length; of two refusals with 10003
+    // or 10011 the catalogue has the other text.
+    const others: ErrorName[] = ['passwordMismatch', 'tooManyRequests', 'userMerged', 'proofNeeded'];
     const names = (Object.keys(RESPONSE_CODES) as ErrorName[]).filter((name) => !others.includes(name));
     const said = names.map((name) => [name, problemWords(name, null)]);
     const unknown = problemWords('internalError', null);

@@ -4,18 +4,19 @@ import { describe, expect, it } from 'vitest';
 import routes from '#app/routes.ts';
 import { splitRoutes } from './route-map.ts';
 
-type Manifest = Parameters<typeof splitRoutes>[0];
-
-const manifestOf = (parents: Record<string, string | undefined>) =>
-  Object.fromEntries(Object.entries(parents).map(([id, parentId]) => [id, { id, parentId }])) as unknown as Manifest;
-
-const SITE = manifestOf({ root: undefined, frame: 'root', home: 'frame', shell: 'frame', account: 'shell' });
+const SITE = [
+  { id: 'root' },
+  { id: 'frame', parentId: 'root' },
+  { id: 'home', parentId: 'frame' },
+  { id: 'shell', parentId: 'frame' },
+  { id: 'account', parentId: 'shell' },
+];
 
 describe('the routes of a page', () => {
   it('are those it consists of; the others come later', () => {
     const split = splitRoutes(SITE, new Set(['root', 'frame', 'home']));
-    expect(Object.keys(split?.own ?? {})).toEqual(['root', 'frame', 'home']);
-    expect(Object.keys(split?.others ?? {})).toEqual(['shell', 'account']);
+    expect([...(split?.own ?? [])]).toEqual(['root', 'frame', 'home']);
+    expect([...(split?.others ?? [])]).toEqual(['shell', 'account']);
   });
 
   it('are all of the site if an error above the page replaces it, which names no page', () => {

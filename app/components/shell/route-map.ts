@@ -5,44 +5,55 @@ type Manifest = Parameters<typeof createClientRoutes>[0];
 type Modules = Parameters<typeof createClientRoutes>[1];
 type Route = DataRouter['routes'][number];
 
+/** A route with the one above it. */
+type Outline = readonly { id: string; parentId?: string | undefined }[];
+
+/** The map as `scripts/build.ts` writes it: routes are read from a table when they are needed. */
+interface ReadManifest {
+  routes: Manifest;
+  outline: Outline;
+  read(ids: ReadonlySet<string>): Manifest;
+}
+
 /** Globals that the framework leaves in a page. */
 interface FrameworkGlobals {
-  __reactRouterManifest: { routes: Manifest };
+  __reactRouterManifest: ReadManifest;
   /** Modules of the routes that this page consists of. */
   __reactRouterRouteModules: Modules;
   __reactRouterDataRouter?: DataRouter;
 }
 
 /** Routes of the site that are not part of this page, until they are needed. */
-let others: Manifest | null = null;
+let others: ReadonlySet<string> | null = null;
 
 const globals = () => window as unknown as FrameworkGlobals;
 
 /** The routes of this page and all others; null: only the whole map describes this page. */
-export function splitRoutes(whole: Manifest, ofPage: ReadonlySet<string>): { own: Manifest; others: Manifest } | null {
-  const parents = new Set(Object.values(whole).map((route) => route?.parentId));
+export function splitRoutes(
+  site: Outline,
+  ofPage: ReadonlySet<string>,
+): { own: ReadonlySet<string>; others: ReadonlySet<string> } | null {
+  const parents = new Set(site.map(({ parentId }) => parentId));
+  const part = (isOwn: boolean) => new Set(site.flatMap(({ id }) => (ofPage.has(id) === isOwn ? id : [])));
+  const own = part(true);
   // Where an error replaces the page, only the routes above it are named.
-  if (![...ofPage].some((id) => id in whole && !parents.has(id))) return null;
-  const part = (isOwn: boolean) =>
-    Object.fromEntries(Object.entries(whole).filter(([id]) => ofPage.has(id) === isOwn)) as Manifest;
-  return { own: part(true), others: part(false) };
+  return [...own].some((id) => !parents.has(id)) ? { own, others: part(false) } : null;
 }
 
 /**
- * Removes all routes but those of this page from the map with which the router starts. It creates, ranks and compiles
- * every route that it is given, twice, before hydration. The others are added by `wholeRouteMap`.
+ * Reads only the routes of this page for the router to start with. It creates, ranks and compiles every route that it
+ * is given, twice, before hydration. The others are added by `wholeRouteMap`.
  */
 export function ownRoutesOnly(): void {
   // The development server replaces routes.
   if (import.meta.env.DEV) return;
   const { __reactRouterManifest: manifest, __reactRouterRouteModules: modules } = globals();
-  const split = splitRoutes(manifest.routes, new Set(Object.keys(modules)));
-  if (split === null) return;
-  manifest.routes = split.own;
-  ({ others } = split);
+  const split = splitRoutes(manifest.outline, new Set(Object.keys(modules)));
+  manifest.routes = manifest.read(split?.own ?? new Set(manifest.outline.map(({ id }) => id)));
+  others = split?.others ?? null;
 }
 
-/** Adds the routes that `ownRoutesOnly` removed. Called before each navigation. */
+/** Adds the routes that `ownRoutesOnly` left out. Called before each navigation. */
 export function wholeRouteMap(): void {
   const {
     __reactRouterDataRouter: router,
@@ -51,7 +62,7 @@ export function wholeRouteMap(): void {
   } = globals();
   if (router === undefined) return;
   if (others !== null) {
-    const added = others;
+    const added = manifest.read(others);
     others = null;
     const own = Object.keys(manifest.routes);
     Object.assign(manifest.routes, added);

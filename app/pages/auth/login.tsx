@@ -51,12 +51,13 @@ function SessionOver() {
 }
 
 /** Why login failed, how near the lock is, and alternatives. */
-function Refused({ reply: { problem, retryAfterSeconds, triesLeft } }: { reply: FormReply }) {
+function Refused({ reply: { problem, retryAfterSeconds, triesLeft, mergedInto } }: { reply: FormReply }) {
   if (problem === null) return null;
   const isLocked = problem === 'tooManyRequests';
   return (
     <>
       <p>{problemWords(problem, retryAfterSeconds)}</p>
+      {mergedInto && <p>{text.mergedInto(mergedInto)}</p>}
       {typeof triesLeft === 'number' && <p>{text.nearLock(triesLeft, retryAfterSeconds ?? 0)}</p>}
       {(isLocked || problem === 'passwordMismatch') && (
         <p className={styles.ways}>

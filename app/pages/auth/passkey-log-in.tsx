@@ -11,6 +11,22 @@ const TIMEOUT_MS = 30_000;
 /** A challenge is valid for five minutes: an open page renews it before. */
 const OFFER_MS = 4 * 60_000;
 
+/** The account of the key was merged into another, whose address is masked. */
+class MergedError extends Error {
+  readonly into: string;
+
+  constructor(into: string) {
+    super('the account was merged into another');
+    this.into = into;
+  }
+}
+
+async function refusalOf(reply: Response): Promise<Error> {
+  const body = (await reply.json().catch(() => null)) as { response?: { detail?: { into?: unknown } } } | null;
+  const into = body?.response?.detail?.into;
+  return typeof into === 'string' ? new MergedError(into) : new Error(`the call responded with status ${reply.status}`);
+}
+
 async function post(call: string, body: object): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const reply = await fetch(call, {
     method: 'POST',
@@ -18,7 +34,7 @@ async function post(call: string, body: object): Promise<PublicKeyCredentialRequ
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  if (!reply.ok) throw new Error(`the call responded with status ${reply.status}`);
+  if (!reply.ok) throw await refusalOf(reply);
   return ((await reply.json()) as { response: PublicKeyCredentialRequestOptionsJSON }).response;
 }
 
@@ -56,6 +72,7 @@ async function picked(signal: AbortSignal): Promise<PublicKeyCredential | null> 
 export function PasskeyLogIn({ returnTo }: { returnTo: string }) {
   const navigate = useNavigate();
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
+  const [mergedInto, setMergedInto] = useState<string | null>(null);
   const offer = useRef<AbortController | undefined>(undefined);
   // Only one request at a time: the button replaces the autofill offer, which is restarted if it fails.
   const [presses, setPresses] = useState(0);
@@ -66,6 +83,10 @@ export function PasskeyLogIn({ returnTo }: { returnTo: string }) {
     await navigate(returnTo, { replace: true });
   }
 
+  const failed = (error: unknown) => {
+    setMergedInto(error instanceof MergedError ? error.into : null);
+    setState('failed');
+  };
   const take = useRef(enter);
   useEffect(() => {
     take.current = enter;
@@ -74,7 +95,7 @@ export function PasskeyLogIn({ returnTo }: { returnTo: string }) {
     const mine = (offer.current = new AbortController());
     void picked(mine.signal)
       .then((credential) => (credential && !mine.signal.aborted ? take.current(credential) : undefined))
-      .catch(() => setState('failed'));
+      .catch(failed);
     return () => mine.abort();
   }, [presses]);
 
@@ -86,7 +107,8 @@ export function PasskeyLogIn({ returnTo }: { returnTo: string }) {
       await enter(await signed());
     } catch (error) {
       // Closing the browser's window is not an error.
-      setState(domExceptionName(error) === 'NotAllowedError' ? 'idle' : 'failed');
+      if (domExceptionName(error) === 'NotAllowedError') setState('idle');
+      else failed(error);
       setPresses((before) => before + 1);
     }
   }
@@ -98,7 +120,7 @@ export function PasskeyLogIn({ returnTo }: { returnTo: string }) {
         {state === 'busy' ? text.passkeyWait : text.passkey}
       </Button>
       <p role="status" className={styles.fault}>
-        {state === 'failed' ? text.passkeyFault : ''}
+        {state !== 'failed' ? '' : mergedInto === null ? text.passkeyFault : text.passkeyMerged(mergedInto)}
       </p>
     </div>
   );

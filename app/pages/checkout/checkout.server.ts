@@ -1,6 +1,6 @@
 import { data, redirectDocument, type LoaderFunctionArgs } from 'react-router';
 import { requestContext } from '#app/context.server.ts';
-import { qrCodeOf } from '#app/components/member/qr-code.server.ts';
+import { qrCodeOf } from '#app/components/qr-code/qr-code.server.ts';
 import { notFound } from '#app/params.server.ts';
 import {
   positiveInteger,
@@ -156,7 +156,7 @@ export async function resultLoader(args: LoaderFunctionArgs) {
   const gateway = gatewayOf(args.params['gateway']);
   if (!callbacksOf(gateway).includes(args.params['callback'] ?? '')) throw notFound();
   const { actor: actorOf, siteUrl, now } = args.context.get(requestContext);
-  const page = payingOf(args);
+  const page = await payingOf(args);
   const { payments, tickets } = page;
   const query = args.url.searchParams;
   const actor = await actorOf();

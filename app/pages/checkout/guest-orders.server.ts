@@ -21,9 +21,9 @@ import { DomainError } from '#shared/domain-error.ts';
 const SHOWN = 50;
 const MOST_CHARS = 100;
 
-function guestPage(args: LoaderFunctionArgs | ActionFunctionArgs) {
+async function guestPage(args: LoaderFunctionArgs | ActionFunctionArgs) {
   const { actor, now, siteUrl, remoteIp } = args.context.get(requestContext);
-  const page = payingOf(args);
+  const page = await payingOf(args);
   const findGuest = () => guestOf(page.sales, args.request.headers.get('cookie'), now);
   return { ...page, actorOf: actor, findGuest, siteUrl, visitor: { now, remoteIp } };
 }
@@ -43,7 +43,7 @@ function rowOf(payment: Purchase) {
  * members continue in their account.
  */
 export async function loader(args: LoaderFunctionArgs) {
-  const { payments: services, sales, methods, actorOf, findGuest, siteUrl, visitor } = guestPage(args);
+  const { payments: services, sales, methods, actorOf, findGuest, siteUrl, visitor } = await guestPage(args);
   const query = args.url.searchParams;
   const number = query.get('Ref') ?? '';
   const order = positiveInteger(query.get('order'));
@@ -78,7 +78,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const page = guestPage(args);
+  const page = await guestPage(args);
   const { payments, sales, methods, visitor } = page;
   return takePostedOf(args, null, async (_page, given) => {
     if (given['intent'] === 'find') {

@@ -54,7 +54,7 @@ it('takes a new method by an adapter and a line of the table, from the choice to
   const asked = (path: string, over: Partial<Asking> = {}) => pages.asked({ path, as: me, ...over });
 
   const { data: shown } = await subscription.loader(asked('/member/userinfo/newSubscription'));
-  expect(shown.methods).toContainEqual({ method: 'octopus', gateway: 'octopus', renews: false });
+  expect(shown.methods).toContainEqual({ method: 'octopus', gateway: 'octopus', renews: false, off: null });
 
   const body = { intent: 'buy', plan: String(PLAN.once), method: 'octopus', price_cents: '38800', key: 'k' };
   const bought = asked('/member/userinfo/newSubscription', { body: { ...body, gift: '', code: '' } });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { minutesAndSeconds, useSecondsLeft } from '#app/components/hooks/use-seconds-left.ts';
-import type { QrCode } from '#app/components/member/qr-code.server.ts';
+import type { QrCode } from '#app/components/qr-code/qr-code.server.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';

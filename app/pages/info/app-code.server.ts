@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
 import { isAppName } from '#app/components/frame/app-store.ts';
-import { qrSvg } from '#app/components/member/qr-code.server.ts';
+import { qrSvg } from '#app/components/qr-code/qr-code.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { notFound } from '#app/params.server.ts';
 import { paths } from '#app/paths.ts';

@@ -4,10 +4,13 @@ import { openGuard } from '#app/forms/guard.server.ts';
 import { takeFormToStation } from '#app/forms/to-station.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
+import { formNotice } from '#domain/settings/settings.ts';
 
 /** Not cached: the form contains a key of its own. */
-export function loader({ context }: LoaderFunctionArgs) {
-  return { siteUrl: context.get(requestContext).siteUrl, guard: openGuard(context, 'contact'), key: randomUUID() };
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { db, now, siteUrl } = context.get(requestContext);
+  const notice = await formNotice({ db, now }, { off: 'contact', note: 'note.contact' });
+  return { siteUrl, guard: openGuard(context, 'contact'), key: randomUUID(), notice };
 }
 
 export function action({ request, context }: ActionFunctionArgs) {

@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
+import { FormNotice } from '#app/components/notice/form-notice.tsx';
 import { FormField } from '#app/forms/form-field.tsx';
 import page from '#app/styles/page.module.css';
 import { seo } from '#app/components/seo/seo.ts';
@@ -29,7 +30,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
       });
 
 export default function Contact() {
-  const { guard, key } = useLoaderData<typeof loader>();
+  const { guard, key, notice } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   const { labels, hints } = text;
   return (
@@ -39,40 +40,43 @@ export default function Contact() {
           <h1>{text.title}</h1>
           <p className={styles.summary}>{text.lead}</p>
         </div>
-        <Form
-          id="contact"
-          anchor="form"
-          look="wide"
-          rules={CONTACT_FORMS.contact}
-          reply={reply}
-          labels={labels}
-          submit={formsText.send}
-          sending={formsText.sending}
-          faultText={stationFaultWords}
-          problemWords={({ problem }) => problem && stationProblemWords(problem)}
-          guard={guard}
-          encType="multipart/form-data"
-        >
-          {(state) => (
-            <>
-              <input type="hidden" name={ONCE_FIELD} value={key} readOnly />
-              <FormField state={state} name="topic" label={labels.topic}>
-                {CONTACT_TOPICS.map((topic) => (
-                  <option key={topic} value={topic}>
-                    {text.topics[topic]}
-                  </option>
-                ))}
-              </FormField>
-              <div className={fields.pair}>
-                <FormField state={state} name="name" label={labels.name} />
-                <FormField state={state} name="email" label={labels.email} />
-              </div>
-              <FormField state={state} name="phone" label={labels.phone} hint={hints.phone} />
-              <FormField state={state} name="message" rows={8} label={labels.message} hint={hints.message} />
-              <FormField state={state} name="picture" label={labels.picture} hint={hints.picture} />
-            </>
-          )}
-        </Form>
+        <FormNotice notice={notice} />
+        {notice.off === null && (
+          <Form
+            id="contact"
+            anchor="form"
+            look="wide"
+            rules={CONTACT_FORMS.contact}
+            reply={reply}
+            labels={labels}
+            submit={formsText.send}
+            sending={formsText.sending}
+            faultText={stationFaultWords}
+            problemWords={({ problem }) => problem && stationProblemWords(problem)}
+            guard={guard}
+            encType="multipart/form-data"
+          >
+            {(state) => (
+              <>
+                <input type="hidden" name={ONCE_FIELD} value={key} readOnly />
+                <FormField state={state} name="topic" label={labels.topic}>
+                  {CONTACT_TOPICS.map((topic) => (
+                    <option key={topic} value={topic}>
+                      {text.topics[topic]}
+                    </option>
+                  ))}
+                </FormField>
+                <div className={fields.pair}>
+                  <FormField state={state} name="name" label={labels.name} />
+                  <FormField state={state} name="email" label={labels.email} />
+                </div>
+                <FormField state={state} name="phone" label={labels.phone} hint={hints.phone} />
+                <FormField state={state} name="message" rows={8} label={labels.message} hint={hints.message} />
+                <FormField state={state} name="picture" label={labels.picture} hint={hints.picture} />
+              </>
+            )}
+          </Form>
+        )}
       </div>
       <aside className={styles.aside}>
         <nav aria-labelledby="other-ways">

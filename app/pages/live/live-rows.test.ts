@@ -35,6 +35,14 @@ it('takes the order of the day from the call and the details from the page', () 
   expect(merged.map((shown) => isUnknown(shown, page))).toEqual([false, true]);
 });
 
+it('keeps the rows of the page in which nothing is new, and the whole page if none has anything', () => {
+  expect(mergeRows([item(1, 0, '早'), item(2, 100, '午')], page)).toBe(page);
+  const merged = mergeRows([item(1, 0, '早'), item(2, 100, '午後')], page);
+  expect(merged[0]).toBe(page[0]);
+  expect(merged[1]).toMatchObject({ title: '午後', tagline: '詳情' });
+  expect(mergeRows([item(1, 0, '早')], page)).toEqual([page[0]]);
+});
+
 it('knows when there is a picture, and when the next one comes', () => {
   const hours = [
     { startsAtMs: 100, endsAtMs: 200 },

@@ -69,20 +69,25 @@ export const TodayList = memo(function TodayList(today: TodayProps) {
               </h3>
             )}
             <ol aria-labelledby={isHeaded ? id : 'today'}>
-              {shows.map((row) => (
-                <Row
-                  key={row.startsAtMs}
-                  row={row}
-                  channelId={channelId}
-                  kind={today.kind}
-                  nowMs={nowMs}
-                  renderedAtMs={today.renderedAtMs}
-                  shownAtMs={today.shownAtMs}
-                  nextMs={nextMs}
-                  oldestMs={oldestMs}
-                  kept={kept}
-                />
-              ))}
+              {shows.map((row) => {
+                const time = timeOf(row, nextMs, nowMs);
+                const isKnown = time === 'past' && kept !== null;
+                const againMs = isKnown ? heardAgainFrom(kept, row.startsAtMs, row.endsAtMs) : null;
+                return (
+                  <Row
+                    key={row.startsAtMs}
+                    row={row}
+                    channelId={channelId}
+                    kind={today.kind}
+                    time={time}
+                    isHeard={row.startsAtMs === today.shownAtMs}
+                    renderedAtMs={today.renderedAtMs}
+                    isKnown={isKnown}
+                    againMs={againMs}
+                    hearFromMs={againMs === null ? null : Math.max(row.startsAtMs, oldestMs)}
+                  />
+                );
+              })}
             </ol>
           </div>
         );
@@ -99,24 +104,29 @@ function timeOf(row: LiveRow, nextMs: number | undefined, nowMs: number): Time {
   return row.startsAtMs === nextMs ? 'next' : 'soon';
 }
 
-interface RowProps extends Omit<TodayProps, 'rows' | 'spans'> {
+interface RowProps extends Pick<TodayProps, 'channelId' | 'kind' | 'renderedAtMs'>, Again {
   row: LiveRow;
-  /** Start of the next show. */
-  nextMs: number | undefined;
-  /** Earliest instant that can be played. */
-  oldestMs: number;
-  /** Available audio since then; null while unknown. */
-  kept: readonly AvailableSpan[] | null;
+  time: Time;
+  isHeard: boolean;
 }
 
-function Row({ row, channelId, kind, nowMs, renderedAtMs, shownAtMs, nextMs, oldestMs, kept }: RowProps) {
-  const time = timeOf(row, nextMs, nowMs);
-  const againMs = kept === null ? null : heardAgainFrom(kept, row.startsAtMs, row.endsAtMs);
+/** How a past show is played again. */
+interface Again {
+  /** Whether the show is over and the origin has reported what is available. */
+  isKnown: boolean;
+  /** Where replay starts; null: unavailable. */
+  againMs: number | null;
+  /** Earliest instant of the show that can be sought; null: unavailable. */
+  hearFromMs: number | null;
+}
+
+/** Rendered again only when something of it has changed, as the list is at each programme and each reply of the origin. */
+const Row = memo(function Row({ row, channelId, kind, time, isHeard, renderedAtMs, ...again }: RowProps) {
   return (
     <li
       className={`${styles.row} ${styles[time]}`}
       aria-current={time === 'now' ? 'true' : undefined}
-      data-heard={row.startsAtMs === shownAtMs || undefined}
+      data-heard={isHeard || undefined}
     >
       <Face
         href={row.href}
@@ -129,43 +139,32 @@ function Row({ row, channelId, kind, nowMs, renderedAtMs, shownAtMs, nextMs, old
         isNow={time === 'now'}
         renderedAtMs={renderedAtMs}
       />
-      <Action
-        row={row}
-        time={time}
-        isKnown={kept !== null}
-        againMs={againMs}
-        onHear={() => playLive(channelId, kind, new Date(Math.max(row.startsAtMs, oldestMs)))}
-      />
+      <Action row={row} channelId={channelId} kind={kind} time={time} {...again} />
     </li>
   );
-}
+});
 
 /** Action of a show. A past one is offered once the origin has reported it as available; its space is reserved. */
 function Action({
   row,
+  channelId,
+  kind,
   time,
+  hearFromMs,
   isKnown,
   againMs,
-  onHear,
-}: {
-  row: LiveRow;
-  time: Time;
-  isKnown: boolean;
-  /** Where replay starts; null: unavailable. */
-  againMs: number | null;
-  onHear: () => void;
-}) {
+}: Pick<RowProps, 'row' | 'channelId' | 'kind' | 'time' | keyof Again>) {
   if (time === 'now') return <span className={styles.live}>{liveText.onAir}</span>;
   if (time === 'next') return <span className={styles.tag}>{liveText.next}</span>;
   if (time === 'soon') return null;
   return (
     <span className={styles.again}>
-      {againMs !== null ? (
+      {againMs !== null && hearFromMs !== null ? (
         <Button
           tone="outline"
           size="small"
           aria-label={liveText.hearAgainOf(row.title, clockHk(new Date(againMs)))}
-          onClick={onHear}
+          onClick={() => playLive(channelId, kind, new Date(hearFromMs))}
         >
           <Icon name="history" />
           {liveText.hearAgain}

@@ -1,6 +1,7 @@
 import { data, redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { requestContext } from '#app/context.server.ts';
 import { COOKIES, DAY_SECONDS, readCookie } from '#app/cookies.ts';
+import type { Db } from '#db/database.ts';
 import { readPosted, refusedForm } from '#app/forms/posted.server.ts';
 import { ownPage } from '#app/pages/account/own-page.server.ts';
 import { mayPay, resultPageFor, truthOf } from '#app/pages/checkout/payment-truth.ts';
@@ -18,6 +19,8 @@ import {
   type Purchase,
 } from '#domain/purchases/purchases.ts';
 import { guestOf } from '#domain/sales/sales.ts';
+import { listOff } from '#domain/settings/settings.ts';
+import type { Off } from '#domain/settings/settings.rules.ts';
 import type { Plan } from '#domain/subscriptions/subscriptions.ts';
 import type { Payer } from '#shared/actor.ts';
 import { DomainError, RESPONSE_CODES } from '#shared/domain-error.ts';
@@ -25,15 +28,28 @@ import { eventPaths } from '#shared/paths/event-paths.ts';
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
+/** A method, and what staff say about it while they have switched it off. */
+type ShownMethod = OfferedMethod & { off: Off | null };
+
+/** The methods with what is off now. */
+export async function methodsOfNow(
+  at: { db: Db; now: Date },
+  methods: readonly OfferedMethod[],
+): Promise<ShownMethod[]> {
+  const off = await listOff(at);
+  return methods.map((method) => ({ ...method, off: off.get(`pay.${method.method}`) ?? null }));
+}
+
 /** What payment pages use of the context, besides the member's account. */
-export function payingOf({ context }: Pick<Args, 'context'>) {
-  const { payments, subscriptions, offline, sales, paying, userAgent, archive } = context.get(requestContext);
+export async function payingOf({ context }: Pick<Args, 'context'>) {
+  const { db, now, payments, subscriptions, offline, sales, paying, userAgent, archive } = context.get(requestContext);
   const isPhone = /Mobi|Android|iPhone/i.test(userAgent);
-  return { payments, subscriptions, offline, sales, ...paying, isPhone, freeMinutes: archive.freeMinutes };
+  const methods = await methodsOfNow({ db, now }, paying.methods);
+  return { payments, subscriptions, offline, sales, ...paying, methods, isPhone, freeMinutes: archive.freeMinutes };
 }
 
 /** The member, and the services that move money. */
-export const moneyPage = async (args: Args) => ({ ...(await ownPage(args)), ...payingOf(args) });
+export const moneyPage = async (args: Args) => ({ ...(await ownPage(args)), ...(await payingOf(args)) });
 
 /** The same for buyers: receipts and follow-ups are mailed, so the address must be verified first. */
 export async function buyersPage(args: Args) {
@@ -48,10 +64,11 @@ export type MoneyPage = Awaited<ReturnType<typeof moneyPage>>;
 export const positiveInteger = (given: string | null | undefined): number =>
   given && /^[1-9]\d{0,9}$/.test(given) ? Number(given) : 0;
 
-/** Default payment method: the last one used, else the first. */
-export function usualMethod(methods: readonly OfferedMethod[], request: Request): OfferedMethod | null {
+/** Default payment method: the last one used, else the first, of those that are on. */
+export function usualMethod(methods: readonly ShownMethod[], request: Request): OfferedMethod | null {
   const last = readCookie(request.headers.get('cookie'), COOKIES.payingMethod);
-  return methods.find(({ method }) => method === last) ?? methods[0] ?? null;
+  const on = methods.filter(({ off }) => off === null);
+  return on.find(({ method }) => method === last) ?? on[0] ?? null;
 }
 
 /**
@@ -180,7 +197,7 @@ export async function takePostedOf<P>(
  */
 export async function payersPage(args: Args, orderId: number) {
   const { actor: actorOf, now, siteUrl, remoteIp } = args.context.get(requestContext);
-  const page = payingOf(args);
+  const page = await payingOf(args);
   const actor = await actorOf();
   const guest = await guestOf(page.sales, args.request.headers.get('cookie'), now);
   const payers: (Payer | null)[] = [actor.kind === 'member' ? actor : null, guest];

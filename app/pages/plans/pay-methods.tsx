@@ -9,24 +9,25 @@ export function PayMethods({
   methods,
   chosen,
 }: {
-  methods: readonly { method: OnlineMethod; renews: boolean }[];
+  methods: readonly { method: OnlineMethod; renews: boolean; off: { message: string } | null }[];
   chosen: OnlineMethod | null;
 }) {
   return (
     <fieldset className={styles.methods}>
       <legend>{text.method}</legend>
-      {methods.map(({ method, renews }) => (
+      {methods.map(({ method, renews, off }) => (
         <label key={method}>
           <input
             type="radio"
             name="method"
             value={method}
             required
+            disabled={off !== null}
             defaultChecked={method === chosen}
             data-renews={renews || undefined}
           />
           <b>{text.methods[method]}</b>
-          <small>{text.hints[method]}</small>
+          <small>{off?.message ?? text.hints[method]}</small>
         </label>
       ))}
     </fieldset>

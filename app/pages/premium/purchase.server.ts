@@ -3,6 +3,8 @@ import { publicPage } from '#app/cache.server.ts';
 import { toFilmCard } from '#app/components/lists/film-card.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { foundOr404, idParam } from '#app/params.server.ts';
+import { methodsOfNow } from '#app/pages/plans/money-page.server.ts';
+import { SETTINGS_TAG } from '#domain/settings/settings.rules.ts';
 import { VIDEOS_TAG } from '#domain/videos/videos-tags.rules.ts';
 import { getFilm, isOnSale } from '#domain/videos/videos.ts';
 
@@ -20,10 +22,14 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
     rentDays: film.rentDays,
     watchHours: film.watchHours,
     isOnSale: isOnSale(film, now),
-    methods: paying.methods.map(({ method, renews }) => ({ method, renews })),
+    methods: (await methodsOfNow({ db, now }, paying.methods)).map(({ method, renews, off }) => ({
+      method,
+      renews,
+      off,
+    })),
   };
 }
 
 export function headers() {
-  return publicPage({ tags: [VIDEOS_TAG] });
+  return publicPage({ tags: [VIDEOS_TAG, SETTINGS_TAG] });
 }

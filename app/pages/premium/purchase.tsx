@@ -77,7 +77,10 @@ export default function Purchase() {
               <MoneyForm intent="rent" look="wide" tone="cta" submit={text.pay(price)} sending={text.sending}>
                 {(state) => (
                   <div className={plans.pay}>
-                    <PayMethods methods={film.methods} chosen={film.methods[0]?.method ?? null} />
+                    <PayMethods
+                      methods={film.methods}
+                      chosen={film.methods.find(({ off }) => off === null)?.method ?? null}
+                    />
                     <div className={plans.summary}>
                       <h2>{text.order}</h2>
                       <dl className={plans.sums}>

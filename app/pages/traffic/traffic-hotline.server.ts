@@ -7,10 +7,11 @@ import { requestContext } from '#app/context.server.ts';
 import { foundOr404 } from '#app/params.server.ts';
 import { paths } from '#app/paths.ts';
 import { getStaticPage } from '#domain/pages/pages.ts';
+import { formNotice } from '#domain/settings/settings.ts';
 
 /** Not cached: the form contains a key of its own. */
 export async function loader({ context, url }: LoaderFunctionArgs) {
-  const { db, siteUrl } = context.get(requestContext);
+  const { db, now, siteUrl } = context.get(requestContext);
   const { title, summary, blocks } = await foundOr404(getStaticPage({ db }, 'traffic/hotline'));
   return {
     siteUrl,
@@ -20,6 +21,7 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
     isSent: url.searchParams.get('type') === 'sent',
     guard: openGuard(context, 'lostproperty'),
     key: randomUUID(),
+    notice: await formNotice({ db, now }, { off: 'lostproperty', note: 'note.lostproperty' }),
   };
 }
 

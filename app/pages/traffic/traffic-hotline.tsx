@@ -1,6 +1,7 @@
 import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useEffect, useRef } from 'react';
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
+import { FormNotice } from '#app/components/notice/form-notice.tsx';
 import { FormField } from '#app/forms/form-field.tsx';
 import { breadcrumbs } from '#app/components/seo/json-ld.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
@@ -45,7 +46,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
       });
 
 export default function TrafficHotline() {
-  const { title, summary, blocks, isSent, guard, key } = useLoaderData<typeof loader>();
+  const { title, summary, blocks, isSent, guard, notice, key } = useLoaderData<typeof loader>();
   const words = <StaticBody blocks={blocks} />;
   return (
     <div className="wrap">
@@ -65,7 +66,8 @@ export default function TrafficHotline() {
               <p lang="en" className={styles.leadEn}>
                 {text.leadEn}
               </p>
-              <LostPropertyForm guard={guard} onceKey={key} />
+              <FormNotice notice={notice} />
+              {notice.off === null && <LostPropertyForm guard={guard} onceKey={key} />}
             </>
           )}
         </section>

@@ -36,7 +36,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     recentAt: newest?.publishedAtMs ? clockOfDay(newest.publishedAtMs, now) : null,
     highlights,
     phonographs,
-    tunnels: tunnels.map(({ name, minutes, severity }) => ({ name, minutes, severity })),
+    tunnels: tunnels.map(({ name, minutes, isClosed, severity }) => ({ name, minutes, isClosed, severity })),
     tunnelsAt: tunnels.length > 0 ? clockOfDay(measuredAtMs, now) : null,
   };
 }

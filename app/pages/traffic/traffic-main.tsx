@@ -67,7 +67,7 @@ function Tunnels({
   tunnels,
   at,
 }: {
-  tunnels: { name: string; minutes: number; severity: Severity }[];
+  tunnels: { name: string; minutes: number; isClosed: boolean; severity: Severity }[];
   at: string | null;
 }) {
   const longest = Math.max(...tunnels.map(({ minutes }) => minutes), BAR_MINUTES);
@@ -81,18 +81,24 @@ function Tunnels({
         <p>{trafficText.noTunnels}</p>
       ) : (
         <ul className={styles.tunnels}>
-          {tunnels.map(({ name, minutes, severity }) => (
+          {tunnels.map(({ name, minutes, isClosed, severity }) => (
             <li key={name}>
               <b>{name}</b>
               <span className={styles.minutes}>
-                {minutes}
-                <small> {trafficText.minutes}</small>
+                {isClosed ? (
+                  '—'
+                ) : (
+                  <>
+                    {minutes}
+                    <small> {trafficText.minutes}</small>
+                  </>
+                )}
               </span>
               <span className={styles.severity} data-severity={severity}>
-                {trafficText.tunnelStates[severity]}
+                {isClosed ? trafficText.tunnelClosed : trafficText.tunnelStates[severity]}
               </span>
               <span className={styles.bar} aria-hidden="true">
-                <i style={{ width: `${(minutes / longest) * 100}%` }} data-severity={severity} />
+                <i style={{ width: `${isClosed ? 100 : (minutes / longest) * 100}%` }} data-severity={severity} />
               </span>
             </li>
           ))}

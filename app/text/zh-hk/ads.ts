@@ -2,6 +2,8 @@
 export const adsText = {
   label: '廣告',
   own: '本台節目',
+  /** A booked ad of the station. */
+  booked: '本台廣告',
   why: '點解見到呢個廣告？',
   skip: '略過廣告',
   close: '關閉廣告',

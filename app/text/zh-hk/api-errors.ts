@@ -14,7 +14,7 @@ export const apiErrors: Readonly<Record<number | string, string>> = {
   6: busy,
   9: busy,
   10: '文字編碼唔啱，請再輸入。',
-  20: '呢項功能暫停服務。',
+  20: '呢個功能暫停緊，請遲啲再試。',
   10001: problems.alreadyLoggedIn,
   10002: busy,
   10003: problems.userInactive,

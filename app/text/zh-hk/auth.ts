@@ -59,6 +59,8 @@ export const authText = {
       triesLeft > 0
         ? `再錯 ${triesLeft} 次，就要等 ${waitWords(seconds)}先可以再用密碼登入。`
         : `再試之前，要等 ${waitWords(seconds)}。`,
+    passkeyMerged: (email: string) => `呢個帳戶已經併入你另一個帳戶，請用 ${email} 登入。`,
+    mergedInto: (email: string) => `你而家嘅登入電郵係 ${email}。`,
     waysOpen: '通行密鑰照樣登入得；或者用電郵',
     toReset: '重設密碼',
     or: '或者',

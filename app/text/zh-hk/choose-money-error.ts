@@ -12,11 +12,15 @@ const PROVIDER_SILENT = '付款公司暫時沒有回應，今次沒有收費。�
 const SOLD_OUT = '已全部售出，或者由其他人留起。今次沒有收費，請過一會再試。';
 const NOT_ON_SALE = '這個項目已停售，或者尚未開始發售。今次沒有收費。';
 
+/** 20: staff have switched it off for a time. */
+const SWITCHED_OFF = '這個付款方法暫停使用，今次沒有收費。請改用其他付款方法，或者稍後再試。';
+
 export function moneyProblem(problem: ErrorName | 'offline', retryAfterSeconds: number | null): string {
   if (problem === 'offline') return accountProblem(problem, retryAfterSeconds);
   if (problem === 'tooManyRequests') return tooManyTries(retryAfterSeconds);
   if (problem === 'tooManyCards') return tooManyCards(retryAfterSeconds);
   if (problem === 'unavailable') return PROVIDER_SILENT;
+  if (problem === 'functionSuspended') return SWITCHED_OFF;
   if (problem === 'accountJustChanged') return JUST_CHANGED;
   if (problem === 'quotaFull') return SOLD_OUT;
   if (problem === 'productNotFound') return NOT_ON_SALE;

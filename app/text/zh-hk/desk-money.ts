@@ -88,6 +88,35 @@ export const moneyText = {
     sell: '改發售期',
     empty: '開始日留空就唔賣；結束日留空就一直賣。',
     backwards: '結束日早過開始日。',
+    newPlan: '新計劃',
+    firstPrice: '價錢（港元）',
+    name: '計劃名',
+    daysOf: '日數',
+    description: '說明',
+    create: '開計劃',
+    createNote: '價錢要第二個人批。開咗仲未發售：之後喺上面改發售期。',
+  },
+  outages: {
+    title: '故障補償',
+    plansNote: '呢幾日有計劃嘅會員，每位補一次日數，兼且收到電郵。要第二個人批。',
+    name: '故障名',
+    from: '由呢日',
+    to: '到呢日',
+    days: '補幾多日',
+    said: '畀會員嘅解釋',
+    creditDays: '補日數',
+    filmsNote: '片睇唔到嘅時候，租緊片嘅會員會補返嗰段時間，每次租片補一次。',
+    fromTime: '由',
+    toTime: '到',
+    creditTime: '補租片時間',
+  },
+  cancelledEvents: {
+    title: '取消咗嘅活動：未退款',
+    left: (orders: number, amount: string) => `${orders} 張訂單，${amount}`,
+    provider: (gateway: string, orders: number, amount: string) => `${gateway} ${orders} 張 ${amount}`,
+    refund: '全部退款',
+    jobs: '進度',
+    note: '要第二個人批。批咗之後逐張退，退唔到嘅會連原因出現喺進度同埋下面嘅待辦。',
   },
   orders: {
     title: '訂單',
@@ -159,6 +188,8 @@ export const moneyText = {
       failed: '失敗',
       by_hand: '要手動退',
     } as Record<string, string>,
+    cancel: '取消訂單',
+    ending: '等緊付款公司取消付款。如果仲收到錢，會自動退返。',
     timeline: '經過',
     details: '詳情',
     steps: {
@@ -223,6 +254,10 @@ export const moneyText = {
     account: '帳戶',
     balance: '借減貸',
     sum: '總和',
+    check: '核對收據',
+    checkDay: '日子',
+    checked: (r: { orders: number; differences: number }) =>
+      r.differences === 0 ? `${r.orders} 張訂單，收據同帳目一樣。` : `${r.differences} 處唔同，已經放入待辦。`,
     seals: '已封存嘅日子',
     noSeals: '未封存過。結日之後就會喺度出現。',
     firstOpen: (day: string) => `由 ${day} 起未封存。`,
@@ -258,6 +293,15 @@ export const moneyText = {
       refunds: '退款',
       fees: '手續費',
       credit: '餘額',
+    } as Record<string, string>,
+    gateways: {
+      mpgs: 'MPGS',
+      paydollar: 'PayDollar',
+      payme: 'PayMe',
+      eft: 'EFT',
+      jetco: 'JETCO',
+      offline: '支票同入數',
+      free: '唔使付款',
     } as Record<string, string>,
   },
   offline: {
@@ -297,8 +341,9 @@ export const moneyText = {
     worth: '內容',
     worths: { days: '送日數', percent: '百分比折扣', cents: '減金額' },
     value: { days: '日數', percent: '百分比', cents: '金額（HK$）' },
-    plan: '計劃編號',
-    planHint: '送日數要一個；折扣留空即係全部計劃。',
+    plan: '計劃',
+    allPlans: '全部計劃',
+    choosePlan: '揀一個計劃',
     count: '數量',
     uses: '每個可以用幾次',
     from: '由',
@@ -337,5 +382,6 @@ export const methodText = (method: string | null): string =>
 export function accountText(account: string): string {
   const [kind = '', of] = account.split(':');
   if (of === undefined) return named(moneyText.ledger.accounts, account);
-  return `${named(moneyText.ledger.accountKinds, kind)}　${named(moneyText.orders.kinds, of)}`;
+  const whose = moneyText.orders.kinds[of] ?? named(moneyText.ledger.gateways, of);
+  return `${named(moneyText.ledger.accountKinds, kind)}　${whose}`;
 }

@@ -80,7 +80,7 @@ export const picturesText = {
     failed: '載入唔到圖片，請再試。',
     use: (alt: string) => `用「${alt}」`,
     unfit: '未有替代文字，或者版權完咗，未用得。',
-    library: '去圖片庫上載',
+    useNew: '儲存並用呢張',
     code: '圖片編號',
   },
 };

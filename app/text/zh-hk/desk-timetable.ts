@@ -14,7 +14,22 @@ export const deskTimetableText = {
   week: '一周節目',
   day: (day: string, weekday: number) => `${timeText.weekday(weekday)} ${timeText.dayOfMonth(day)}`,
   racing: '賽馬日',
-  legend: '方向鍵行格仔，Enter 打開。',
+  legend: '方向鍵行格仔，Enter 打開。Alt 加方向鍵移動嗰格，Shift 加 Alt 加上下鍵改完結時間。',
+  short: '短過 24 分鐘',
+  moving: {
+    moved: (what: string, day: string, from: string, to: string) =>
+      `「${what}」改到 ${timeText.date(day)} ${from} – ${to}。`,
+    weekly: '由呢日起每周都係咁。',
+    filler: '呢格係留空，冇得移動。',
+    length: '一格要有長度，最長 24 小時。',
+    saving: '儲存緊，等一等再撳。',
+  },
+  solutions: {
+    shorten: (what: string, at: string) => `縮短前一節「${what}」，${at} 完`,
+    delay: (what: string, at: string) => `推後後一節「${what}」，${at} 開始`,
+    trim: (what: string, at: string) => `後一節「${what}」遲啲開始，${at} 開始`,
+    fill: (what: string) => `由「${what}」填補`,
+  },
   source: { base: '每周', override: '單次', filler: '留空' },
   changed: '改咗',
   clash: '撞期',

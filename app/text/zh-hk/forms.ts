@@ -39,6 +39,17 @@ const FIELD_FAULTS: Record<string, string> = {
   'gender required': '請揀性別',
 };
 
+/** Topics of the contact form, also of letters at the desk. */
+export const contactTopics: Record<ContactTopic, string> = {
+  programme: '節目意見',
+  correction: '更正新聞或資料',
+  site: '網站及手機程式',
+  advertising: '廣告查詢',
+  press: '傳媒查詢',
+  complaint: '投訴',
+  other: '其他',
+};
+
 export const faultWords = ({ field, code }: FieldFault): string => FIELD_FAULTS[`${field} ${code}`] ?? FAULTS[code];
 
 const LATER = '暫時做唔到，請等一陣再試。填咗嘅嘢仲喺度。';
@@ -65,6 +76,7 @@ export const formsText = {
   send: '送出',
   sending: '送緊…',
   working: '處理緊…',
+  backAt: (moment: string) => `預計 ${moment} 恢復。`,
   charsLeft: (chars: number) => (chars === 0 ? '啱啱好，唔可以再打' : `仲可以打 ${chars} 個字`),
   charsOver: (chars: number) => `多咗 ${chars} 個字`,
   summary: (faults: number) => `有 ${faults} 處要改：`,
@@ -89,15 +101,7 @@ export const formsText = {
       picture: '圖片',
       turnstileToken: '真人驗證',
     },
-    topics: {
-      programme: '節目意見',
-      correction: '更正新聞或資料',
-      site: '網站及手機程式',
-      advertising: '廣告查詢',
-      press: '傳媒查詢',
-      complaint: '投訴',
-      other: '其他',
-    } satisfies Record<ContactTopic, string>,
+    topics: contactTopics,
     hints: {
       phone: '只輸入數字，最少 8 位',
       message: '最多 2000 字',

@@ -38,6 +38,11 @@ export const invitationText = {
     offered: (until: string) => ({ title: '有位喇，等你確認', words: `座位為你留到 ${until}，過咗就會讓畀下一位。` }),
     lapsed: { title: '保留咗嘅位過咗期', words: '個位已經讓咗畀下一位。想嚟可以再覆一次，排返候補。' },
   },
+  ticket: {
+    qr: '入場用嘅 QR code',
+    words: '入場時出示呢個 QR code，影低都得。',
+    code: '掃唔到就報呢個碼：',
+  },
   over: { title: '回覆已截止', words: '限期已經過咗，改唔到回覆。有事請聯絡我哋。' },
   past: { title: '已經完咗', words: '多謝你。' },
   cancelled: (why: string) => ({ title: '活動取消', words: why }),

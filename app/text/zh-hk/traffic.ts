@@ -28,6 +28,7 @@ export const trafficText = {
   severity: { 1: '回復', 2: '擠塞', 3: '嚴重' } satisfies Record<Severity, string>,
   tunnels: '過海及主要隧道',
   tunnelStates: { 1: '暢順', 2: '緩慢', 3: '擠塞' } satisfies Record<Severity, string>,
+  tunnelClosed: '封閉',
   minutes: '分鐘',
   noTunnels: '暫時未有行車時間。',
   more: '更多',

@@ -3,7 +3,8 @@ import { wordsText } from '#app/text/zh-hk/desk-words.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { call } from '../../call.ts';
-import type { DraftBlock, DraftField, DraftFields } from '../article-types.ts';
+import { withoutIds } from '#domain/drafts/draft-parts.rules.ts';
+import type { ArticleFields, DraftField, DraftFields } from '../article-types.ts';
 import { BLOCK_WORDS } from '../block-form.tsx';
 import { diffParagraphs, diffWords, type Part } from './text-diff.ts';
 import styles from './revisions.module.css';
@@ -23,7 +24,7 @@ function paragraphsOf(html: string): string[] {
 }
 
 /** The paragraphs of an article: those of its text, and one for any other block. */
-const linesOf = (blocks: readonly DraftBlock[]): string[] =>
+const linesOf = (blocks: ArticleFields['blocks']): string[] =>
   blocks.flatMap((block) => {
     if ('html' in block) return paragraphsOf(block.html);
     const { type, ...rest } = block;
@@ -54,7 +55,7 @@ function Parts({ parts }: { parts: readonly Part[] }) {
 }
 
 /** The paragraphs that changed, and how many lie between. */
-export function BlocksDiff({ before, after }: { before: readonly DraftBlock[]; after: readonly DraftBlock[] }) {
+export function BlocksDiff({ before, after }: { before: ArticleFields['blocks']; after: ArticleFields['blocks'] }) {
   const shownParts: { unchanged: number; parts: Part[] }[] = [];
   let unchanged = 0;
   for (const { isSame, parts } of diffParagraphs(linesOf(before), linesOf(after))) {
@@ -83,7 +84,7 @@ export function BlocksDiff({ before, after }: { before: readonly DraftBlock[]; a
   );
 }
 
-function Differences({ before, after }: { before: DraftFields; after: DraftFields }) {
+function Differences({ before, after }: { before: ArticleFields; after: ArticleFields }) {
   const changed = (Object.keys(after) as DraftField[]).filter(
     (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   );
@@ -120,16 +121,16 @@ interface Props {
 export function CompareDialog({ articleId, numbers, number, draft, onClose }: Props) {
   const [from, setFrom] = useState<Side>(numbers.find((one) => one < number) ?? number);
   const [to, setTo] = useState<Side>(number > 1 ? number : 'draft');
-  const [loaded, setLoaded] = useState<{ key: string; before: DraftFields; after: DraftFields } | null>(null);
+  const [loaded, setLoaded] = useState<{ key: string; before: ArticleFields; after: ArticleFields } | null>(null);
   const [hasFailed, setFailed] = useState(false);
   const key = `${from}/${to}`;
   useEffect(() => {
     const mine = new AbortController();
     const read = async (side: Side) =>
       side === 'draft'
-        ? draft
+        ? { ...draft, blocks: withoutIds(draft.blocks) }
         : (
-            await call<{ fields: DraftFields }>(
+            await call<{ fields: ArticleFields }>(
               `/api/staff/articles/${articleId}/revisions/${side}`,
               undefined,
               mine.signal,

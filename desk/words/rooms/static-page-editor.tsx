@@ -9,7 +9,8 @@ import { showToast } from '../../actions/toasts.ts';
 import { call, CallError } from '../../call.ts';
 import { deskPaths } from '../../desk-paths.ts';
 import { Panel } from '../../frame/panel.tsx';
-import type { Choices, DraftBlock } from '../article-types.ts';
+import { identified, withoutIds } from '#domain/drafts/draft-parts.rules.ts';
+import type { ArticleFields, Choices, DraftBlock } from '../article-types.ts';
 import { BlockList } from '../block-list.tsx';
 import { TextField } from '../field.tsx';
 import { BlocksDiff } from '../revisions/compare-dialog.tsx';
@@ -26,7 +27,11 @@ interface Fields {
   summary: string;
   blocks: DraftBlock[];
 }
-interface Loaded extends Fields {
+/** As the server has it: ids of blocks are for editing alone. */
+interface Saved extends Omit<Fields, 'blocks'> {
+  blocks: ArticleFields['blocks'];
+}
+interface Loaded extends Saved {
   name: string;
   lang: string;
   revision: number;
@@ -40,27 +45,31 @@ export async function loader({ params, request }: LoaderFunctionArgs): Promise<L
   return { ...page, name, lang };
 }
 
-const fieldsOf = ({ title, summary, blocks }: Fields): Fields => ({ title, summary, blocks });
+const fieldsOf = ({ title, summary, blocks }: Saved): Fields => ({
+  title,
+  summary,
+  blocks: identified(blocks, [], () => crypto.randomUUID()),
+});
+const savedOf = ({ title, summary, blocks }: Fields): Saved => ({ title, summary, blocks: withoutIds(blocks) });
 
 function Editor({ page }: { page: Loaded }) {
   const { name, lang } = page;
   const { revalidate } = useRevalidator();
-  const [fields, setFields] = useState(fieldsOf(page));
+  const [fields, setFields] = useState(() => fieldsOf(page));
   const [base, setBase] = useState(page.revision);
   const [theirs, setTheirs] = useState<{ revision: number; theirs: Fields } | null>(null);
   const [fault, setFault] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const isSame = JSON.stringify(fields) === JSON.stringify(fieldsOf(page));
+  const isSame = JSON.stringify(savedOf(fields)) === JSON.stringify(savedOf(fieldsOf(page)));
   const save = async () => {
     setBusy(true);
     setFault('');
     try {
-      const reply = await runAction('pages.save', { name, lang, base_revision: base, ...fields });
+      const reply = await runAction('pages.save', { name, lang, base_revision: base, ...savedOf(fields) });
       if (reply.outcome === 'done') showToast(text.saved, reply.undo);
       await revalidate();
     } catch (error) {
-      const detail =
-        error instanceof CallError ? (error.detail as { theirs?: Fields; revision?: number } | null) : null;
+      const detail = error instanceof CallError ? (error.detail as { theirs?: Saved; revision?: number } | null) : null;
       if (detail?.theirs) setTheirs({ theirs: fieldsOf(detail.theirs), revision: detail.revision ?? 0 });
       else setFault(faultText(error));
     }
@@ -69,7 +78,7 @@ function Editor({ page }: { page: Loaded }) {
   const restore = async (number: number) => {
     const query = new URLSearchParams({ name, lang, number: String(number) });
     try {
-      setFields(fieldsOf(await call<Fields>(`/api/staff/pages/revision?${query}`)));
+      setFields(fieldsOf(await call<Saved>(`/api/staff/pages/revision?${query}`)));
     } catch (error) {
       setFault(faultText(error));
     }

@@ -142,13 +142,29 @@ describe('parts of a broadcast', () => {
     title,
     sentAt: at(from),
   });
-  const parts = (reports: Reported[], now = '17:00', rundown: Parameters<typeof cutSections>[1]['rundown'] = []) =>
-    cutSections(broadcast, { rundown, reports }, at(now)).map(
+  const parts = (
+    reports: Reported[],
+    now = '17:00',
+    rundown: Parameters<typeof cutSections>[1]['rundown'] = [],
+    marks: Parameters<typeof cutSections>[1]['marks'] = [],
+  ) =>
+    cutSections(broadcast, { rundown, reports, marks }, at(now)).map(
       (s) => `${s.sectionNo} ${clock(s.startsAt)}-${clock(s.endsAt)} ${s.title}`,
     );
 
   it('is one, of the whole, where nobody named any', () => {
     expect(parts([])).toEqual(['1 14:00-16:00 null']);
+  });
+
+  it('begins where the studio marked a moment, however soon after another, and in no other broadcast', () => {
+    const mark = (from: string, title: string) => ({ at: at(from), title });
+    const marks = [mark('13:59:59', 'before'), mark('14:01', 'M'), mark('14:32', 'N'), mark('16:00', 'after')];
+    expect(parts([part('14:00:20', '14:28', 'A'), part('14:32', '15:30', 'B')], '17:00', [], marks)).toEqual([
+      '1 14:00-14:01 A',
+      '2 14:01-14:32 M',
+      '3 14:32-16:00 N',
+    ]);
+    expect(parts([], '17:00', [], [mark('14:00', 'M')])).toEqual(['1 14:00-16:00 M']);
   });
 
   it('lasts until the next begins, so that no sound is in none', () => {

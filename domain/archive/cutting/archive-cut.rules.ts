@@ -151,11 +151,29 @@ export function cutBroadcasts(input: CutInput, now: Date): CutBroadcast[] {
   }));
 }
 
-/** A part of a broadcast as cut. */
+/** A part of a broadcast as cut; of the source `studio`, one that begins at a mark. */
 export interface CutSection extends Span {
   sectionNo: number;
   title: string | null;
-  source: EdgeSource;
+  source: EdgeSource | 'studio';
+}
+
+/** A moment that a studio marked. */
+export interface Mark {
+  at: Date;
+  title: string;
+}
+
+type PartStart = Pick<CutSection, 'startsAt' | 'title' | 'source'>;
+
+/** Parts that begin at marks, among the others. Of several that start at once, the last mark counts. */
+function withMarks(parts: readonly PartStart[], { endsAt, startsAt }: Span, marks: readonly Mark[]): PartStart[] {
+  const marked = marks
+    .filter(({ at }) => at >= startsAt && at < endsAt)
+    .map(({ at, title }): PartStart => ({ startsAt: at, title, source: 'studio' }));
+  return [...new Map([...parts, ...marked].map((part) => [ms(part.startsAt), part])).values()].toSorted(
+    (a, b) => ms(a.startsAt) - ms(b.startsAt),
+  );
 }
 
 /**
@@ -166,14 +184,18 @@ const LEAD_MS = 5 * 60_000;
 
 /**
  * The parts of a broadcast without gaps: each lasts until the next starts. A manual rundown takes precedence over
- * automation; without either, one part covers the whole.
+ * automation; without either, one part covers the whole. A mark of the studio begins a part wherever it is.
  */
 export function cutSections(
   broadcast: CutBroadcast,
-  { rundown, reports }: { rundown: readonly Omit<CutSection, 'sectionNo'>[]; reports: readonly Reported[] },
+  {
+    rundown,
+    reports,
+    marks,
+  }: { rundown: readonly Omit<CutSection, 'sectionNo'>[]; reports: readonly Reported[]; marks: readonly Mark[] },
   now: Date,
 ): CutSection[] {
-  const given: { at: Date; until: Date; title: string | null; source: EdgeSource }[] =
+  const given: { at: Date; until: Date; title: string | null; source: CutSection['source'] }[] =
     rundown.length > 0
       ? rundown.map(({ startsAt, endsAt, title, source }) => ({ at: startsAt, until: endsAt, title, source }))
       : reports.map(({ startsAt, endsAt, title }) => ({
@@ -195,12 +217,13 @@ export function cutSections(
     .filter(({ startsAt }, i, all) => ms(all[i + 1]?.startsAt ?? broadcast.endsAt) > ms(startsAt));
   const [first] = starts;
   const whole = { startsAt: broadcast.startsAt, title: null, source: 'clock' as const };
-  const parts: { startsAt: Date; title: string | null; source: EdgeSource }[] =
+  const named: PartStart[] =
     first === undefined
       ? [whole]
       : ms(first.startsAt) - ms(broadcast.startsAt) >= LEAD_MS
         ? [{ ...whole, source: first.source }, ...starts]
         : [{ ...first, startsAt: broadcast.startsAt }, ...starts.slice(1)];
+  const parts = withMarks(named, broadcast, marks);
   return parts.map(({ startsAt, title, source }, i) => ({
     startsAt,
     endsAt: parts[i + 1]?.startsAt ?? broadcast.endsAt,

@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { archivePrograms, archiveSections, automationReports, programArchives } from '#db/tables/archive.ts';
-import type { CutBroadcast, CutSection, EdgeSource, Reported, ReportedProgramme } from './archive-cut.rules.ts';
+import { studioMarks } from '#db/tables/studio.ts';
+import type { CutBroadcast, CutSection, EdgeSource, Mark, Reported, ReportedProgramme } from './archive-cut.rules.ts';
 import type { Known } from './archive-match.rules.ts';
 
 /** First key of the advisory lock that serialises cuts of a stream. */
@@ -23,7 +24,7 @@ export interface KnownSection extends Known {
   archiveId: number;
   sectionNo: number;
   title: string | null;
-  source: EdgeSource;
+  source: CutSection['source'];
 }
 
 /** All rows of a stream that overlap [from, to), including merged ones. */
@@ -89,6 +90,21 @@ export async function listReports(
     sections: rows.filter((row) => row.kind === 'section'),
   };
 }
+
+/** Marks of a studio in [from, to), in order. A programme has a limit of them. */
+export const listMarks = (db: Db, channelId: number, from: Date, to: Date): Promise<Mark[]> =>
+  db
+    .select({ at: studioMarks.at, title: studioMarks.title })
+    .from(studioMarks)
+    .where(
+      and(
+        eq(studioMarks.channelId, channelId),
+        gte(studioMarks.at, from),
+        lt(studioMarks.at, to),
+        isNull(studioMarks.withdrawnAt),
+      ),
+    )
+    .orderBy(asc(studioMarks.at), asc(studioMarks.id));
 
 /** Replay days of programmes that have their own setting. */
 export async function listReplayDays(db: Db, programIds: readonly number[]): Promise<Map<number, number>> {

@@ -10,6 +10,7 @@ import {
   insertBroadcasts,
   listKnownBroadcasts,
   listKnownSections,
+  listMarks,
   listReplayDays,
   listReports,
   lockCut,
@@ -17,6 +18,7 @@ import {
   setBroadcastsAside,
   takeDownWith,
   updateBroadcast,
+  type KnownBroadcast,
 } from './archive-cut.store.ts';
 import { matchSpans, sameInstant, type Span } from './archive-match.rules.ts';
 import { rundownOf, saveParts } from './archive-parts.ts';
@@ -52,6 +54,11 @@ export interface ArchiveChange {
   into?: number;
 }
 
+/** Edges of a broadcast that staff set. */
+export interface EditedEdges extends Span {
+  archiveId: number;
+}
+
 interface CutResult {
   changes: ArchiveChange[];
   sectionIds: number[];
@@ -74,22 +81,29 @@ async function withTitles({ db, now }: { db: Db; now: Date }, channelId: Channel
   });
 }
 
-/** Recuts what started in [from, to) on a channel. Ids are kept and edges moved; idempotent. */
+/** Recuts what started in [from, to) on a channel. Ids are kept and edges moved; idempotent. `edited`: edges to apply. */
 async function cutStretch(
   tx: Tx,
   { sound, settings, now }: CutContext,
   channelId: ChannelId,
   { from, to }: { from: Date; to: Date },
+  edited?: EditedEdges,
 ): Promise<CutResult> {
   await lockCut(tx, channelId);
   const wide = [new Date(from.getTime() - MARGIN_MS), new Date(to.getTime() + MARGIN_MS)] as const;
   const known = await listKnownBroadcasts(tx, channelId, ...wide);
   const knownSections = await listKnownSections(tx, known);
   const reports = await listReports(tx, channelId, ...wide);
+  const marks = await listMarks(tx, channelId, ...wide);
   const aired = await listAired(tx, channelId, ...wide);
   const asRun = await withTitles({ db: tx, now }, channelId, aired);
   const ofStaff = asRun.filter((row) => row.source === 'staff');
-  const byHand = known.filter(
+  const set = known.map((row): KnownBroadcast =>
+    row.id === edited?.archiveId
+      ? { ...row, startsAt: edited.startsAt, endsAt: edited.endsAt, source: 'staff', isMerged: false }
+      : row,
+  );
+  const byHand = set.filter(
     (row) =>
       !row.isMerged &&
       (row.source === 'staff' || row.source === 'import') &&
@@ -165,7 +179,7 @@ async function cutStretch(
   const withParts = wanted.flatMap((item, index) => {
     const archiveId = idAt.get(index);
     if (archiveId === undefined) return [];
-    const given = { rundown: rundownOf(knownSections, rows[index]), reports: reports.sections };
+    const given = { rundown: rundownOf(knownSections, rows[index]), reports: reports.sections, marks };
     return cutSections(item, given, now).map((part) => ({ ...part, archiveId, programId: item.programId }));
   });
   result.sectionIds = await saveParts(tx, withParts, knownSections, new Set(gone.map(({ row }) => row.id)));
@@ -245,6 +259,50 @@ export async function cutArchive(
       })),
     );
   return done;
+}
+
+/**
+ * Makes the marks of a studio parts of the broadcast that is on air at an instant, in the transaction that changes them. Returns
+ * its id; null if it has only begun and is not cut yet, which is then queued.
+ */
+export async function cutMarks(
+  tx: Tx,
+  { channelId, at }: { channelId: ChannelId; at: Date },
+  now: Date,
+): Promise<number | null> {
+  await lockCut(tx, channelId);
+  const around = await listKnownBroadcasts(tx, channelId, at, new Date(at.getTime() + 1));
+  const broadcast = around.find(({ isMerged }) => !isMerged);
+  if (broadcast === undefined) {
+    await queueJob(tx, CUT_ARCHIVE, { channelId }, { maxAttempts: 3 });
+    return null;
+  }
+  const { id: archiveId, programId, startsAt, endsAt } = broadcast;
+  const known = await listKnownSections(tx, [broadcast]);
+  const reports = await listReports(tx, channelId, startsAt, endsAt);
+  const marks = await listMarks(tx, channelId, startsAt, endsAt);
+  const given = { rundown: rundownOf(known, broadcast), reports: reports.sections, marks };
+  const parts = cutSections(broadcast, given, now).map((part) => ({ ...part, archiveId, programId }));
+  const sectionIds = await saveParts(tx, parts, known, new Set());
+  await followUp(tx, { changes: [], sectionIds });
+  await purgePages(tx, [archiveTag(archiveId)]);
+  return archiveId;
+}
+
+/** Applies edges that staff set, and recuts what is around them: soft edges of neighbours follow. */
+export async function cutEdited(
+  tx: Tx,
+  context: CutContext,
+  channelId: ChannelId,
+  edited: EditedEdges,
+): Promise<ArchiveChange[]> {
+  const stretch = {
+    from: new Date(edited.startsAt.getTime() - MARGIN_MS),
+    to: new Date(Math.min(edited.endsAt.getTime() + MARGIN_MS, context.now.getTime() + 1)),
+  };
+  const result = await cutStretch(tx, context, channelId, stretch, edited);
+  await followUp(tx, result);
+  return result.changes;
 }
 
 /** Recuts a station day by the current timetable. The caller's transaction decides whether it is kept. */

@@ -27,15 +27,16 @@ export interface Matched<K> {
 
 /**
  * Matches wanted items to known rows by programme and greatest overlap, unmerged rows first. A merged row is used if
- * nothing else fits, so that its id becomes valid again.
+ * nothing else fits, so that its id becomes valid again. `fits` may exclude pairs.
  */
 export function matchSpans<W extends Span & { programId: number }, K extends Known>(
   wanted: readonly W[],
   known: readonly K[],
+  fits: (want: W, row: K) => boolean = () => true,
 ): Matched<K> {
   const pairs = wanted.flatMap((want, index) =>
     known.flatMap((row) => {
-      const overlap = want.programId === row.programId ? overlapMs(want, row) : 0;
+      const overlap = want.programId === row.programId && fits(want, row) ? overlapMs(want, row) : 0;
       return overlap > 0 ? [{ index, row, overlap }] : [];
     }),
   );

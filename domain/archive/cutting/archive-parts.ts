@@ -3,6 +3,7 @@ import { cutSections, type CutSection } from './archive-cut.rules.ts';
 import {
   insertSections,
   listKnownSections,
+  listMarks,
   mergeSection,
   setSectionsAside,
   updateSection,
@@ -33,6 +34,8 @@ export async function saveParts(
   const { rows, left } = matchSpans(
     wanted,
     known.filter((part) => ours.has(part.archiveId) || goneIds.has(part.archiveId)),
+    // A part that is split by a mark keeps its id where it began, also if most of it is after the mark.
+    (part, row) => (part.source === 'studio') === (row.source === 'studio'),
   );
   const changed = wanted.flatMap((part, index) => {
     const row = rows[index];
@@ -66,13 +69,14 @@ export async function saveParts(
 /** Applies a rundown to a broadcast; known parts keep their ids. */
 export async function saveRundown(
   tx: Tx,
-  broadcast: Omit<KnownBroadcast, 'isMerged'>,
+  broadcast: Omit<KnownBroadcast, 'isMerged'> & { streamId: number },
   rundown: readonly Omit<CutSection, 'sectionNo'>[],
   now: Date,
 ): Promise<void> {
   const known = await listKnownSections(tx, [{ ...broadcast, isMerged: false }]);
-  const parts = cutSections(broadcast, { rundown, reports: [] }, now);
-  const { id: archiveId, programId } = broadcast;
+  const { id: archiveId, programId, streamId, startsAt, endsAt } = broadcast;
+  const marks = await listMarks(tx, streamId, startsAt, endsAt);
+  const parts = cutSections(broadcast, { rundown, reports: [], marks }, now);
   await saveParts(
     tx,
     parts.map((part) => ({ ...part, archiveId, programId })),

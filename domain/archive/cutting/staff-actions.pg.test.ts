@@ -68,7 +68,7 @@ describe('a replay that is changed by hand', () => {
     expect(await audited()).toMatchObject([
       {
         who: 'chan',
-        action: 'replays.take-down',
+        action: 'archive.take-down',
         subjectKind: 'replay',
         subjectId: '1',
         before: { state: 'shown' },
@@ -97,7 +97,7 @@ describe('a replay that is changed by hand', () => {
   });
 
   it('is found by a number that was merged, and not by one that is none', async () => {
-    expect(await set(3, 'ended')).toEqual({ archiveId: 1, before: 'shown' });
+    expect(await set(3, 'ended')).toMatchObject({ archiveId: 1, before: { state: 'shown' } });
     await expect(set(99, 'ended')).rejects.toMatchObject({ errorName: 'dataNotFound' });
   });
 
@@ -117,15 +117,16 @@ describe('a replay that is changed by hand', () => {
 
 it('writes down a span that is taken out, and that it came back', async () => {
   const given: unknown[] = [];
+  const span = { streamId: 881, startsAt: hours(-4), endsAt: hours(-3), why: 'rights' as const };
   const remover = {
     removeSound: async (_tx: unknown, span: unknown) => given.push(span),
+    getRemoval: async () => span,
     restoreSound: async (_tx: unknown, id: number) => void given.push(id),
   };
-  const span = { streamId: 881, startsAt: hours(-4), endsAt: hours(-3), why: 'rights' as const };
   await database.db.transaction((tx) => removeSpan(tx, { sound: remover, now }, hand, span));
   await database.db.transaction((tx) => restoreSpan(tx, { sound: remover, now }, hand, 1));
   expect(given).toEqual([span, 1]);
-  expect((await audited()).map((row) => row.action)).toEqual(['sound.remove', 'sound.restore']);
+  expect((await audited()).map((row) => row.action)).toEqual(['archive.remove-span', 'archive.restore-span']);
 });
 
 it('switches a function off with the operator’s message, and on again', async () => {

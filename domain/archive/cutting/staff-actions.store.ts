@@ -23,11 +23,11 @@ export async function lockBroadcast(tx: Tx, id: number) {
 export async function setState(
   tx: Tx,
   id: number,
-  { state, availableUntil }: { state: ReplayState; availableUntil?: Date | null },
+  { state, availableUntil }: { state: ReplayState; availableUntil: Date | null },
 ): Promise<void> {
   await tx
     .update(programArchives)
-    .set({ state, ...(availableUntil === undefined ? {} : { availableUntil }), updatedAt: sql`now()` })
+    .set({ state, availableUntil, updatedAt: sql`now()` })
     .where(eq(programArchives.id, id));
 }
 

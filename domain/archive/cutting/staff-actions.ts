@@ -4,8 +4,9 @@ import { queueJob, SEARCH_INDEX } from '#db/outbox.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { ContentType } from '#shared/enums.ts';
+import { dateTimeHk, type DayHk } from '#shared/hk-time.ts';
 import { isPossibleId } from '#shared/ids.ts';
-import { keptAs } from './archive-cut.ts';
+import { keptAs, recutDay, type ArchiveChange, type CutContext } from './archive-cut.ts';
 import {
   listSectionIds,
   lockBroadcast,
@@ -15,13 +16,22 @@ import {
   type ReplayState,
 } from './staff-actions.store.ts';
 import type { SoundKeeper } from '#domain/archive/archive-services.ts';
+import { findSuspension } from '#domain/archive/archive.store.ts';
+import type { FunctionName } from '#domain/archive/functions.rules.ts';
 import { ARCHIVE_TAG, archiveTag } from '#domain/archive/archive-tags.rules.ts';
 
+export interface RemovedSpan {
+  streamId: number;
+  startsAt: Date;
+  endsAt: Date;
+  why: 'rights' | 'law' | 'error';
+}
+
 export interface SoundRemover {
-  removeSound(
-    tx: Tx,
-    span: { streamId: number; startsAt: Date; endsAt: Date; why: 'rights' | 'law' | 'error' },
-  ): Promise<number>;
+  /** Throws `dataNotFound` if the stream does not exist. */
+  removeSound(tx: Tx, span: RemovedSpan): Promise<number>;
+  /** Throws `dataNotFound` if it does not exist or is restored. */
+  getRemoval(tx: Tx, id: number): Promise<RemovedSpan>;
   restoreSound(tx: Tx, id: number): Promise<void>;
 }
 
@@ -39,7 +49,20 @@ export async function announce(tx: Tx, archiveId: number): Promise<void> {
     await queueJob(tx, SEARCH_INDEX, { contentType: ContentType.PROGRAM_ARCHIVE_SECTION, itemId });
 }
 
-const ACTIONS = { ended: 'replays.hide', taken_down: 'replays.take-down', shown: 'replays.show' } as const;
+const ACTIONS = { ended: 'archive.hide', taken_down: 'archive.take-down', shown: 'archive.show' } as const;
+
+/** The broadcast of an id in any state, locked until the transaction ends. Throws `dataNotFound`. */
+export async function getLockedBroadcast(tx: Tx, archiveId: number) {
+  const row = isPossibleId(archiveId) ? await lockBroadcast(tx, archiveId) : undefined;
+  if (row === undefined) throw new DomainError('dataNotFound', `broadcast ${archiveId} does not exist`);
+  return row;
+}
+
+/** State of a broadcast, and the end of its availability. */
+interface Availability {
+  state: ReplayState;
+  availableUntil: Date | null;
+}
 
 /**
  * Sets a broadcast to ended (its page remains and says so), taken down (removed everywhere), or available again, until
@@ -49,47 +72,57 @@ export async function setReplay(
   tx: Tx,
   { sound, now }: { sound: SoundKeeper & SoundEnder; now: Date },
   hand: Hand,
-  { archiveId, state, availableUntil }: { archiveId: number; state: ReplayState; availableUntil?: Date | null },
-): Promise<{ archiveId: number; before: ReplayState }> {
-  const row = isPossibleId(archiveId) ? await lockBroadcast(tx, archiveId) : undefined;
-  if (row === undefined) throw new DomainError('dataNotFound', `broadcast ${archiveId} does not exist`);
+  {
+    archiveId,
+    state,
+    availableUntil: given,
+  }: { archiveId: number; state: ReplayState; availableUntil?: Date | null | undefined },
+): Promise<{ archiveId: number; before: Availability; after: Availability }> {
+  const row = await getLockedBroadcast(tx, archiveId);
   // Available again after expiry: indefinitely, unless a time is given.
   const isPast = row.availableUntil !== null && row.availableUntil <= now;
-  const until = availableUntil === undefined && state === 'shown' && isPast ? null : availableUntil;
-  await setState(tx, row.id, until === undefined ? { state } : { state, availableUntil: until });
-  const { streamId, startsAt, endsAt } = row;
-  const why = keptAs(row.id);
+  const availableUntil = given === undefined ? (state === 'shown' && isPast ? null : row.availableUntil) : given;
+  await setState(tx, row.id, { state, availableUntil });
+  const { id, streamId, startsAt, endsAt } = row;
+  const why = keptAs(id);
   if (state !== 'shown') await sound.withdrawLeases(tx, { streamId, startsAt, endsAt }, now);
   await sound.tellRemovals(tx);
   // A take-down may be reversed by a court or a licence, so its sound is kept until it expires.
   if (state === 'ended') await sound.releaseSound(tx, { streamId, why });
-  if (state === 'shown')
-    await sound.keepSound(tx, {
-      streamId,
-      startsAt,
-      endsAt,
-      why,
-      keptUntil: until === undefined ? row.availableUntil : until,
-    });
-  const states = {
-    before: { state: row.state, availableUntil: row.availableUntil },
-    after: { state, availableUntil: until === undefined ? row.availableUntil : until },
-  };
-  await recordAudit(tx, hand, { action: ACTIONS[state], subject: ['replay', row.id], ...states }, now);
-  await announce(tx, row.id);
-  return { archiveId: row.id, before: row.state };
+  if (state === 'shown') await sound.keepSound(tx, { streamId, startsAt, endsAt, why, keptUntil: availableUntil });
+  const before = { state: row.state, availableUntil: row.availableUntil };
+  const after = { state, availableUntil };
+  await recordAudit(tx, hand, { action: ACTIONS[state], subject: ['replay', id], before, after }, now);
+  await announce(tx, id);
+  return { archiveId: id, before, after };
 }
 
-/** Removes a span of sound from all playback. Returns an id to restore it. */
+/** Cuts a station day again by the current timetable and lists what changed, one line each. */
+export async function recutDayByHand(tx: Tx, context: CutContext, hand: Hand, day: DayHk): Promise<string[]> {
+  const changes = await recutDay(tx, context, day);
+  const lineOf = ({ kind, archiveId, programId, streamId, startsAt, endsAt, into }: ArchiveChange, isNamed: boolean) =>
+    `${kind}: ${isNamed ? `${archiveId} ` : ''}of programme ${programId} on ${streamId}, ${dateTimeHk(startsAt)} to ${dateTimeHk(endsAt)}${into === undefined ? '' : `, a part of ${into} now`}`;
+  // Each run assigns another id to what it makes, so a preview cannot name it.
+  const isKnown = ({ kind, into }: ArchiveChange) =>
+    kind !== 'made' && !changes.some((other) => other.kind === 'made' && other.archiveId === into);
+  const shown = changes.map((change) =>
+    isKnown(change) ? lineOf(change, true) : lineOf({ ...change, into: undefined }, change.kind !== 'made'),
+  );
+  const entry = { action: 'archive.recut', subject: ['station-day', day], after: { changes: shown } } as const;
+  await recordAudit(tx, hand, entry, context.now);
+  return changes.map((change) => lineOf(change, true));
+}
+
+/** Removes a span from all playback as of commit. Returns the id by which it can be restored. */
 export async function removeSpan(
   tx: Tx,
   { sound, now }: { sound: SoundRemover; now: Date },
   hand: Hand,
-  span: { streamId: number; startsAt: Date; endsAt: Date; why: 'rights' | 'law' | 'error' },
+  span: RemovedSpan,
 ): Promise<number> {
   if (!(span.endsAt > span.startsAt)) throw new DomainError('invalidParam', 'the span ends before it begins');
   const id = await sound.removeSound(tx, span);
-  await recordAudit(tx, hand, { action: 'sound.remove', subject: ['removal', id], after: span }, now);
+  await recordAudit(tx, hand, { action: 'archive.remove-span', subject: ['removal', id], after: { ...span } }, now);
   await purgePages(tx, [ARCHIVE_TAG]);
   return id;
 }
@@ -100,22 +133,28 @@ export async function restoreSpan(
   { sound, now }: { sound: SoundRemover; now: Date },
   hand: Hand,
   id: number,
-): Promise<void> {
+): Promise<RemovedSpan> {
+  const { streamId, startsAt, endsAt, why } = await sound.getRemoval(tx, id);
+  const span = { streamId, startsAt, endsAt, why };
   await sound.restoreSound(tx, id);
-  await recordAudit(tx, hand, { action: 'sound.restore', subject: ['removal', id] }, now);
+  await recordAudit(tx, hand, { action: 'archive.restore-span', subject: ['removal', id], before: span }, now);
   await purgePages(tx, [ARCHIVE_TAG]);
+  return span;
 }
 
-/** Suspends a function with a message (code 20), or re-enables it with null. */
+/** Suspends a function with a message (code 20), or re-enables it with null. Returns the former message, if any. */
 export async function setFunction(
   tx: Tx,
   { now }: { now: Date },
   hand: Hand,
-  { name, message }: { name: string; message: string | null },
-): Promise<void> {
+  { name, message }: { name: FunctionName; message: string | null },
+): Promise<string | null> {
+  const former = (await findSuspension(tx, name)) ?? null;
   if (message === null && !(await removeSuspension(tx, name)))
     throw new DomainError('dataNotFound', `function "${name}" is not switched off`);
   if (message !== null) await saveSuspension(tx, name, message);
   const action = message === null ? 'functions.switch-on' : 'functions.switch-off';
-  await recordAudit(tx, hand, { action, subject: ['function', name], after: { message } }, now);
+  const values = { before: { message: former }, after: { message } };
+  await recordAudit(tx, hand, { action, subject: ['function', name], ...values }, now);
+  return former;
 }

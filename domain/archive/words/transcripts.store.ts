@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, lt, lte, sql, type SQLWrapper } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { transcriptCues } from '#db/tables/archive.ts';
 
@@ -10,7 +10,7 @@ export interface SaidRow {
 
 const CUES_A_STATEMENT = 1_000;
 /** The longest possible cue bounds the index scan. */
-const LONGEST_CUE_MS = 600_000;
+export const LONGEST_CUE_MS = 600_000;
 
 /** Replaces the cues of a span. */
 export async function replaceCues(
@@ -25,6 +25,62 @@ export async function replaceCues(
     );
   for (let at = 0; at < rows.length; at += CUES_A_STATEMENT)
     await tx.insert(transcriptCues).values(rows.slice(at, at + CUES_A_STATEMENT).map((row) => ({ streamId, ...row })));
+}
+
+/** Cues that start at an instant, with their ids. */
+export const findCuesFrom = (tx: Tx, streamId: number, startsAt: Date) =>
+  tx
+    .select({ id: transcriptCues.id, endsAt: transcriptCues.endsAt, words: transcriptCues.words })
+    .from(transcriptCues)
+    .where(and(eq(transcriptCues.streamId, streamId), eq(transcriptCues.startsAt, startsAt)))
+    .orderBy(asc(transcriptCues.id))
+    .limit(100);
+
+export async function insertCue(tx: Tx, cue: SaidRow & { streamId: number }): Promise<void> {
+  await tx.insert(transcriptCues).values(cue);
+}
+
+/** Changes the words of a cue; without words it is deleted. */
+export async function setCueWords(tx: Tx, id: number, words: string): Promise<void> {
+  const which = eq(transcriptCues.id, id);
+  await (words === '' ? tx.delete(transcriptCues).where(which) : tx.update(transcriptCues).set({ words }).where(which));
+}
+
+/** Last cue of a page: it starts then, and has that id. */
+export interface CuePosition {
+  startsAtMs: number;
+  id: number;
+}
+
+/** Cues of a span in order of time, from after a position on; with `q`, those that contain it in any case and width. */
+export function searchCues(
+  db: Db,
+  { streamId, startsAt, endsAt }: { streamId: number; startsAt: Date; endsAt: Date },
+  { after, q, limit }: { after?: CuePosition | undefined; q?: string | undefined; limit: number },
+) {
+  const from = after === undefined ? null : new Date(after.startsAtMs).toISOString();
+  const folded = (text: SQLWrapper) => sql`lower(normalize(${text}, nfkc))`;
+  return db
+    .select({
+      id: transcriptCues.id,
+      startsAt: transcriptCues.startsAt,
+      endsAt: transcriptCues.endsAt,
+      words: transcriptCues.words,
+    })
+    .from(transcriptCues)
+    .where(
+      and(
+        eq(transcriptCues.streamId, streamId),
+        gte(transcriptCues.startsAt, startsAt),
+        lt(transcriptCues.startsAt, endsAt),
+        from === null
+          ? undefined
+          : sql`(${transcriptCues.startsAt}, ${transcriptCues.id}) > (${from}::timestamptz, ${after!.id}::bigint)`,
+        q === undefined ? undefined : sql`strpos(${folded(transcriptCues.words)}, ${folded(sql`${q}::text`)}) > 0`,
+      ),
+    )
+    .orderBy(asc(transcriptCues.startsAt), asc(transcriptCues.id))
+    .limit(limit);
 }
 
 export async function findCues(db: Db, streamId: number, from: Date, to: Date, limit: number): Promise<SaidRow[]> {

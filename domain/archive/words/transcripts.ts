@@ -1,13 +1,11 @@
 import type { Db, Tx } from '#db/database.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { isPossibleId } from '#shared/ids.ts';
-import { announce } from '#domain/archive/cutting/staff-actions.ts';
-import { lockBroadcast } from '#domain/archive/cutting/staff-actions.store.ts';
+import { announce, getLockedBroadcast } from '#domain/archive/cutting/staff-actions.ts';
 import { saveRundown } from '#domain/archive/cutting/archive-parts.ts';
 import { sectionAt } from '#domain/archive/archive.ts';
 import type { Section } from '#domain/archive/archive.schema.ts';
-import { findCueAt, findCues, replaceCues, type SaidRow } from './transcripts.store.ts';
+import { findCueAt, findCues, replaceCues, searchCues, type CuePosition, type SaidRow } from './transcripts.store.ts';
 import { parseWebVtt, type Cue } from './webvtt.rules.ts';
 
 /** A broadcast of a full day of talk has some twenty thousand. */
@@ -20,8 +18,7 @@ function cuesOf(text: string): Cue[] {
 }
 
 async function broadcastFor(tx: Tx, archiveId: number, cues: readonly Cue[]) {
-  const broadcast = isPossibleId(archiveId) ? await lockBroadcast(tx, archiveId) : undefined;
-  if (broadcast === undefined) throw new DomainError('dataNotFound', `broadcast ${archiveId} does not exist`);
+  const broadcast = await getLockedBroadcast(tx, archiveId);
   const { startsAt, endsAt } = broadcast;
   const parts = cues.map(({ startMs, endMs, words }) => ({
     startsAt: new Date(startsAt.getTime() + startMs),
@@ -44,7 +41,7 @@ export async function importTranscript(
   const { id, streamId, startsAt: from, endsAt: to } = broadcast;
   await replaceCues(tx, { streamId, from, to }, parts);
   const after = { cues: parts.length };
-  await recordAudit(tx, hand, { action: 'replays.import-transcript', subject: ['replay', id], after }, now);
+  await recordAudit(tx, hand, { action: 'archive.import-transcript', subject: ['replay', id], after }, now);
   await announce(tx, id);
   return parts.length;
 }
@@ -64,7 +61,7 @@ export async function importRundown(
     now,
   );
   const after = { parts: parts.length };
-  await recordAudit(tx, hand, { action: 'replays.import-rundown', subject: ['replay', broadcast.id], after }, now);
+  await recordAudit(tx, hand, { action: 'archive.import-rundown', subject: ['replay', broadcast.id], after }, now);
   await announce(tx, broadcast.id);
   return parts.length;
 }
@@ -76,6 +73,18 @@ export async function listTranscript(
   { from = startsAt, limit = MAX_CUES }: { from?: Date; limit?: number } = {},
 ) {
   return broadcast.hasPublicTranscript ? findCues(db, broadcast.streamId, from, endsAt, limit) : [];
+}
+
+/** A page of a broadcast's transcript, also one that is not published; with `q`, of the cues that contain it. */
+export async function listCuesForStaff(
+  db: Db,
+  broadcast: { streamId: number; startsAt: Date; endsAt: Date },
+  { limit, ...asked }: { after?: CuePosition | undefined; q?: string | undefined; limit: number },
+) {
+  const rows = await searchCues(db, broadcast, { ...asked, limit: limit + 1 });
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, next: rows.length > limit && last ? { startsAtMs: last.startsAt.getTime(), id: last.id } : null };
 }
 
 /** The cue at a moment, if a transcript is published. */

@@ -8,6 +8,7 @@ export interface Cue {
 /** Why a file cannot be read, with a 1-based line number. */
 interface WebVttFault {
   line: number;
+  code: WebVttFaultCode;
   reason: string;
 }
 
@@ -15,7 +16,22 @@ export type WebVttResult = { ok: true; cues: Cue[] } | { ok: false; fault: WebVt
 
 /** A full day of talk has some twenty thousand. */
 const MAX_CUES = 50_000;
-const MAX_WORDS_CHARS = 2_000;
+export const MAX_WORDS_CHARS = 2_000;
+/** Of a whole file; a talk of three hours has a third of it. */
+export const MAX_FILE_BYTES = 1_000_000;
+const REASONS = {
+  header: 'the first line is not WEBVTT',
+  'no-gap': 'an empty line is missing after WEBVTT',
+  times: 'expected cue times such as 00:01.000 --> 00:04.500',
+  backward: 'the cue ends before it begins',
+  'out-of-order': 'the cue begins before the preceding cue',
+  empty: 'the cue has no text',
+  'too-long': `the cue has more than ${MAX_WORDS_CHARS} characters`,
+  'too-many': `more than ${MAX_CUES} cues`,
+  'no-cues': 'the file has no cues',
+} as const;
+export type WebVttFaultCode = keyof typeof REASONS;
+
 const TIME = /^(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})$/;
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
@@ -59,14 +75,17 @@ export function parseWebVtt(text: string): WebVttResult {
     .toWellFormed()
     .replaceAll('\0', '\uFFFD')
     .split(/\r\n|\n|\r/);
-  const refuse = (line: number, reason: string): WebVttResult => ({ ok: false, fault: { line: line + 1, reason } });
-  if (!/^WEBVTT(?:[ \t].*)?$/.test(lines[0] ?? '')) return refuse(0, 'the first line is not WEBVTT');
+  const refuse = (line: number, code: WebVttFaultCode): WebVttResult => ({
+    ok: false,
+    fault: { line: line + 1, code, reason: REASONS[code] },
+  });
+  if (!/^WEBVTT(?:[ \t].*)?$/.test(lines[0] ?? '')) return refuse(0, 'header');
 
   const cues: Cue[] = [];
   let at = 1;
   // The header block ends at an empty line.
   while (at < lines.length && lines[at] !== '') {
-    if (lines[at]?.includes('-->')) return refuse(at, 'an empty line is missing after WEBVTT');
+    if (lines[at]?.includes('-->')) return refuse(at, 'no-gap');
     at += 1;
   }
   while (at < lines.length) {
@@ -80,17 +99,17 @@ export function parseWebVtt(text: string): WebVttResult {
       // An identifier may precede the times.
       const timed = lines[at]?.includes('-->') ? at : at + 1;
       const times = timed < end ? timesOf(lines[timed] ?? '') : null;
-      if (times === null) return refuse(Math.min(timed, end - 1), 'expected cue times such as 00:01.000 --> 00:04.500');
+      if (times === null) return refuse(Math.min(timed, end - 1), 'times');
       const [startMs, endMs] = times;
-      if (endMs <= startMs) return refuse(timed, 'the cue ends before it begins');
-      if (startMs < (cues.at(-1)?.startMs ?? 0)) return refuse(timed, 'the cue begins before the preceding cue');
+      if (endMs <= startMs) return refuse(timed, 'backward');
+      if (startMs < (cues.at(-1)?.startMs ?? 0)) return refuse(timed, 'out-of-order');
       const words = cueText(lines.slice(timed + 1, end));
-      if (words === '') return refuse(timed, 'the cue has no text');
-      if (words.length > MAX_WORDS_CHARS) return refuse(timed, `the cue has more than ${MAX_WORDS_CHARS} characters`);
-      if (cues.length === MAX_CUES) return refuse(timed, `more than ${MAX_CUES} cues`);
+      if (words === '') return refuse(timed, 'empty');
+      if (words.length > MAX_WORDS_CHARS) return refuse(timed, 'too-long');
+      if (cues.length === MAX_CUES) return refuse(timed, 'too-many');
       cues.push({ startMs, endMs, words });
     }
     at = end;
   }
-  return cues.length === 0 ? refuse(lines.length - 1, 'the file has no cues') : { ok: true, cues };
+  return cues.length === 0 ? refuse(lines.length - 1, 'no-cues') : { ok: true, cues };
 }

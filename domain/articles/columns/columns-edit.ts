@@ -39,7 +39,8 @@ export async function saveColumn(
   if (former) await updateColumn(tx, former.id, fields, now);
   await purgePages(tx, ['columns', 'articles:302']);
   const changed = (Object.keys(fields) as (keyof ColumnFields)[]).filter((name) => former?.[name] !== fields[name]);
-  const only = (of: ColumnFields) => Object.fromEntries(changed.map((name) => [name, of[name]]));
+  const only = (of: ColumnFields) =>
+    Object.fromEntries(changed.map((name) => [name, of[name]])) as Partial<ColumnFields>;
   const event = { action: 'columns.save', subject: ['column', columnId] } as const;
   await recordAudit(tx, hand, { ...event, ...(former && { before: only(former) }), after: only(fields) }, now);
   return { id: columnId, former };

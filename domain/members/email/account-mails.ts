@@ -2,8 +2,7 @@ import type { Tx } from '#db/database.ts';
 import { findAccount, findAccountByEmail } from '#domain/auth/auth.ts';
 import { issueLink } from '#domain/mailed-links/mailed-links.ts';
 import { emailKeyOf } from '#domain/forms/email.rules.ts';
-import { queueMail } from '#domain/mail/mail.ts';
-import { lettered } from '#domain/mail/member-letter.ts';
+import { queueLetter } from '#domain/mail/member-letter.ts';
 import { memberPaths } from '#shared/paths/member-paths.ts';
 import { findAddressChange } from './address-changes.store.ts';
 import type { MemberServices } from '#domain/members/member-services.ts';
@@ -24,7 +23,7 @@ export async function mailAccountExists(
   key: string,
 ): Promise<void> {
   const url = siteUrl + memberPaths.login();
-  await queueMail(tx, lettered({ ...accountExistsMail({ key, recipient, name, url }), memberId }));
+  await queueLetter(tx, { ...accountExistsMail({ key, recipient, name, url }), memberId });
 }
 
 /** Mails a link that verifies the address of a member, or changes it. */
@@ -50,6 +49,6 @@ export async function mailVerify(
     const mail = pending
       ? changeEmailMail({ ...about, until: pending.expiresAt })
       : verifyMail({ ...about, name: account.displayName });
-    await queueMail(tx, lettered({ ...mail, memberId }));
+    await queueLetter(tx, { ...mail, memberId });
   });
 }

@@ -1,5 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Tx } from '#db/database.ts';
+import { queueJob } from '#db/outbox.ts';
+import { recordAudit, type Hand } from '#domain/audit/audit.ts';
+import { demandOn } from '#domain/settings/settings.ts';
+import type { MethodSwitch } from '#domain/settings/settings.rules.ts';
 import type { Payer } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
@@ -30,6 +34,7 @@ import {
 import {
   findAttempts,
   findOrder,
+  lockOrder,
   lockOrderOf,
   noteStarted,
   updateOrder,
@@ -39,9 +44,10 @@ import type { Attempt, Order, PaymentServices, SeenFact } from '#domain/payments
 import { recordFacts } from '#domain/payments/facts/record-facts.ts';
 import { queryOrder } from './standing.ts';
 import { gatewayAttemptOf, startedOf } from './started.ts';
-import { demandTry, fromOf } from './tries.ts';
+import { demandTry, fromOf } from './attempt-limits.ts';
 
 const START_POLL_MS = 100;
+const BEING_STARTED = 'another payment of this order is being started';
 
 /** An order stays open this long after the provider's last payment window. */
 const AFTER_WINDOW_MS = 5 * 60_000;
@@ -199,9 +205,13 @@ function findSame(
   );
 }
 
+/** Whether an attempt that can still be paid began since `pressedAt`: the buyer submitted both at once. */
+const isOfSamePress = (attempt: AttemptRow, pressedAt: Date, now: Date): boolean =>
+  attempt.profileId === null && attempt.createdAt > pressedAt && mayTakeMoney(attempt, now);
+
 /**
  * Writes an attempt, or returns the one a concurrent submit wrote first. Throws `transactionProcessing` if an attempt
- * by another method began since `pressedAt`: the buyer submitted both at once and could pay twice.
+ * by another method began since `pressedAt`: the buyer could pay twice.
  */
 const claimAttempt = (
   services: PaymentServices,
@@ -216,9 +226,8 @@ const claimAttempt = (
     const attempts = await findAttempts(tx, order.id);
     const same = findSame(attempts, asked, now);
     if (same) return { attempt: same, isNew: false };
-    const isOfSamePress = ({ profileId, createdAt }: AttemptRow) => profileId === null && createdAt > pressedAt;
-    if (attempts.some((one) => isStarting(one, now) || (isOfSamePress(one) && mayTakeMoney(one, now))))
-      throw new DomainError('transactionProcessing', 'another payment of this order is being started');
+    if (attempts.some((one) => isStarting(one, now) || isOfSamePress(one, pressedAt, now)))
+      throw new DomainError('transactionProcessing', BEING_STARTED);
     return { attempt: await writeAttemptIn(tx, services, locked, asked, attempts), isNew: true };
   });
 
@@ -284,7 +293,10 @@ export async function startAttempt(
     });
     return startOfOther(services, begun);
   }
-  // Before earlier attempts are cancelled; checked again when the new attempt is written.
+  await demandOn({ db: services.db, now }, `pay.${asked.method}` as MethodSwitch);
+  // Both checks come before earlier attempts are cancelled, and again when the new attempt is written.
+  if (attempts.some((one) => isOfSamePress(one, pressedAt, now)))
+    throw new DomainError('transactionProcessing', BEING_STARTED);
   await demandTry(services.db, services, order, asked);
   const mayBePaid = await cancelAtProviders(
     services,
@@ -322,6 +334,35 @@ export async function cancelOrder(services: PaymentServices, payer: Payer, order
     throw new DomainError('conflict', 'a renewal cannot be cancelled; stop the plan instead');
   await cancelUnpaid(services, order);
   return ownOrder(services, payer, orderId);
+}
+
+/** Queued with the cancelling of an order by staff. */
+export const END_ATTEMPTS = 'payment-end-attempts';
+
+/**
+ * Cancels an unpaid order in the caller's transaction, which waits for no provider: the worker asks them to end what can still be
+ * paid. A capture that was faster is refunded automatically. Throws `conflict` unless the order is open.
+ */
+export async function cancelByStaff(tx: Tx, services: PaymentServices, hand: Hand, orderId: number): Promise<void> {
+  const now = services.clock();
+  const order = await lockOrder(tx, orderId);
+  if (!order) throw new DomainError('dataNotFound', `there is no order ${orderId}`);
+  if (order.state !== 'open') throw new DomainError('conflict', 'only an unpaid order can be cancelled');
+  await closeOrder(tx, services, order, { state: 'cancelled', now });
+  const states = { before: { state: order.state }, after: { state: 'cancelled' } };
+  await recordAudit(tx, hand, { action: 'orders.cancel', subject: ['order', orderId], ...states }, now);
+  await queueJob(tx, END_ATTEMPTS, { orderId }, { jobKey: `${END_ATTEMPTS}:${orderId}` });
+}
+
+/** Job: asks the providers of a cancelled order. Throws, to be tried again, while a payment may still be made. */
+export async function endAttempts(services: PaymentServices, orderId: number): Promise<void> {
+  const order = await findOrder(services.db, orderId);
+  if (order?.state !== 'cancelled') return;
+  const attempts = await findAttempts(services.db, orderId);
+  // A provider that is just being asked to start does not know the payment yet.
+  const isBeingStarted = attempts.some((attempt) => isStarting(attempt, services.clock()));
+  if ((await cancelAtProviders(services, order, attempts)) || isBeingStarted)
+    throw new Error(`the provider has not ended the payment of order ${orderId}`);
 }
 
 /** As `cancelOrder`, without an ownership check. Paid and closed orders are left unchanged. */

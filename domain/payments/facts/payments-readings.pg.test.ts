@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { handleWebhook, receiveWebhook } from '#domain/hooks/hooks.ts';
+import { handleWebhook, receiveWebhook } from '#domain/webhooks/webhooks.ts';
 import { paymentWebhookHandlers } from '#server/services/payments.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { looksOf } from '#tests/factories/money/payment-looks.ts';

@@ -18,7 +18,7 @@ import type { PaymentServices, SeenFact } from '#domain/payments/payments.types.
 import { scheduleQueryIn, keepReadings, reportContradictions } from './readings.ts';
 import { settle } from './settle.ts';
 import { startedOf } from '#domain/payments/attempts/started.ts';
-import { countCards } from '#domain/payments/attempts/tries.ts';
+import { countCards } from '#domain/payments/attempts/attempt-limits.ts';
 import { openWork } from '#domain/payments/operations/work.ts';
 
 /** Books moved money, once per fact. Other currencies than HKD are not booked; staff handle them. */

@@ -4,12 +4,13 @@ import type { Tx } from '#db/database.ts';
 import { dayHkOf, instantHk } from '#shared/hk-time.ts';
 import { MAX_ID } from '#shared/ids.ts';
 import { PROVIDERS } from '#shared/payment-enums.ts';
+import { cancelByStaff } from '../attempts/attempts.ts';
 import { findOrder } from '../payments.store.ts';
 import type { PaymentServices } from '../payments.types.ts';
 import { sumRefunds } from '../refunds/refund-sums.store.ts';
-import { refundedByHand, refundOrder } from '../refunds/refunds.ts';
+import { refundable, refundedByHand, refundOrder } from '../refunds/refunds.ts';
 import { reconcileByHand } from './reconciling.ts';
-import { assignWork, closeWork } from './work.ts';
+import { assignWork, closeWork, openWork, workDone } from './work.ts';
 
 /** What one person refunds on a day without a second person, in cents. */
 const REFUNDS_OF_A_DAY = 2_000_00;
@@ -20,12 +21,12 @@ const refundInput = z.object({
   cents: z.union([z.number().int().min(1), z.enum(['all', 'unused'])]).describe('An amount, the rest, or unused time'),
 });
 
-/** A settlement file is a day's lines of one provider. */
-const MAX_SETTLEMENT_CHARS = 1_000_000;
+/** A settlement file is a day's lines of one provider. At the desk, calls take less; the command takes this. */
+const MAX_SETTLEMENT_CHARS = 50_000_000;
 
 /**
- * Staff actions with orders. `refundLimit` in cents is the most of an order that is refunded without a second person. Cancelling an unpaid order
- * is a command only (`npm run money -- cancel`): it waits for providers, and an action holds its transaction open.
+ * Staff actions with orders. `refundLimit` in cents is the most of an order that is refunded without a second person. Providers are
+ * called by the worker: an action holds its transaction open.
  */
 export function orderActions(services: PaymentServices, { refundLimit }: { refundLimit: number }): StaffAction[] {
   /** What of it can be refunded at most, which is known before it is tried. */
@@ -67,8 +68,25 @@ export function orderActions(services: PaymentServices, { refundLimit }: { refun
       async run(tx, call, { order_id: id, cents }) {
         const { who, why: reason, ...run } = call.hand;
         const refund = await refundOrder(within(tx, call), { orderId: id, cents, reason, who, ...run });
+        // While something is left, so is the debt.
+        if ((await refundable(within(tx, call), id)) === null)
+          await workDone(tx, 'failed_return', `return:${id}`, refund.number, call.now);
         return { result: { refund: refund.number, cents: refund.cents } };
       },
+      // What two persons approved is owed to the buyer, whoever deals with the job. A job of one person's own owes nothing.
+      async refused(tx, { order_id: id }, { why, now, approvalId }) {
+        if (approvalId === null) return;
+        const left = await refundable({ ...services, db: tx, clock: () => now }, id);
+        if (left === null) return;
+        const about = { subject: `return:${id}`, orderId: id, detail: { cents: left.mostCents, why }, now };
+        await openWork(tx, { kind: 'failed_return', ...about });
+      },
+    }),
+    staffAction({
+      name: 'orders.cancel',
+      permission: 'money.refund',
+      input: z.object({ order_id: orderId }),
+      run: (tx, call, { order_id: id }) => cancelByStaff(tx, within(tx, call), call.hand, id),
     }),
     staffAction({
       name: 'refunds.confirm',

@@ -2,14 +2,14 @@ import { fastify, type FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { automationReports } from '#db/tables/archive.ts';
-import { webhooks } from '#db/tables/hooks.ts';
-import { handleWebhook } from '#domain/hooks/hooks.ts';
+import { webhooks } from '#db/tables/webhooks.ts';
+import { handleWebhook } from '#domain/webhooks/webhooks.ts';
 import { lateMs, startAutomation } from '#sandbox/stations/automation.ts';
 import { installErrors } from '#server/web/errors.ts';
-import { hooks, webhookHandlers } from '#server/web/hooks.ts';
+import { hooks, webhookHandlers } from '#server/web/webhooks.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';
-import { automationHooks } from './hooks.ts';
+import { automationHooks } from './webhooks.ts';
 import { automationSignature } from './signature.ts';
 
 const SECRET = 'a secret of automation for tests';

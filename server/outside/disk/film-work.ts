@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomUUID, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { FilmWork } from '#domain/film-making/film-tools.types.ts';
 import { orMissing, syncFolder } from './durable-file.ts';
+import { createUploadFiles } from './upload-files.ts';
 
 const SHA256 = /^[0-9a-f]{64}$/;
 const DRAFT = '.part';
@@ -11,9 +12,18 @@ const SOURCE = 'source';
 /** Older temporary copies were left behind by a killed process. */
 const DRAFT_LIFE_MS = 86_400_000;
 
+/** The bytes of a file as they are read, which also update a hash. */
+async function* hashed(file: string, hash: Hash): AsyncGenerator<Buffer> {
+  for await (const part of createReadStream(file) as AsyncIterable<Buffer>) {
+    hash.update(part);
+    yield part;
+  }
+}
+
 /** A folder for each source file of a film: its copy, and a subfolder for each output. */
 export function createFilmWork(folder: string): FilmWork {
   const root = resolve(folder);
+  const uploads = createUploadFiles(join(root, 'uploads'));
   const folderOf = (sha256: string): string => {
     if (!SHA256.test(sha256)) throw new Error(`"${sha256}" is not a SHA-256 hash`);
     return join(root, sha256);
@@ -36,19 +46,13 @@ export function createFilmWork(folder: string): FilmWork {
       await removeOldDrafts();
       const draft = join(root, `${randomUUID()}${DRAFT}`);
       const hash = createHash('sha256');
-      let bytes = 0;
-      async function* counted(): AsyncGenerator<Buffer> {
-        for await (const part of createReadStream(file) as AsyncIterable<Buffer>) {
-          hash.update(part);
-          bytes += part.length;
-          yield part;
-        }
-      }
+      let bytes: number;
       try {
         const handle = await open(draft, 'w');
         try {
-          await handle.writeFile(counted());
+          await handle.writeFile(hashed(file, hash));
           await handle.datasync();
+          bytes = (await handle.stat()).size;
         } finally {
           await handle.close();
         }
@@ -62,6 +66,24 @@ export function createFilmWork(folder: string): FilmWork {
         throw error;
       }
     },
+    async takeUpload(id) {
+      const file = uploads.path(id);
+      const hash = createHash('sha256');
+      let bytes = 0;
+      for await (const part of hashed(file, hash)) bytes += part.length;
+      const sha256 = hash.digest('hex');
+      const source = join(folderOf(sha256), SOURCE);
+      await mkdir(folderOf(sha256), { recursive: true });
+      if ((await orMissing(() => stat(source))) === undefined) {
+        const draft = join(root, `${randomUUID()}${DRAFT}`);
+        // Some file systems have no hard links.
+        await link(file, draft).catch(() => copyFile(file, draft));
+        await rename(draft, source);
+        await syncFolder(folderOf(sha256));
+      }
+      return { sha256, bytes };
+    },
+    uploads,
     async source(sha256) {
       const path = join(folderOf(sha256), SOURCE);
       return (await orMissing(() => stat(path))) === undefined ? undefined : path;

@@ -14,7 +14,8 @@ const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin', LC
 const LOWEST = 19;
 const SAID_CHARS = 8_000;
 const PROBE_TIMEOUT_MS = 120_000;
-const PROBE_CHARS = 4_000_000;
+const MAX_OUT_BYTES = 8_000_000;
+const FRAME_TIMEOUT_MS = 20_000;
 /** ffmpeg's exit code if more frames failed to decode than -max_error_rate allows. */
 const BROKEN = 69;
 
@@ -23,7 +24,7 @@ const NOT_THERE = (program: string): string =>
 
 interface Ended {
   code: number | null;
-  out: string;
+  out: Buffer;
   said: string;
 }
 
@@ -64,12 +65,14 @@ function run(
     }, timeoutMs);
     const stop = () => child.kill('SIGKILL');
     signal?.addEventListener('abort', stop);
-    let out = '';
+    const out: Buffer[] = [];
+    let outBytes = 0;
     let said = '';
     if (onLine) createInterface({ input: child.stdout }).on('line', onLine);
     else
-      child.stdout.setEncoding('utf8').on('data', (part: string) => {
-        if (out.length < PROBE_CHARS) out += part;
+      child.stdout.on('data', (part: Buffer) => {
+        outBytes += part.length;
+        if (outBytes <= MAX_OUT_BYTES) out.push(part);
       });
     child.stderr.setEncoding('utf8').on('data', (part: string) => (said = (said + part).slice(-SAID_CHARS)));
     const end = () => {
@@ -86,7 +89,7 @@ function run(
       end();
       if (signal?.aborted) fail(new ToolError('stopped', 'the program was stopped'));
       else if (isSlow) fail(new ToolError('slow', `the program took more than ${Math.round(timeoutMs / 1_000)} s`));
-      else done({ code, out, said });
+      else done({ code, out: Buffer.concat(out), said });
     });
   });
 }
@@ -103,8 +106,22 @@ export function createFilmTools(ffmpeg: string, { priority = LOWEST } = {}): Fil
       const args = ['-v', 'error', ...OPENED, '-print_format', 'json', '-show_format', '-show_streams', file];
       const { code, out, said } = await run(ffprobe, args, { timeoutMs: PROBE_TIMEOUT_MS, priority });
       if (code !== 0)
-        throw new ToolError('unreadable', `the file cannot be read (${lastWords(said)}); it is damaged or not a video`);
-      return JSON.parse(out) as Probed;
+        throw new ToolError(
+          'unreadable',
+          `the file cannot be read (${lastWords(said).replace(`${file}: `, '')}); it is damaged or not a video`,
+        );
+      return JSON.parse(out.toString()) as Probed;
+    },
+    async frame(picture, offsetMs) {
+      const at = (offsetMs / 1000).toFixed(3);
+      const args = ['-hide_banner', '-v', 'error', '-i', 'pipe:0', '-ss', at, '-an', '-frames:v', '1', '-q:v', '2'];
+      const ended = await run(ffmpeg, [...args, '-map_metadata', '-1', '-f', 'image2pipe', '-c:v', 'mjpeg', 'pipe:1'], {
+        input: picture,
+        timeoutMs: FRAME_TIMEOUT_MS,
+        priority,
+      });
+      if (ended.code !== 0 || ended.out.length === 0) throw new ToolError('other', lastWords(ended.said));
+      return ended.out;
     },
     async run(args, { timeoutMs, signal, onProgress }): Promise<Ran> {
       let frames = 0;
@@ -138,5 +155,20 @@ export function createSoundMeter(ffmpeg: string, { timeoutMs = MEASURE_TIMEOUT_M
     const ended = await run(ffmpeg, args, { input: sound, timeoutMs, priority: LOWEST });
     if (ended.code !== 0) throw new ToolError('unreadable', lastWords(ended.said));
     return ended.said;
+  };
+}
+
+const DECODE_TIMEOUT_MS = 30_000;
+/** After what is on air, before the encoding of films: a person waits for it. */
+const LOW = 10;
+
+/** Decodes MP4 audio to unsigned 8-bit mono samples by ffmpeg, at a low priority. Throws `ToolError`. */
+export function createSoundDecoder(ffmpeg: string, hz: number): (sound: Buffer) => Promise<Buffer> {
+  const how = ['-hide_banner', '-v', 'error', '-i', 'pipe:0', '-map', '0:a:0'];
+  const args = [...how, '-ac', '1', '-ar', String(hz), '-f', 'u8', 'pipe:1'];
+  return async (sound) => {
+    const ended = await run(ffmpeg, args, { input: sound, timeoutMs: DECODE_TIMEOUT_MS, priority: LOW });
+    if (ended.code !== 0) throw new ToolError('unreadable', lastWords(ended.said));
+    return ended.out;
   };
 }

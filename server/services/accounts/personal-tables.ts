@@ -1,6 +1,6 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { PersonalTables } from '#db/personal-table.ts';
-import { webhooks } from '#db/tables/hooks.ts';
+import { webhooks } from '#db/tables/webhooks.ts';
 import { orderLines } from '#db/tables/payments.ts';
 import { phoneCallbacks } from '#db/tables/phone-verification.ts';
 import { staffAccounts, staffSessions } from '#db/tables/staff.ts';
@@ -12,6 +12,7 @@ import { INVITATIONS_PERSONAL } from '#domain/invitations/invitations.personal.t
 import { LIBRARY_PERSONAL } from '#domain/library/library.personal.ts';
 import { MAIL_PERSONAL } from '#domain/mail/mail.personal.ts';
 import { MAILED_LINKS_PERSONAL } from '#domain/mailed-links/mailed-links.personal.ts';
+import { MEMBER_MERGES_PERSONAL } from '#domain/member-merges/member-merges.personal.ts';
 import { MEMBERS_PERSONAL } from '#domain/members/members.personal.ts';
 import { OFFLINE_APPLICATIONS_PERSONAL } from '#domain/offline-applications/offline-applications.personal.ts';
 import { PASSKEYS_PERSONAL } from '#domain/passkeys/passkeys.personal.ts';
@@ -67,6 +68,7 @@ export const PERSONAL_TABLES = {
   ...SONGS_PERSONAL,
   ...PODCASTS_PERSONAL,
   ...MAIL_PERSONAL,
+  ...MEMBER_MERGES_PERSONAL,
 } as const satisfies PersonalTables;
 
 /**

@@ -1,10 +1,13 @@
-import { automationHooks } from '#server/outside/automation/hooks.ts';
+import { automationHooks } from '#server/outside/automation/webhooks.ts';
 import type { Config } from '#server/config.ts';
-import type { HookProvider } from '#server/web/hooks.ts';
+import type { HookProvider } from '#server/web/webhooks.ts';
 import type { Db, Tx } from '#db/database.ts';
 import type { PlayServices } from '#domain/archive/playing/archive-play.ts';
 import type { ArchiveSettings } from '#domain/archive/archive.ts';
+import type { BroadcastNeighbours } from '#domain/archive/staff-lists.ts';
+import { countSaved } from '#domain/library/library.ts';
 import {
+  getRemoval,
   keepSound,
   listRenditions,
   releaseSound,
@@ -29,6 +32,9 @@ import {
   type LeaseRequest,
   type GrantKeys,
 } from '#domain/playback/playback.ts';
+import { countFeedsOf } from '#domain/podcasts/podcasts.ts';
+import { listSongMarks } from '#domain/songs/song-corrections.ts';
+import { countSongs } from '#domain/songs/songs.ts';
 import type { ChannelId } from '#shared/enums.ts';
 
 const DEMO_AUTOMATION_SECRET = 'automation-of-the-demo-stations-alone';
@@ -64,7 +70,24 @@ export const archiveSettingsOf = ({ ARCHIVE_FREE_MINUTES, ARCHIVE_REPLAY_DAYS, d
 });
 
 /** Operations on the sound of replays: keep, release, remove, restore, and stop playback. */
-export const archiveSound = { keepSound, releaseSound, removeSound, restoreSound, tellRemovals, withdrawLeases };
+export const archiveSound = {
+  getRemoval,
+  keepSound,
+  releaseSound,
+  removeSound,
+  restoreSound,
+  tellRemovals,
+  withdrawLeases,
+};
+
+/** What other modules know of a broadcast. */
+export const broadcastNeighbours: BroadcastNeighbours = {
+  removalsBetween,
+  countSongs,
+  countSaved,
+  countFeeds: countFeedsOf,
+  listSongMarks,
+};
 
 /** Dependencies of archive playback. */
 export const createPlayServices = (config: Config, { db, keys }: { db: Db; keys: () => GrantKeys }): PlayServices => ({

@@ -85,7 +85,7 @@ it('makes a classic of two files, with its parts, words and day, whose sound is 
   expect((await listTranscript(database.db, sections[0]!)).map(({ words }) => words)).toEqual(['今晚講情人節']);
   expect((await listRenditions(database.db, streamId)).toSorted()).toEqual(['a128', 'a64']);
   const actions = (await wholeAudit(database.db)).map(({ who, action }) => [who, action]);
-  expect(actions).toContainEqual(['chan', 'replays.import-classic']);
+  expect(actions).toContainEqual(['chan', 'archive.import-tape']);
 
   const retain = (days: number) =>
     runRetention({ db: database.db, storage, now: new Date(NOW.getTime() + days * 86_400_000), windowMs: 28_800_000 });

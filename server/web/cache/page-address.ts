@@ -36,7 +36,7 @@ const KEY_QUERY = new Set([
 
 const MAX_URL_LENGTH = 400;
 
-const MAY_BE_PRIVATE = /figures|member|welcome|registersuccess|campaign|preview|%[2-7]/i;
+const MAY_BE_PRIVATE = /member|welcome|registersuccess|campaign|preview|%[2-7]/i;
 
 /**
  * Whether pages under this path are personal: rendered per visitor and never cached. Matched broadly, because the
@@ -51,10 +51,10 @@ export function isPrivatePath(path: string): boolean {
   } catch {
     // An undecodable URL is not personal.
   }
-  // The figures are internal to the station, previews to its editors.
+  // Previews are internal to the station.
   // `welcome` and `registerSuccess` redirect to member pages with their whole query, which contains a mailed code; an
   // invitation's path contains its code, and attempts on codes are counted.
-  return /^\/+(?:figures|member|welcome|registersuccess|campaign\/reply|preview)(?:\/|\.data$|$)/i.test(told);
+  return /^\/+(?:member|welcome|registersuccess|campaign\/reply|preview)(?:\/|\.data$|$)/i.test(told);
 }
 
 /** A page request: its cache key, and the path and query rendered under that key. */

@@ -34,7 +34,7 @@ beforeAll(async () => {
   ends.push(() => rmSync(folder, { recursive: true, force: true }));
   const port = await freePort();
   url = `https://localhost:${port}`;
-  site = await startSite({ env: { SITE_URL: url } });
+  site = await startSite({ seeded: true, env: { SITE_URL: url } });
   ends.push(() => site.close());
   ends.push(await openSecureDoor(folder, port, site.port));
   const started = await startSilentSpeaker(folder);

@@ -1,17 +1,31 @@
 import type { Page } from 'playwright-core';
-import { decodeTimeMarks, instantOf, type HeardMark } from '#sandbox/stations/time-mark.ts';
+import {
+  decodeTimeMarks,
+  instantOf,
+  MARK_FRAMES,
+  FRAME_SAMPLES,
+  SAMPLE_RATE,
+  type HeardMark,
+} from '#sandbox/stations/time-mark.ts';
 
 /** Recorded output of the page's player. */
 export interface Heard {
   marks: HeardMark[];
   pcm: Float32Array;
   sampleRate: number;
-  /** The player's displayed position at the last sample, Unix ms. */
+  /** When a sample after a time mark was made, and the player's displayed position as it sounded, Unix ms. */
+  madeAtMs: number;
   shownAtMs: number;
+  /** The length of the recording up to that sample. */
+  recordedMs: number;
 }
+
+const CHUNK_SAMPLES = 4_096;
 
 interface Tap {
   chunks: Float32Array[];
+  /** The displayed position as each chunk had sounded, Unix ms. */
+  shown: number[];
   sampleRate: number;
 }
 declare global {
@@ -22,39 +36,62 @@ declare global {
 
 /** Records the page's media element after its volume, as a listener would hear it. */
 export async function listen(page: Page, seconds = 9): Promise<Heard> {
-  const recorded = await page.evaluate(async (durationMs) => {
-    if (!window.tap) {
-      const media = document.querySelector<HTMLMediaElement>('[data-player-media]');
-      if (!media) throw new Error('nothing that sounds');
-      const context = new AudioContext({ sampleRate: 48_000 });
-      const tap: Tap = { chunks: [], sampleRate: context.sampleRate };
-      const ear = context.createScriptProcessor(4096, 1, 1);
-      ear.addEventListener('audioprocess', (event) => tap.chunks.push(event.inputBuffer.getChannelData(0).slice()));
-      context.createMediaElementSource(media).connect(ear).connect(context.destination);
-      await context.resume();
-      window.tap = tap;
-    }
-    const { tap } = window;
-    tap.chunks = [];
-    await new Promise((done) => setTimeout(done, durationMs));
-    const shownAtMs = window.airwavePlayer?.getHeardAt() ?? Number.NaN;
-    const bytes = new Uint8Array(await new Blob(tap.chunks as BlobPart[]).arrayBuffer());
-    let text = '';
-    for (let at = 0; at < bytes.length; at += 32_768) text += String.fromCharCode(...bytes.subarray(at, at + 32_768));
-    return { sound: btoa(text), sampleRate: tap.sampleRate, shownAtMs };
-  }, seconds * 1000);
+  const recorded = await page.evaluate(
+    async ([durationMs, chunkSamples]) => {
+      if (!window.tap) {
+        const media = document.querySelector<HTMLMediaElement>('[data-player-media]');
+        if (!media) throw new Error('nothing that sounds');
+        const context = new AudioContext({ sampleRate: 48_000 });
+        const tap: Tap = { chunks: [], shown: [], sampleRate: context.sampleRate };
+        const ear = context.createScriptProcessor(chunkSamples, 1, 1);
+        ear.addEventListener('audioprocess', (event) => {
+          tap.chunks.push(event.inputBuffer.getChannelData(0).slice());
+          tap.shown.push(window.airwavePlayer?.getHeardAt() ?? Number.NaN);
+        });
+        context.createMediaElementSource(media).connect(ear).connect(context.destination);
+        await context.resume();
+        window.tap = tap;
+      }
+      const { tap } = window;
+      tap.chunks = [];
+      tap.shown = [];
+      await new Promise((done) => setTimeout(done, durationMs));
+      const bytes = new Uint8Array(await new Blob(tap.chunks as BlobPart[]).arrayBuffer());
+      let text = '';
+      for (let at = 0; at < bytes.length; at += 32_768) text += String.fromCharCode(...bytes.subarray(at, at + 32_768));
+      return { sound: btoa(text), sampleRate: tap.sampleRate, shown: tap.shown };
+    },
+    [seconds * 1000, CHUNK_SAMPLES] as const,
+  );
   const bytes = Buffer.from(recorded.sound, 'base64');
   const pcm = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
-  const { sampleRate, shownAtMs } = recorded;
-  return { marks: decodeTimeMarks(pcm, sampleRate), pcm, sampleRate, shownAtMs };
+  const { sampleRate, shown } = recorded;
+  const marks = decodeTimeMarks(pcm, sampleRate);
+  return { marks, pcm, sampleRate, ...comparedAt(marks, sampleRate, shown) };
 }
 
-/** When the last recorded sample was made, by the time mark in the sound. */
-export function madeAtMs({ marks, pcm, sampleRate, shownAtMs }: Heard): number {
-  const mark = marks.at(-1);
-  if (mark === undefined) throw new Error('no time mark was heard');
-  const segmentAt = instantOf(mark.segmentNumber, new Date(shownAtMs)).getTime();
-  return segmentAt + ((pcm.length - mark.atSample) / sampleRate) * 1000;
+const MARK_SECONDS = (MARK_FRAMES * FRAME_SAMPLES) / SAMPLE_RATE;
+
+/**
+ * The instant of the sound and the displayed position at the end of the time mark where they agree best. On a busy
+ * machine the page reads some positions late, and sound that waits for its next segment is recorded as silence.
+ */
+function comparedAt(
+  marks: HeardMark[],
+  sampleRate: number,
+  shown: number[],
+): Pick<Heard, 'madeAtMs' | 'shownAtMs' | 'recordedMs'> {
+  const compared = marks.flatMap(({ segmentNumber, atSample }) => {
+    const chunk = Math.floor((atSample + MARK_SECONDS * sampleRate) / CHUNK_SAMPLES);
+    const shownAtMs = shown[chunk];
+    if (shownAtMs === undefined) return [];
+    const segmentAtMs = instantOf(segmentNumber, new Date(shownAtMs)).getTime();
+    const recordedMs = (((chunk + 1) * CHUNK_SAMPLES) / sampleRate) * 1000;
+    return [{ madeAtMs: segmentAtMs + recordedMs - (atSample / sampleRate) * 1000, shownAtMs, recordedMs }];
+  });
+  const error = ({ madeAtMs, shownAtMs }: (typeof compared)[number]) => Math.abs(madeAtMs - shownAtMs);
+  const [best] = compared.toSorted((one, other) => error(one) - error(other));
+  return best ?? { madeAtMs: Number.NaN, shownAtMs: Number.NaN, recordedMs: 0 };
 }
 
 /** Share of a recording's power at one frequency: 1 is a pure tone. */

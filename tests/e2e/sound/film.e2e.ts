@@ -49,7 +49,6 @@ async function contextOf(email: string | null, width: number): Promise<BrowserCo
   contexts.push(context);
   const answered = { cookie_consent: '2.0', archive_offer: '1' };
   await context.addCookies(Object.entries(answered).map(([name, value]) => ({ name, value, url })));
-  context.setDefaultTimeout(30_000);
   if (email !== null) {
     const data = { email, password: DEMO_PASSWORD, rememberMe: false };
     expect((await context.request.post(`${url}/api/user/login`, { data })).status()).toBe(200);

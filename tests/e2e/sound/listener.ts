@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { ChannelId } from '#shared/enums.ts';
 import { launchBrowser } from '#tests/setup/browser.ts';
-import { listen, madeAtMs } from './ear.ts';
+import { listen } from './ear.ts';
 import { startRadioSite, type RadioSite } from './radio-site.ts';
 
 // Actions and observations of sound tests.
@@ -50,7 +50,6 @@ export function setUpListener(): Listener {
     const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 } });
     const answered = { cookie_consent: '2.0', archive_offer: '1' };
     await context.addCookies(Object.entries(answered).map(([name, value]) => ({ name, value, url })));
-    context.setDefaultTimeout(15_000);
     Object.assign(listener, { context, requests: [] });
     listener.page = await listener.openTab();
   });
@@ -102,5 +101,5 @@ export async function expectSoundOf(tab: Page, channelId: ChannelId): Promise<vo
   const heard = await listen(tab);
   expect(heard.marks.length).toBeGreaterThan(0);
   expect(new Set(heard.marks.map((mark) => mark.channel))).toEqual(new Set([channelId]));
-  expect(Math.abs(madeAtMs(heard) - heard.shownAtMs)).toBeLessThan(1_000);
+  expect(Math.abs(heard.madeAtMs - heard.shownAtMs)).toBeLessThan(1_000);
 }

@@ -4,7 +4,7 @@ import { DEMO_PASSWORD } from '#fixtures/members.ts';
 import { stationDayOf } from '#shared/station-day.ts';
 import { launchBrowser } from '#tests/setup/browser.ts';
 import { startSite, type Site } from '#tests/setup/site.ts';
-import { listen, madeAtMs } from './ear.ts';
+import { listen } from './ear.ts';
 import { PLAYING, waitFor } from './listener.ts';
 
 // Replays from the demo's archive, as guests and as subscribers.
@@ -55,7 +55,6 @@ async function openAs(member: typeof SUBSCRIBER | null, width: number): Promise<
   contexts.push(context);
   const answered = { cookie_consent: '2.0', archive_offer: '1' };
   await context.addCookies(Object.entries(answered).map(([name, value]) => ({ name, value, url })));
-  context.setDefaultTimeout(30_000);
   if (member !== null) {
     const data = { email: member.email, password: DEMO_PASSWORD, rememberMe: false };
     // The once-per-tab prompts of members belong to other tests.
@@ -87,9 +86,9 @@ async function press(page: Page): Promise<void> {
 async function expectSoundAt(page: Page, startsAtMs: number, withinMs: number): Promise<void> {
   const heard = await listen(page, 9);
   expect(heard.marks.length).toBeGreaterThan(0);
-  expect(Math.abs(madeAtMs(heard) - heard.shownAtMs)).toBeLessThan(1_000);
-  expect(madeAtMs(heard) - startsAtMs).toBeGreaterThan(0);
-  expect(madeAtMs(heard) - startsAtMs).toBeLessThan(withinMs);
+  expect(Math.abs(heard.madeAtMs - heard.shownAtMs)).toBeLessThan(1_000);
+  expect(heard.madeAtMs - startsAtMs).toBeGreaterThan(0);
+  expect(heard.madeAtMs - startsAtMs).toBeLessThan(withinMs);
 }
 
 it('plays a guest the free beginning from its first words, and says at its end what it takes to go on', async () => {
@@ -178,6 +177,10 @@ it('lets one browser take over from the other, which says where the sound went, 
   await player(desktop).getByText('轉咗去').waitFor();
   await expectSoundAt(phone, (section.start_ts + 600) * 1000, 120_000);
 
+  // On a slow machine the devices of earlier tests played long enough to be offered; the first choice is the latest position.
+  await phone.addLocatorHandler(phone.getByRole('alertdialog', { name: '由邊度聽落去？' }), (dialog) =>
+    dialog.getByRole('button').first().click(),
+  );
   await player(phone).getByText('1.5×').click();
   await player(phone).getByText('SD', { exact: true }).click();
   await waitFor(phone, PLAYING);

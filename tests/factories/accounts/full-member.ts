@@ -6,6 +6,7 @@ import { diagnosticReports } from '#db/tables/diagnostics.ts';
 import { eventReminders, eventTickets } from '#db/tables/events.ts';
 import { invitationEvents, invitations } from '#db/tables/invitations.ts';
 import { mails } from '#db/tables/mail.ts';
+import { memberMergeRows, memberMerges } from '#db/tables/member-merges.ts';
 import { offlineApplications } from '#db/tables/offline-applications.ts';
 import { billingAccounts } from '#db/tables/payments.ts';
 import { guestBuyers } from '#db/tables/sales.ts';
@@ -70,7 +71,12 @@ let serial = 0;
 export async function insertFullMember(
   db: Db,
   sold: AllThatIsSold,
-  { email, hasPlan, friendId }: { email: string; hasPlan: boolean; friendId: number },
+  {
+    email,
+    hasPlan,
+    friendId,
+    hasMerges = true,
+  }: { email: string; hasPlan: boolean; friendId: number; hasMerges?: boolean },
 ) {
   serial += 1;
   const n = serial;
@@ -230,5 +236,28 @@ export async function insertFullMember(
   await db
     .insert(mails)
     .values({ template: 't', dedupeKey: `${SECRET}-${n}`, recipient: email, subject: '重設密碼', textBody: SECRET });
+  const otherEmail = `other-${n}@member.example`;
+  const [other] = await db
+    .insert(tables.members)
+    .values({ email: otherEmail, emailKey: otherEmail, state: 'inactive', mergedIntoId: hasMerges ? memberId : null })
+    .returning({ id: tables.members.id });
+  if (hasMerges) {
+    const times = { mergedAt: now, phoneVerifiedAt: null };
+    const merges = await db
+      .insert(memberMerges)
+      .values([
+        { keptId: memberId, mergedId: other!.id, ...times },
+        { keptId: other!.id, mergedId: memberId, ...times, unmergedAt: now },
+      ])
+      .returning({ id: memberMerges.id });
+    const row = {
+      tableName: 'orders.member_id',
+      key: { id: 1 },
+      formerOwner: other!.id,
+      former: {},
+      rowHash: bytes(n),
+    };
+    await db.insert(memberMergeRows).values({ mergeId: merges[0]!.id, ...row });
+  }
   return { memberId, sessionId, email, hash: bytes(n) };
 }

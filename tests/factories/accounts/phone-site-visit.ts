@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
-import { webhooks } from '#db/tables/hooks.ts';
+import { webhooks } from '#db/tables/webhooks.ts';
 import { attempts } from '#db/tables/attempts.ts';
 import { members } from '#db/tables/members.ts';
 import { registrations } from '#db/tables/registration.ts';

@@ -8,8 +8,16 @@ import { filmTracks, KILLED_FILM, WORDS } from '#tests/factories/media/film.ts';
 
 const { DATABASE_URL: url = '', FOLDER: folder = '', NOW: now = '' } = process.env;
 const { db } = openDatabase(url);
-const deps = { db, storage: diskStorage(join(folder, 'media')), now: new Date(Number(now)) };
-process.stdout.write('ready\n');
+const storage = diskStorage(join(folder, 'media'));
+/** Says when a file was stored: a process killed before the first has nothing to lose. */
+const reported: typeof storage = {
+  ...storage,
+  put: async (key, bytes) => {
+    await storage.put(key, bytes);
+    process.stdout.write('stored\n');
+  },
+};
+const deps = { db, storage: reported, now: new Date(Number(now)) };
 for (;;) {
   const tracks = filmTracks(KILLED_FILM.renditions, KILLED_FILM.count);
   const captions = [{ language: 'zh-HK', label: '中文', text: WORDS }];

@@ -1,7 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Db } from '#db/database.ts';
+import { madeFilm } from '#domain/film-making/film-making.ts';
 import type { FilmServices } from '#domain/film-making/film-tools.types.ts';
+import { segmentsBetween } from '#domain/media/kept-sound.ts';
+import { findInit } from '#domain/media/media.ts';
+import type { RenditionName } from '#domain/media/renditions.rules.ts';
 import { createFilmServices } from '#server/services/playing/films.ts';
 import { createFilmTools } from '#server/outside/ffmpeg/ffmpeg.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
@@ -35,4 +39,13 @@ export function filmServices(db: Db, folder: string): FilmServices & { storage: 
   const services = createFilmServices({ FFMPEG: 'ffmpeg' }, { db, storage, files, dataDir: folder });
   // At the lowest priority the encoder would starve beside the tests of other workers.
   return { ...services, tools: createFilmTools('ffmpeg', { priority: 0 }), storage };
+}
+
+/** Assembles a rendition of a made film as a player would. */
+export async function playable({ db, storage }: Pick<FilmServices, 'db' | 'storage'>, streamId: number, name: string) {
+  const made = (await madeFilm(db, streamId))!;
+  const segments = await segmentsBetween(db, streamId, name as RenditionName, made.startsAt, made.endsAt);
+  const init = await storage.get((await findInit(db, segments[0]!.initId))!.storageKey);
+  const bodies = await Promise.all(segments.map(({ storageKey, range }) => storage.get(storageKey, range)));
+  return { segments, bytes: Buffer.concat([init!, ...bodies.map((body) => body!)]) };
 }

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
 import { openGuard } from '#app/forms/guard.server.ts';
-import { qrCodeOf } from '#app/components/member/qr-code.server.ts';
+import { qrCodeOf } from '#app/components/qr-code/qr-code.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { readForm } from '#domain/forms/forms.ts';
 import { PHONE_FORMS } from '#domain/phones/phone-forms.rules.ts';

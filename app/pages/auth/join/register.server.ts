@@ -4,6 +4,7 @@ import { readPosted, refusedForm } from '#app/forms/posted.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
 import { register } from '#domain/registration/registration.ts';
+import { formNotice } from '#domain/settings/settings.ts';
 import { secretCookie, SESSION_COOKIES } from '#shared/http/session-cookie.ts';
 import { guestsOnly, onTo, siteOf, visitorOf } from '#app/pages/auth/visitor.server.ts';
 
@@ -11,7 +12,9 @@ const REGISTRATION_SECONDS = 7 * 86_400;
 
 export async function loader({ context }: LoaderFunctionArgs) {
   await guestsOnly(context);
-  return { ...siteOf(context), guard: openGuard(context, 'register') };
+  const { db, now } = context.get(requestContext);
+  const notice = await formNotice({ db, now }, { off: 'registration', note: 'note.registration' });
+  return { ...siteOf(context), guard: openGuard(context, 'register'), notice };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

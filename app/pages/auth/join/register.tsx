@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
 import { EmailField } from '#app/forms/email-field.tsx';
+import { FormNotice } from '#app/components/notice/form-notice.tsx';
 import { FormField } from '#app/forms/form-field.tsx';
 import { BoxField, ChoiceField } from '#app/forms/choice-fields.tsx';
 import { Form } from '#app/forms/form.tsx';
@@ -34,7 +35,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
 const isMinor = (dob: string) => isDayHk(dob) && isUnder18(dob, new Date());
 
 export default function Register() {
-  const { guard } = useLoaderData<typeof loader>();
+  const { guard, notice } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   return (
     <JoinPage
@@ -46,16 +47,19 @@ export default function Register() {
         </>
       }
     >
-      <Form
-        id="register"
-        rules={REGISTRATION_FORMS.register}
-        reply={reply}
-        labels={labels}
-        submit={text.submit}
-        guard={guard}
-      >
-        {(state) => <Fields state={state} />}
-      </Form>
+      <FormNotice notice={notice} />
+      {notice.off === null && (
+        <Form
+          id="register"
+          rules={REGISTRATION_FORMS.register}
+          reply={reply}
+          labels={labels}
+          submit={text.submit}
+          guard={guard}
+        >
+          {(state) => <Fields state={state} />}
+        </Form>
+      )}
     </JoinPage>
   );
 }

@@ -1,5 +1,6 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { campaignPaths } from '#app/campaign-paths.ts';
+import { qrCodeOf } from '#app/components/qr-code/qr-code.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { readPosted, refusedForm } from '#app/forms/posted.server.ts';
 import { answerInvitation, readInvitation, type Invitation } from '#domain/invitations/invitations.ts';
@@ -24,15 +25,21 @@ const view = ({ event, offerEndsAt, ...invitation }: Invitation) => ({
   },
 });
 
+/** What a door scans: the address of this page, whose code it knows by its hash. */
+const ticketOf = (siteUrl: string, code: string) => ({ code, qr: qrCodeOf(siteUrl + campaignPaths.invitation(code)) });
+
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { db, siteUrl, now, remoteIp } = context.get(requestContext);
   try {
     const invitation = await readInvitation({ db, siteUrl }, params['code'] ?? '', { remoteIp, now });
-    return data({ siteUrl, invitation: view(invitation), isTooMany: false }, { headers: PRIVATE_HEADERS });
+    const isComing = invitation.state === 'yes' && (invitation.phase === 'open' || invitation.phase === 'over');
+    const ticket = isComing ? ticketOf(siteUrl, params['code'] ?? '') : null;
+    return data({ siteUrl, invitation: view(invitation), ticket, isTooMany: false }, { headers: PRIVATE_HEADERS });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const isTooMany = error.errorName === 'tooManyRequests';
-    return data({ siteUrl, invitation: null, isTooMany }, { status: isTooMany ? 429 : 404, headers: PRIVATE_HEADERS });
+    const nothing = { siteUrl, invitation: null, ticket: null, isTooMany };
+    return data(nothing, { status: isTooMany ? 429 : 404, headers: PRIVATE_HEADERS });
   }
 }
 

@@ -48,6 +48,21 @@ function State({ invitation }: { invitation: Invitation }) {
   );
 }
 
+function Ticket({ code, qr }: NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['ticket']>) {
+  return (
+    <div className={styles.ticket}>
+      <svg viewBox={`0 0 ${qr.side} ${qr.side}`} role="img" aria-label={text.ticket.qr} shapeRendering="crispEdges">
+        <path d={qr.path} />
+      </svg>
+      <p>{text.ticket.words}</p>
+      <p>
+        {text.ticket.code}
+        <code translate="no">{code}</code>
+      </p>
+    </div>
+  );
+}
+
 function Answer({ invitation }: { invitation: Invitation }) {
   const reply = useActionData<FormReply>();
   const { state, seats, maxSeats, guests, food, help, event } = invitation;
@@ -140,7 +155,7 @@ function Closed({ invitation }: { invitation: Invitation }) {
 
 /** An envelope with the station's text, and the reply beside it (R-116). */
 export default function Reply() {
-  const { invitation, isTooMany } = useLoaderData<typeof loader>();
+  const { invitation, ticket, isTooMany } = useLoaderData<typeof loader>();
   if (invitation === null)
     return (
       <div className={`wrap ${styles.page}`}>
@@ -186,6 +201,7 @@ export default function Reply() {
         </article>
         <div className={styles.answer}>
           {phase !== 'cancelled' && <State invitation={invitation} />}
+          {ticket && <Ticket {...ticket} />}
           {mayAnswer ? <Answer invitation={invitation} /> : <Closed invitation={invitation} />}
         </div>
       </div>

@@ -13,6 +13,7 @@ import {
   offlinePrices,
   type ShownApplication,
 } from '#domain/offline-applications/offline-applications.ts';
+import { formNotice } from '#domain/settings/settings.ts';
 import { moneyPage, positiveInteger, orRefusal } from '#app/pages/plans/money-page.server.ts';
 
 const SHOWN = 20;
@@ -46,6 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { given: prices } = await orRefusal(offlinePrices(page));
   return {
     siteUrl: page.siteUrl,
+    notice: await formNotice(page, { off: 'pay.offline', note: 'note.offline' }),
     prices: prices && { ...prices, ...page.payee },
     pending: pending && applicationView(pending),
     rows: rows.map(applicationView),

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { ChoiceField } from '#app/forms/choice-fields.tsx';
+import { FormNotice } from '#app/components/notice/form-notice.tsx';
 import { FormField } from '#app/forms/form-field.tsx';
 import type { FieldState } from '#app/forms/form.types.ts';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
@@ -94,7 +95,7 @@ function Amounts({ state, prices }: { state: FieldState; prices: Prices }) {
 }
 
 export default function Offline() {
-  const { prices, pending, rows } = useLoaderData<typeof loader>();
+  const { prices, pending, rows, notice } = useLoaderData<typeof loader>();
   return (
     <>
       <h1>{text.title}</h1>
@@ -139,8 +140,11 @@ export default function Offline() {
         </section>
       ) : prices === null ? (
         <p className={account.lead}>{text.none}</p>
+      ) : notice.off !== null ? (
+        <FormNotice notice={notice} />
       ) : (
         <section className={account.section}>
+          <FormNotice notice={notice} />
           <div className={styles.pay}>
             <MoneyForm
               intent="apply"

@@ -1,0 +1,1 @@
+export { default as prebidBuildOptions } from 'prebid.js/customize/rollupPlugin';

@@ -1,0 +1,1 @@
+export { VASTClient, VASTTracker } from '@dailymotion/vast-client';

@@ -1,1 +1,0 @@
-export { loader } from './proof-key.server.ts';

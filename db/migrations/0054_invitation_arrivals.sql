@@ -1,0 +1,2 @@
+ALTER TABLE "invitations" ADD COLUMN "arrived" smallint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "invitations" ADD CONSTRAINT "invitations_arrived" CHECK ("invitations"."arrived" between 0 and "invitations"."max_seats");

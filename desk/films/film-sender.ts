@@ -1,0 +1,140 @@
+import { useSyncExternalStore } from 'react';
+import type { DetailedError, Upload } from 'tus-js-client';
+import { FILM_PIECE_BYTES, FILM_UPLOADS_PATH } from '#domain/film-making/film-uploads.rules.ts';
+import { CallError } from '../call.ts';
+
+// Files on their way, outside of any page: they go on while other rooms are used. The file itself is known to this document
+// alone, so that after a reload it is chosen again.
+
+export interface Sending {
+  /** Of the upload once it has begun. */
+  id: string | null;
+  fileName: string;
+  bytes: number;
+  sentBytes: number;
+  /** `waiting`: the connection or the server is away, and it is tried again by itself. */
+  state: 'sending' | 'waiting' | 'paused' | 'failed';
+  fault: CallError | null;
+}
+
+/** After these it is `failed`, and goes on by a press: some twenty minutes. Each piece that arrives begins them anew. */
+const RETRY_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000, ...Array.from({ length: 40 }, () => 30_000)];
+const files = new Map<File, { upload: Upload; now: Sending }>();
+const listeners = new Set<() => void>();
+const whenDone = new Set<() => void>();
+let shown: readonly [File, Sending][] = [];
+
+function show(): void {
+  shown = [...files].map(([file, { now }]) => [file, now]);
+  for (const listener of listeners) listener();
+}
+
+function change(file: File, to: Partial<Sending>): void {
+  const entry = files.get(file);
+  if (!entry) return;
+  entry.now = { ...entry.now, ...to };
+  show();
+}
+
+function end(file: File): void {
+  files.delete(file);
+  show();
+  for (const done of whenDone) done();
+}
+
+const isOnWay = () => shown.some(([, { state }]) => state === 'sending' || state === 'waiting');
+if (typeof window !== 'undefined')
+  window.addEventListener('beforeunload', (event) => {
+    if (isOnWay()) event.preventDefault();
+  });
+
+const statusOf = (error: Error): number => (error as DetailedError).originalResponse?.getStatus() ?? 0;
+
+function callErrorOf(error: Error): CallError {
+  const reply = (error as DetailedError).originalResponse;
+  let detail: unknown = null;
+  try {
+    ({ detail } = (JSON.parse(reply?.getBody() ?? '') as { response: { detail: unknown } }).response);
+  } catch {
+    // No reply, or none of ours.
+  }
+  return new CallError(statusOf(error), null, detail);
+}
+
+const idOf = (url: string | null): string | null => url?.split('/').at(-1) ?? null;
+
+/** Sends a file; `known` is its upload if it was begun before. */
+export async function sendFilm(file: File, name: string, known: string | null): Promise<void> {
+  // Chosen again, such as after a log-in: another object, and the same file.
+  const same = [...files.keys()].find(
+    ({ name: of, size, lastModified }) => of === file.name && size === file.size && lastModified === file.lastModified,
+  );
+  if (same !== undefined) {
+    const { state } = files.get(same)!.now;
+    if (state === 'failed' || state === 'paused') goOnWithFilm(same);
+    return;
+  }
+  const { Upload: TusUpload } = await import('tus-js-client');
+  const upload: Upload = new TusUpload(file, {
+    endpoint: FILM_UPLOADS_PATH,
+    uploadUrl: known === null ? null : `${FILM_UPLOADS_PATH}/${known}`,
+    chunkSize: FILM_PIECE_BYTES,
+    retryDelays: RETRY_MS,
+    // The server knows unfinished uploads, in every browser.
+    storeFingerprintForResuming: false,
+    metadata: { filename: file.name, name, modified_ms: String(file.lastModified) },
+    onShouldRetry(error) {
+      const status = statusOf(error);
+      const isPassing = status === 0 || status === 409 || status === 408 || status === 429 || status >= 500;
+      if (isPassing) change(file, { state: 'waiting' });
+      return isPassing;
+    },
+    onUploadUrlAvailable: () => change(file, { id: idOf(upload.url), state: 'sending' }),
+    onProgress: (sentBytes) => change(file, { sentBytes, state: 'sending' }),
+    onError: (error) => change(file, { state: 'failed', fault: callErrorOf(error as Error) }),
+    onSuccess: () => end(file),
+  });
+  const now: Sending = {
+    id: known,
+    fileName: file.name,
+    bytes: file.size,
+    sentBytes: 0,
+    state: 'sending',
+    fault: null,
+  };
+  files.set(file, { upload, now });
+  show();
+  upload.start();
+}
+
+export async function pauseFilm(file: File): Promise<void> {
+  await files.get(file)?.upload.abort();
+  change(file, { state: 'paused' });
+}
+
+export function goOnWithFilm(file: File): void {
+  change(file, { state: 'sending', fault: null });
+  files.get(file)?.upload.start();
+}
+
+/** Stops sending a file; what was sent stays at the server. */
+export async function stopFilm(file: File): Promise<void> {
+  await files.get(file)?.upload.abort();
+  end(file);
+}
+
+/** Files on their way. */
+export const useSending = (): readonly [File, Sending][] =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => shown,
+  );
+
+/** Calls back whenever a file has arrived or was stopped. Returns what ends that. */
+export function onFilmSent(done: () => void): () => void {
+  whenDone.add(done);
+  return () => whenDone.delete(done);
+}

@@ -1,0 +1,125 @@
+import type { Tx } from '#db/database.ts';
+import { recordAudit, type Hand } from '#domain/audit/audit.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { isChannelId } from '#shared/enums.ts';
+import { dateTimeHk } from '#shared/hk-time.ts';
+import { cutEdited, type CutContext } from './archive-cut.ts';
+import { listKnownBroadcasts, listKnownSections, lockCut } from './archive-cut.store.ts';
+import { overlapMs, type Span } from './archive-match.rules.ts';
+import { saveRundown } from './archive-parts.ts';
+import { announce, getLockedBroadcast } from './staff-actions.ts';
+import { findOneForStaff } from '#domain/archive/staff-lists.store.ts';
+import { SHORTEST_MS, WIDEST_MOVE_MS } from './edited-broadcast.rules.ts';
+
+// What staff change of a broadcast by hand: its edges, and its parts with their names. What members saved points at
+// instants of the stream, so none of it moves to other sound.
+
+/** The broadcast of a saved id, and the channel's cuts locked before its row, as a cut does. Throws `dataNotFound`. */
+async function lockForEdit(tx: Tx, archiveId: number) {
+  const found = await findOneForStaff(tx, archiveId);
+  if (found !== undefined) await lockCut(tx, found.streamId);
+  return getLockedBroadcast(tx, archiveId);
+}
+
+const isSame = (one: Date, other: Date): boolean => one.getTime() === other.getTime();
+
+/**
+ * Sets the edges of a broadcast. Soft edges of its neighbours follow. `before`: the edges that the caller saw. Throws
+ * `conflict` if they have changed or a neighbour's edges are not soft, `invalidParam` if the span is not possible.
+ */
+export async function setEdges(
+  tx: Tx,
+  context: CutContext,
+  hand: Hand,
+  { archiveId: asked, startsAt, endsAt, before: seen }: { archiveId: number; before: Span } & Span,
+): Promise<{ archiveId: number; before: Span; after: Span }> {
+  const { id: archiveId, streamId, isOver, ...row } = await lockForEdit(tx, asked);
+  if (!isChannelId(streamId)) throw new DomainError('invalidParam', 'the sound of a tape is not cut');
+  const before = { startsAt: row.startsAt, endsAt: row.endsAt };
+  const endHasMoved = !isSame(endsAt, seen.endsAt);
+  if (!isSame(seen.startsAt, row.startsAt) || (isOver && !isSame(seen.endsAt, row.endsAt)))
+    throw new DomainError('conflict', 'the edges have changed since');
+  if (!isOver && endHasMoved) throw new DomainError('invalidParam', 'the broadcast has not ended');
+  const after = { startsAt, endsAt: isOver ? endsAt : row.endsAt };
+  const moves = [
+    after.startsAt.getTime() - before.startsAt.getTime(),
+    after.endsAt.getTime() - before.endsAt.getTime(),
+  ];
+  if (moves.some((ms) => Math.abs(ms) > WIDEST_MOVE_MS))
+    throw new DomainError('invalidParam', 'an edge moves by at most three hours');
+  if (after.endsAt.getTime() - after.startsAt.getTime() < SHORTEST_MS || overlapMs(before, after) === 0)
+    throw new DomainError('invalidParam', 'too little of the broadcast is left');
+  if (after.endsAt > context.now && isOver) throw new DomainError('invalidParam', 'the end is in the future');
+  const known = await listKnownBroadcasts(tx, streamId, after.startsAt, after.endsAt);
+  const others = known.filter((other) => other.id !== archiveId && !other.isMerged);
+  for (const other of others) {
+    const taken = overlapMs(other, after) - overlapMs(other, before);
+    const isFixed = other.source === 'staff' || other.source === 'import';
+    const left = other.endsAt.getTime() - other.startsAt.getTime() - overlapMs(other, after);
+    if (taken > 0 && (isFixed || left < SHORTEST_MS))
+      throw new DomainError(
+        'conflict',
+        `broadcast ${other.id} is there, and its edges were set by hand or nothing of it would be left`,
+      );
+  }
+  await cutEdited(tx, context, streamId, { archiveId, ...after });
+  const cut = await getLockedBroadcast(tx, archiveId);
+  if (cut.id !== archiveId || !isSame(cut.startsAt, after.startsAt) || !isSame(cut.endsAt, after.endsAt))
+    throw new DomainError('conflict', 'the record of the timetable was set by staff and decides these edges');
+  await recordAudit(
+    tx,
+    hand,
+    { action: 'archive.set-edges', subject: ['replay', archiveId], before, after },
+    context.now,
+  );
+  await announce(tx, archiveId);
+  return { archiveId, before, after };
+}
+
+/** The beginning of a part, and its name. */
+export interface PartStart {
+  startsAt: Date;
+  title: string | null;
+}
+
+const linesOf = (parts: readonly PartStart[]): string[] =>
+  parts.map(({ startsAt, title }) => `${dateTimeHk(startsAt).slice(11, 19)} ${title ?? ''}`.trim());
+
+/**
+ * Replaces the parts of a broadcast: each lasts until the next starts, the first begins with the broadcast. Parts keep
+ * their ids by overlap. `before`: the beginnings that the caller saw. Throws `conflict` if they have changed.
+ */
+export async function setParts(
+  tx: Tx,
+  { now }: { now: Date },
+  hand: Hand,
+  {
+    archiveId: asked,
+    before: seen,
+    parts,
+  }: { archiveId: number; before: readonly Date[]; parts: readonly PartStart[] },
+): Promise<{ archiveId: number; before: PartStart[]; after: PartStart[] }> {
+  const broadcast = await lockForEdit(tx, asked);
+  const { id: archiveId, startsAt, endsAt } = broadcast;
+  const known = await listKnownSections(tx, [{ ...broadcast, isMerged: false }]);
+  const before = known.filter((part) => !part.isMerged);
+  if (seen.length !== before.length || seen.some((at, i) => !isSame(at, before[i]!.startsAt)))
+    throw new DomainError('conflict', 'the parts have changed since');
+  const rundown = parts.map((part, i) => ({
+    startsAt: i === 0 ? startsAt : part.startsAt,
+    endsAt: parts[i + 1]?.startsAt ?? endsAt,
+    title: part.title,
+    source: 'staff' as const,
+  }));
+  if (rundown.some((part) => part.startsAt < startsAt || part.endsAt > endsAt || part.endsAt <= part.startsAt))
+    throw new DomainError('invalidParam', 'the parts are not in order within the broadcast');
+  await saveRundown(tx, broadcast, rundown, now);
+  const saved = await listKnownSections(tx, [{ ...broadcast, isMerged: false }]);
+  const after = saved.filter((part) => !part.isMerged);
+  if (linesOf(after).join('\n') !== linesOf(rundown).join('\n'))
+    throw new DomainError('conflict', 'a mark of the studio begins a part and names it');
+  const values = { before: { parts: linesOf(before) }, after: { parts: linesOf(after) } };
+  await recordAudit(tx, hand, { action: 'archive.set-parts', subject: ['replay-parts', archiveId], ...values }, now);
+  await announce(tx, archiveId);
+  return { archiveId, before, after };
+}

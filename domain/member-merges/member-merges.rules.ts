@@ -1,0 +1,22 @@
+/** Why two members are not merged, with what must be done first. The desk has the words. */
+export type MergeRefusal =
+  | 'same-member'
+  | 'kept-not-active'
+  | 'merged-not-active'
+  | 'took-over-before'
+  | 'recurring-payment'
+  | 'open-order'
+  | 'offline-application'
+  | 'two-plans'
+  | 'plan-overlaps'
+  | 'same-film'
+  | 'too-much';
+
+/** Why a merge is not taken back. */
+export type UnmergeRefusal = 'not-merged' | 'too-late' | 'being-erased';
+
+const DAY_MS = 86_400_000;
+const REVERSIBLE_MS = 7 * DAY_MS;
+
+/** Until when a merge can be taken back. */
+export const reversibleUntil = ({ mergedAt }: { mergedAt: Date }): Date => new Date(mergedAt.getTime() + REVERSIBLE_MS);

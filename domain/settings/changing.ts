@@ -1,0 +1,163 @@
+import type { Db, Tx } from '#db/database.ts';
+import { purgePages } from '#db/notifications.ts';
+import { demandRevision, revisionOf } from '#domain/actions/actions.ts';
+import { recordAudit, type Hand } from '#domain/audit/audit.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { unixSeconds } from '#shared/hk-time.ts';
+import { countBefore } from './retention.store.ts';
+import { daysOf, noteOf, offOf } from './settings.ts';
+import {
+  isMethodSwitch,
+  MAX_OFF_DAYS,
+  NOTES,
+  RETENTION,
+  RETENTION_KEYS,
+  SETTINGS_TAG,
+  SWITCHES,
+  type NoteKey,
+  type RetentionKey,
+  type SwitchKey,
+} from './settings.rules.ts';
+import { deleteSetting, findChangers, findSettings, lockSetting, putSetting } from './settings.store.ts';
+
+interface Call {
+  hand: Hand;
+  now: Date;
+}
+
+/** What a caller saw, so that no change overwrites another one. */
+export const revisionOfValue = (value: string | number): string => revisionOf({ value });
+
+function accountOf({ accountId }: Hand): number {
+  if (accountId === undefined) throw new DomainError('invalidParam', 'a setting is changed at the desk');
+  return accountId;
+}
+
+/** Every process reads the settings anew. */
+const announce = (tx: Tx): Promise<void> => purgePages(tx, [SETTINGS_TAG]);
+
+/** Every setting of the registry as it is now, with who changed it last. */
+export async function listSettings({ db, now }: { db: Db; now: Date }) {
+  const [rows, changers] = await Promise.all([
+    findSettings(db),
+    findChangers(db, [...SWITCHES, ...NOTES, ...RETENTION_KEYS]),
+  ]);
+  const rowOf = (key: string) => rows.find((row) => row.key === key);
+  const changeOf = (key: string) => {
+    const by = changers.find((one) => one.key === key);
+    return { changed_by: by?.name ?? null, changed_ts: by ? unixSeconds(by.changedAt) : null };
+  };
+  return {
+    switches: SWITCHES.map((key) => {
+      const off = offOf(rowOf(key), now);
+      return {
+        key,
+        is_method: isMethodSwitch(key),
+        off: off && { message: off.message, ends_ts: off.endsAtMs / 1000 },
+        ...changeOf(key),
+      };
+    }),
+    notes: NOTES.map((key) => {
+      const value = noteOf(rowOf(key));
+      return { key, value, revision: revisionOfValue(value), ...changeOf(key) };
+    }),
+    retention: RETENTION_KEYS.map((key) => {
+      const { days: normal, min, max } = RETENTION[key];
+      const days = daysOf(rowOf(key), key);
+      return { key, days, default_days: normal, min, max, revision: revisionOfValue(days), ...changeOf(key) };
+    }),
+  };
+}
+
+/** Puts a switch off until an instant, at which it is on again by itself. Answers what it was, null if it was on. */
+export async function switchOff(
+  tx: Tx,
+  { hand, now }: Call,
+  { key, message, endsAt }: { key: SwitchKey; message: string; endsAt: Date },
+): Promise<{ message: string; endsAt: Date } | null> {
+  if (endsAt <= now || endsAt.getTime() > now.getTime() + MAX_OFF_DAYS * 86_400_000)
+    throw new DomainError('invalidParam', { fieldErrors: { ends_ts: [`in at most ${MAX_OFF_DAYS} days`] } });
+  const former = offOf((await lockSetting(tx, key)) ?? undefined, now);
+  const row = { key, value: { message }, endsAt, changedBy: accountOf(hand), changedAt: now };
+  await putSetting(tx, row);
+  await announce(tx);
+  const before = former && { message: former.message, endsAt: new Date(former.endsAtMs).toISOString() };
+  await recordAudit(
+    tx,
+    hand,
+    {
+      action: 'settings.switch-off',
+      subject: ['setting', key],
+      ...(before && { before }),
+      after: { message, endsAt: endsAt.toISOString() },
+    },
+    now,
+  );
+  return former && { message: former.message, endsAt: new Date(former.endsAtMs) };
+}
+
+/** Puts a switch on before its end. Answers what it was. */
+export async function switchOn(
+  tx: Tx,
+  { hand, now }: Call,
+  key: SwitchKey,
+): Promise<{ message: string; endsAt: Date }> {
+  const off = offOf((await lockSetting(tx, key)) ?? undefined, now);
+  if (off === null) throw new DomainError('conflict', 'it is on');
+  await deleteSetting(tx, key);
+  await announce(tx);
+  const endsAt = new Date(off.endsAtMs);
+  const before = { message: off.message, endsAt: endsAt.toISOString() };
+  const event = { action: 'settings.switch-on', subject: ['setting', key] } as const;
+  await recordAudit(tx, hand, { ...event, before, after: { endsAt: 'now' } }, now);
+  return { message: off.message, endsAt };
+}
+
+/** Stores what differs from the default. */
+async function put(tx: Tx, { hand, now }: Call, key: string, value: unknown, isDefault: boolean): Promise<void> {
+  if (isDefault) await deleteSetting(tx, key);
+  else await putSetting(tx, { key, value, endsAt: null, changedBy: accountOf(hand), changedAt: now });
+  await announce(tx);
+}
+
+/** Changes the words above a form. `conflict` with those of now unless the change was made from them. */
+export async function changeNote(
+  tx: Tx,
+  call: Call,
+  { key, value, base }: { key: NoteKey; value: string; base: string },
+): Promise<string> {
+  const row = await lockSetting(tx, key);
+  const former = noteOf(row ?? undefined);
+  demandRevision(base, { fields: { value: former }, changedBy: row?.name ?? null });
+  if (former === value) throw new DomainError('conflict', 'it is the same');
+  await put(tx, call, key, value, value === '');
+  const event = { action: 'settings.note', subject: ['setting', key] } as const;
+  await recordAudit(tx, call.hand, { ...event, before: { words: former }, after: { words: value } }, call.now);
+  return former;
+}
+
+/** Changes for how many days something is kept. What the next run deletes for it is recorded, and so previewed. */
+export async function changeRetention(
+  tx: Tx,
+  call: Call,
+  { key, days, base }: { key: RetentionKey; days: number; base: string },
+): Promise<number> {
+  const row = await lockSetting(tx, key);
+  const former = daysOf(row ?? undefined, key);
+  demandRevision(base, { fields: { value: former }, changedBy: row?.name ?? null });
+  const { min, max, days: normal } = RETENTION[key];
+  if (days < min || days > max)
+    throw new DomainError('invalidParam', { fieldErrors: { days: [`from ${min} to ${max}`] } });
+  if (former === days) throw new DomainError('conflict', 'it is the same');
+  await put(tx, call, key, days, days === normal);
+  const before = new Date(call.now.getTime() - days * 86_400_000);
+  const deleted = days < former ? { deletedNext: await countBefore(tx, key, before) } : {};
+  const event = { action: 'settings.keep', subject: ['setting', key] } as const;
+  await recordAudit(tx, call.hand, { ...event, before: { days: former }, after: { days, ...deleted } }, call.now);
+  return former;
+}
+
+/** Whether a change deletes what is kept now. */
+export async function isShorter(tx: Tx, { key, days }: { key: RetentionKey; days: number }): Promise<boolean> {
+  return days < daysOf((await lockSetting(tx, key)) ?? undefined, key);
+}

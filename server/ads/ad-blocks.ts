@@ -1,0 +1,19 @@
+import type { Database } from '#db/database.ts';
+import { AD_BLOCKS, watchNotifications } from '#db/notifications.ts';
+import { getBlockedAds } from '#domain/advertising/advertising.ts';
+import type { BlockedAds } from '#shared/ads/blocked-ads.ts';
+
+/** Listens for changes to what frames refuse. After a gap in listening it is read again. */
+export async function hearAdBlocks(
+  { db, pool }: Pick<Database, 'db' | 'pool'>,
+  ads: { setBlocked(blocked: BlockedAds): void },
+  onFault: (error: unknown) => void,
+): Promise<{ stop(): Promise<void> }> {
+  let reading = Promise.resolve();
+  // In turn: the last read is of the last change.
+  const read = () => {
+    reading = reading.then(async () => ads.setBlocked(await getBlockedAds({ db }))).catch(onFault);
+  };
+  const watch = await watchNotifications(pool, AD_BLOCKS, { onMessage: read, onListening: read });
+  return { stop: () => watch.close() };
+}

@@ -1,0 +1,244 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { axeFaults, launchBrowser } from '#tests/setup/browser.ts';
+import { inSiteDatabase } from '#tests/setup/site-database.ts';
+import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
+import { deskUrl, visitDesk } from './desk-site.ts';
+
+// The rooms of replays and films: a producer finds a broadcast, hides it and takes that back.
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const PRODUCER = '區柏言';
+/** Its broadcasts are over, and their sound is that of the seeded station. */
+const DAY = addDaysHk(dayHkOf(new Date()), -3);
+
+async function expectSound({ page, faults }: { page: Page; faults: string[] }): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect(await axeFaults(page)).toEqual([]);
+  expect(faults).toEqual([]);
+}
+
+it('finds a broadcast by its state, says what points into it, hides it by keyboard and takes that back', async () => {
+  const visit = await visitDesk(browser, PRODUCER, '/archive');
+  const { page } = visit;
+  await page.getByRole('combobox', { name: '狀態' }).selectOption('shown');
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: '顯示', exact: true }).press('Enter');
+  await page.waitForURL(/state=shown/);
+  await expectSound(visit);
+  await page.locator('tbody th a').first().press('Enter');
+  await page.getByRole('heading', { name: '邊度會指住佢' }).waitFor();
+  await expectSound(visit);
+
+  await page.getByRole('button', { name: '收起', exact: true }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('已收起').waitFor();
+  await dialog.getByLabel('原因').fill('測試');
+  await dialog.getByRole('button', { name: '收起', exact: true }).click();
+  await page.getByRole('button', { name: '重開', exact: true }).waitFor();
+  await page.getByRole('button', { name: '收回', exact: true }).click();
+  await page.getByRole('button', { name: '收起', exact: true }).waitFor();
+  await visit.close();
+});
+
+it('plays a broadcast forward and back by keys, moves its end by a handle, names a part, and takes both back', async () => {
+  const visit = await visitDesk(browser, PRODUCER, '/archive?channel=881&day=' + DAY);
+  const { page } = visit;
+  await page.locator('tbody th a').first().press('Enter');
+  const clock = page.getByText(/^\d\d:\d\d:\d\d\.\d$/);
+  const secondsOf = async () => {
+    const [hours = 0, minutes = 0, seconds = 0] = (await clock.innerText()).split(':').map(Number);
+    return (hours * 60 + minutes) * 60 + seconds;
+  };
+  const startsS = await secondsOf();
+  // The first ten minutes are drawn; the others follow.
+  await expect.poll(() => page.locator('svg path[vector-effect]').getAttribute('d')).toMatch(/^M/);
+  await page.getByRole('button', { name: '播放' }).press('l');
+  await expect.poll(secondsOf).toBeGreaterThan(startsS + 1);
+  await page.keyboard.press('k');
+  const stoppedS = await secondsOf();
+  await page.keyboard.press('j');
+  await expect.poll(secondsOf).toBeLessThan(stoppedS);
+  await page.keyboard.press('k');
+
+  const end = page.getByRole('slider', { name: '完結' });
+  const formerEnd = await end.getAttribute('aria-valuetext');
+  await end.focus();
+  for (const key of ['PageDown', 'Shift+ArrowLeft', '[']) await page.keyboard.press(key);
+  const name = page.getByLabel('第 1 節題目');
+  const formerName = await name.inputValue();
+  await name.fill('開場');
+  await page.getByText('先儲存界線').waitFor();
+  await expectSound(visit);
+  await page.getByRole('button', { name: '儲存界線' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: '儲存界線' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: '儲存界線' }).waitFor({ state: 'detached' });
+  expect(await end.getAttribute('aria-valuetext')).not.toBe(formerEnd);
+  expect(await name.inputValue()).toBe('開場');
+  await page.getByRole('button', { name: '儲存環節' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: '儲存環節' }).click();
+  await page.getByText('有改動未儲存').waitFor({ state: 'detached' });
+  for (const former of [() => name.inputValue(), () => end.getAttribute('aria-valuetext')]) {
+    const changed = await former();
+    await page.getByRole('button', { name: '收回', exact: true }).last().click();
+    await expect.poll(former).not.toBe(changed);
+  }
+  expect(await name.inputValue()).toBe(formerName);
+  expect(await end.getAttribute('aria-valuetext')).toBe(formerEnd);
+  await visit.close();
+});
+
+/** The newest broadcast with a transcript, and the newest with songs. */
+const pathsOf = (page: Page): Promise<{ cues: string; songs: string }> =>
+  page.evaluate(async () => {
+    const read = async <T>(path: string) => ((await (await fetch(path)).json()) as { response: T }).response;
+    const { items } = await read<{ items: { archive_id: number }[] }>('/api/staff/archive?channel=881');
+    const found = { cues: '', songs: '' };
+    for (const { archive_id: id } of items) {
+      const { cues, songs } = await read<{ cues: number; songs: number }>(`/api/staff/archive/${id}`);
+      if (found.cues === '' && cues > 0) found.cues = `/archive/${id}`;
+      if (found.songs === '' && songs > 0) found.songs = `/archive/${id}`;
+      if (found.cues !== '' && found.songs !== '') return found;
+    }
+    throw new Error('no broadcast has a transcript, or none has songs');
+  });
+
+it('finds a second by a word, corrects a sentence and a song by keyboard, and takes that back', async () => {
+  const visit = await visitDesk(browser, PRODUCER, '/archive');
+  const { page } = visit;
+  const paths = await pathsOf(page);
+  await page.goto(deskUrl() + paths.cues);
+  const transcript = page.locator('section', { has: page.getByRole('heading', { name: '逐字稿' }) });
+  const sentence = transcript.locator('li').first().getByRole('button').nth(1);
+  const before = await sentence.innerText();
+  const sought = page.getByRole('search', { name: '搵一刻' }).getByRole('textbox');
+  await sought.fill(before.slice(0, 3));
+  await sought.press('Enter');
+  await page.getByText(new RegExp(`(句有|有)「${before.slice(0, 3)}」`)).waitFor();
+  await page.locator('section', { has: sought }).locator('li button').first().press('Enter');
+  await transcript.locator('li[aria-current]').filter({ hasText: before }).waitFor();
+  await expectSound(visit);
+
+  // A colleague is faster.
+  const field = transcript.getByRole('textbox');
+  await sentence.press('Enter');
+  await field.fill('我改嘅一句');
+  await inSiteDatabase('update transcript_cues set words = $1 where words = $2', ['佢改嘅一句', before]);
+  await field.press('Enter');
+  await transcript.getByText('佢改嘅一句').waitFor();
+  expect(await field.inputValue()).toBe('我改嘅一句');
+  expect(await axeFaults(page)).toEqual([]);
+  await field.press('Enter');
+  await field.waitFor({ state: 'detached' });
+  expect(await sentence.innerText()).toBe('我改嘅一句');
+  expect(await sentence.evaluate((button) => button === document.activeElement)).toBe(true);
+  await sentence.press('Enter');
+  await field.press('Escape');
+  expect(await sentence.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.getByRole('button', { name: '收回', exact: true }).click();
+  await sentence.filter({ hasText: '佢改嘅一句' }).waitFor();
+  await inSiteDatabase('update transcript_cues set words = $2 where words = $1', ['佢改嘅一句', before]);
+
+  await page.goto(deskUrl() + paths.songs);
+  const song = page.getByRole('button', { name: /^改《/ }).first();
+  const name = (await song.getAttribute('aria-label'))!;
+  await song.press('Enter');
+  await page.getByLabel('歌名').fill('改過嘅歌名');
+  await page.getByRole('button', { name: '改呢首歌' }).press('Enter');
+  await page.getByRole('dialog').getByText('改過嘅歌名').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: '改呢首歌' }).press('Enter');
+  await page.getByRole('button', { name: '改《改過嘅歌名》' }).waitFor();
+  await expectSound(visit);
+  await page.getByRole('button', { name: '收回', exact: true }).click();
+  await page.getByRole('button', { name, exact: true }).first().waitFor();
+  await visit.close();
+});
+
+it('refuses a caption file with its line before it is sent', async () => {
+  const visit = await visitDesk(browser, PRODUCER, '/films');
+  const { page } = visit;
+  await expectSound(visit);
+  await page.locator('tbody th a').first().press('Enter');
+  await page.getByRole('heading', { name: '字幕' }).waitFor();
+  await expectSound(visit);
+  const file = { name: 'bad.vtt', mimeType: 'text/vtt', buffer: Buffer.from('WEBVTT\n\nx') };
+  await page.locator('input[type="file"]').first().setInputFiles(file);
+  await page.getByText('第 3 行').waitFor();
+  await visit.close();
+});
+
+it('sends a film in pieces, goes on by itself after a cut, and after a reload with the same file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'upload-'));
+  const file = join(folder, '唔係片.mov');
+  writeFileSync(file, Buffer.alloc(9_000_000, 7));
+  const visit = await visitDesk(browser, PRODUCER, '/films');
+  const { page } = visit;
+  const row = page.getByRole('listitem').filter({ hasText: '唔係片' });
+  const offsets: string[] = [];
+  let isCut = true;
+  await page.route('**/api/staff/film-uploads/*', async (route) => {
+    const request = route.request();
+    if (request.method() !== 'PATCH') return route.continue();
+    const offset = (await request.headerValue('upload-offset'))!;
+    if (offset !== '0' && isCut) return route.abort();
+    offsets.push(offset);
+    return route.continue();
+  });
+  await page.locator('input[type="file"]').setInputFiles(file);
+  await row.getByText('連唔到，會自己再試').waitFor();
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await row.getByText('未完。揀返同一個檔案就會繼續').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.locator('input[type="file"]').setInputFiles(file);
+  await row.getByText('連唔到，會自己再試').waitFor();
+  isCut = false;
+  // A worker finds that it is no film.
+  const dismiss = row.getByRole('button', { name: '知道' });
+  await dismiss.press('Enter');
+  await row.waitFor({ state: 'detached' });
+  expect(offsets).toEqual(['0', '4194304', '8388608']);
+  rmSync(folder, { recursive: true });
+  await visit.close();
+});
+
+it('gives a page a frame of its film as poster, and the listener sees its new words at once', async () => {
+  const visit = await visitDesk(browser, PRODUCER, '/films/pages');
+  const { page, faults } = visit;
+  await expectSound(visit);
+  await page.getByRole('link', { name: '山頂有訊號' }).press('Enter');
+  const tagline = page.getByLabel('一句', { exact: true });
+  const [before, poster] = [await tagline.inputValue(), await page.getByLabel('海報').inputValue()];
+  await expectSound(visit);
+  await page.getByLabel('第幾秒').fill('12');
+  await page.getByRole('button', { name: '睇呢格' }).press('Enter');
+  await page.getByRole('button', { name: '用呢格' }).press('Enter');
+  await page.getByText('放咗入圖片庫').waitFor();
+  const library = await page.getByLabel('海報').inputValue();
+  expect(library).toMatch(/^library-\d+-16x9$/);
+  await tagline.fill('改過嘅一句');
+  await page.getByRole('button', { name: '儲存並公開' }).press('Enter');
+  const undo = page.getByRole('button', { name: '收回', exact: true });
+  await undo.waitFor();
+  const seen = await page.getByRole('link', { name: '睇公開嗰頁' }).getAttribute('href');
+  const publicPage = async () => (await fetch(seen!)).text();
+  await expect.poll(publicPage).toContain('改過嘅一句');
+  expect(await publicPage()).toContain(library);
+  await undo.press('Enter');
+  await expect.poll(() => tagline.inputValue()).toBe(before);
+  expect(await page.getByLabel('海報').inputValue()).toBe(poster);
+  await expect.poll(publicPage).toContain(before);
+  expect(faults).toEqual([]);
+  await visit.close();
+});
