@@ -40,9 +40,7 @@ it('answers a letter by mail on a phone, which closes it, and keeps what was typ
   await expect.poll(() => send.isEnabled()).toBe(true);
   await send.press('Enter');
   await page.getByRole('button', { name: '重開' }).waitFor();
-  await expect
-    .poll(async () => (await fetch(`${siteUrl()}/sandbox/mail`)).text(), { timeout: 20_000 })
-    .toContain('CR電台回覆');
+  await expect.poll(async () => (await fetch(`${siteUrl()}/sandbox/mail`)).text()).toContain('CR電台回覆');
   expect(faults).toEqual([]);
   await close();
 });

@@ -76,8 +76,8 @@ it('uploads a picture, describes it, puts it on the page of a host, and ends its
   await page.getByText('版權完咗，公開頁已經換做電台圖案。').waitFor();
   const bytesOf = async (one: string) => Buffer.from(await (await fetch(siteUrl() + one)).arrayBuffer());
   const drawing = await bytesOf('/pictures/station-default/160.webp');
-  // Every process is told; none later than within seconds.
-  await expect.poll(async () => (await bytesOf(address)).equals(drawing), { timeout: 5_000 }).toBe(true);
+  // Every process is told.
+  await expect.poll(async () => (await bytesOf(address)).equals(drawing)).toBe(true);
 
   await page.goto(new URL('/hosts/1', page.url()).href);
   await page.getByLabel('人像', { exact: true }).fill(former);
@@ -90,6 +90,6 @@ it('uploads a picture, describes it, puts it on the page of a host, and ends its
   await page.waitForURL(/\/pictures$/);
   await page.getByRole('heading', { name: '圖片', level: 1 }).waitFor();
   expect(await page.locator(`a[href="/pictures/${id}"]`).count()).toBe(0);
-  await expect.poll(async () => (await fetch(siteUrl() + address)).status, { timeout: 5_000 }).toBe(404);
+  await expect.poll(async () => (await fetch(siteUrl() + address)).status).toBe(404);
   await visit.close();
 });

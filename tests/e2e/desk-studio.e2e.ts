@@ -64,7 +64,7 @@ it('opens by a link of the producer, marks a moment of the replay, and sends lat
   await page.getByRole('status').filter({ hasText: '標記咗' }).waitFor();
   await page.getByRole('button', { name: '收回 訪問' }).waitFor();
   const state = await page.evaluate(async () => (await fetch('/api/studio/state')).json() as Promise<Shown>);
-  await expect.poll(() => titleAt(state.response.marks[0]!.at_ms), { timeout: 10_000 }).toBe('訪問');
+  await expect.poll(() => titleAt(state.response.marks[0]!.at_ms)).toBe('訪問');
 
   await page.context().setOffline(true);
   await page.getByRole('button', { name: '讀咗呢封' }).press('Enter');
@@ -81,7 +81,7 @@ it('opens by a link of the producer, marks a moment of the replay, and sends lat
     .getByRole('dialog')
     .getByRole('button', { name: `收回「${SCREEN}」` })
     .click();
-  await page.getByRole('alert').filter({ hasText: '收回咗' }).waitFor({ timeout: 15_000 });
+  await page.getByRole('alert').filter({ hasText: '收回咗' }).waitFor();
   expect(await page.getByRole('button').count()).toBe(0);
   expect([...desk.faults, ...screen.faults]).toEqual([]);
   await screen.close();

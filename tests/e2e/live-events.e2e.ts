@@ -199,7 +199,7 @@ it('checks a device with real segments and a film that sounds, and gives a code 
   });
   expect(await axeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: '開始檢查' }).click();
-  await page.getByText('聽唔聽到聲？').waitFor({ timeout: 60_000 });
+  await page.getByText('聽唔聽到聲？').waitFor();
   await page.getByRole('button', { name: '聽到', exact: true }).click();
   const results = await page
     .locator('li[data-result]')

@@ -70,6 +70,14 @@ export async function listen(page: Page, seconds = 9): Promise<Heard> {
   return { marks, pcm, sampleRate, ...comparedAt(marks, sampleRate, shown) };
 }
 
+/** Listens until a time mark has sounded: a player on a busy machine may wait for its next segment all the while. */
+export async function listenForMarks(page: Page): Promise<Heard> {
+  for (;;) {
+    const heard = await listen(page);
+    if (heard.marks.length > 0) return heard;
+  }
+}
+
 const MARK_SECONDS = (MARK_FRAMES * FRAME_SAMPLES) / SAMPLE_RATE;
 
 /**

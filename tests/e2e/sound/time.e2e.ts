@@ -104,7 +104,7 @@ describe('time', () => {
     await expectOn(page, positionMs, () => play(page));
     await expectSoundOf(page, 881);
     expect(await controls(page).getByRole('button', { name: '返到直播' }).isEnabled()).toBe(true);
-  }, 90_000);
+  });
 
   it('stops by the sleep timer and finds the way back', async () => {
     const { page } = listener;

@@ -24,11 +24,9 @@ describe('trouble', () => {
     await delay(2_000);
     await page.evaluate(() => Object.assign(window, { samePage: true }));
     await site.kill();
-    await page.locator('[data-player="reconnecting"], [data-player="failed"]').waitFor({ timeout: 30_000 });
+    await page.locator('[data-player="reconnecting"], [data-player="failed"]').waitFor();
     // The buffer runs out.
-    await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 4) < 3, undefined, {
-      timeout: 60_000,
-    });
+    await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 4) < 3);
     const positionMs = await heardAt(page);
     await site.start();
     const againMs = Date.now();
@@ -39,20 +37,18 @@ describe('trouble', () => {
     expect(movedMs).toBeLessThan(Date.now() - againMs + 4_000);
     await expectSoundOf(page, 881);
     expect(await page.evaluate(() => 'samePage' in window)).toBe(true);
-  }, 180_000);
+  });
 
   it('goes on when the network comes back', async () => {
     const { page, context } = listener;
     await openLive(page, 864);
     await play(page);
     await context.setOffline(true);
-    await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 4) < 3, undefined, {
-      timeout: 60_000,
-    });
+    await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 4) < 3);
     await context.setOffline(false);
     await waitFor(page, PLAYING);
     await expectSoundOf(page, 864);
-  }, 120_000);
+  });
 
   it('sounds on by itself after a segment that is broken', async () => {
     const { page } = listener;
@@ -69,34 +65,32 @@ describe('trouble', () => {
     await play(page);
     // Well past the broken one, at normal speed.
     const fromMs = await heardAt(page);
-    await page.waitForFunction((atMs) => (window.airwavePlayer?.getHeardAt() ?? 0) > atMs + 20_000, fromMs, {
-      timeout: 60_000,
-    });
+    await page.waitForFunction((atMs) => (window.airwavePlayer?.getHeardAt() ?? 0) > atMs + 20_000, fromMs);
     expect(segments).toBeGreaterThan(3);
     await waitFor(page, PLAYING);
     await expect.poll(() => sounds(page)).toBe(true);
-  }, 120_000);
+  });
 
   it('says of a stream that is cut off that there is no signal', async () => {
     const { page } = listener;
     await page.route('**/media/864/**', (route) => route.abort());
     await openLive(page, 864);
     await controls(page).getByRole('button', { name: '播放' }).click();
-    await page.locator('[data-player="failed"]').waitFor({ timeout: 60_000 });
+    await page.locator('[data-player="failed"]').waitFor();
     expect(await controls(page).textContent()).toContain('（120010）');
-  }, 90_000);
+  });
 
   it('says in words and with its code that the stream fails, and tries again on request', async () => {
     const { page } = listener;
     await page.route('**/media/864/**', (route) => route.fulfill({ status: 503, body: '' }));
     await openLive(page, 864);
     await controls(page).getByRole('button', { name: '播放' }).click();
-    await page.locator('[data-player="failed"]').waitFor({ timeout: 40_000 });
+    await page.locator('[data-player="failed"]').waitFor();
     expect(await controls(page).textContent()).toContain('直播訊號暫時中斷（120010）');
     await page.unroute('**/media/864/**');
     await controls(page).getByRole('button', { name: '再試一次' }).click();
     await waitFor(page, PLAYING);
-  }, 90_000);
+  });
 
   it('hears the encoder that replaces a station, without a reload', async () => {
     const { page, site } = listener;
@@ -105,15 +99,11 @@ describe('trouble', () => {
     await site.stopStation(864);
     const encoder = spawn('ffmpeg', encoderArguments(site.ingestUrl(864)), { stdio: 'inherit' });
     try {
-      let share = 0;
-      for (const until = Date.now() + 60_000; Date.now() < until && share < 0.8;) {
-        share = shareOfTone(await listen(page, 3), 440);
-      }
-      expect(share).toBeGreaterThan(0.8);
+      await expect.poll(async () => shareOfTone(await listen(page, 3), 440)).toBeGreaterThan(0.8);
     } finally {
       encoder.kill('SIGTERM');
     }
-  }, 150_000);
+  });
 });
 
 /** A 440 Hz tone at both rates, as in docs/operations/encoders.md. */
