@@ -52,7 +52,7 @@ export function createFakeGateway(
   name: GatewayName,
   {
     clock,
-    methods = ['card', 'payme', 'alipay', 'jetco'],
+    methods = ['card', 'payme', 'alipay', 'wechat', 'jetco'],
     canQuery = true,
     canCancel = false,
     refundRepeats = true,
@@ -67,9 +67,8 @@ export function createFakeGateway(
   const book: BookEntry[] = [];
   const begun = new Map<string, number>();
   const cancelled = new Set<string>();
-  let txn = 0;
   const write = (entry: Omit<BookEntry, 'txn' | 'at' | 'currency'> & Partial<BookEntry>): BookEntry => {
-    const row = { txn: `${name}-${++txn}`, at: clock(), currency: 'HKD', ...entry };
+    const row = { txn: `${name}-${book.length + 1}`, at: clock(), currency: 'HKD', ...entry };
     book.push(row);
     return row;
   };
