@@ -5,14 +5,14 @@ import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql, type SQL } from 'drizzle-orm';
-import { openDatabase, type Database, type Db } from '#db/database.ts';
+import { openDatabase, type Db } from '#db/database.ts';
 import { staffRoleGrants } from '#db/tables/staff.ts';
 import { insertAccount, lockStaffAccount, updateAccount } from '#domain/staff/staff.store.ts';
 import { openStaffSession } from '#domain/staff/staff.ts';
 import { searchQueries } from '#fixtures/search-queries.ts';
+import { insertDeskRows } from './desk-rows.ts';
 import { cpuSeconds, median, p95, pinTree, rssMb, SERVER_CORES, type Row } from './measure.ts';
-import { makeScaledDatabase, withoutIndexes } from './scale-database.ts';
+import { makeScaledDatabase } from './scale-database.ts';
 
 const ROWS = 1_000_000;
 const PORT = 5_397;
@@ -26,50 +26,6 @@ const LIST_MS = 100;
 const SEARCH_MS = 50;
 const SAVE_MS = 80;
 const CSV_MB = 100;
-
-/** Orders of five years by twenty thousand members, each with a line and an attempt; few of the rarer states and methods. */
-async function insertOrders(database: Database): Promise<void> {
-  const { db } = database;
-  const insert = (table: string, statement: SQL) =>
-    withoutIndexes(database, table, () =>
-      db.transaction(async (tx) => {
-        await tx.execute(sql`set local statement_timeout = 0`);
-        await tx.execute(statement);
-      }),
-    );
-  await insert(
-    'members',
-    sql`
-      insert into members (email, email_key, display_name, surname, given_name)
-      select 'm' || n || '@member.example', 'm' || n || '@member.example', '大文', '陳', '大文' from generate_series(1, 20000) as n`,
-  );
-  await insert(
-    'orders',
-    sql`
-      insert into orders (id, member_id, kind, state, total_cents, captured_cents, created_at, expires_at, paid_at, fulfilled_at)
-      select n, first.id + n % 20000, case when n % 1000 = 0 then 'gift' else 'subscription' end,
-        case when n % 100000 = 7 then 'review' when n % 10 = 0 then 'expired' else 'paid' end, 38800,
-        case when n % 10 = 0 then 0 else 38800 end, at, at + interval '1 hour',
-        case when n % 10 = 0 then null else at end, case when n % 10 = 0 then null else at end
-      from (select min(id) as id from members where email like 'm%@member.example') as first,
-        (select n, now() - (${ROWS}::int - n) * interval '150 seconds' as at from generate_series(1, ${ROWS}::int) as n) as rows`,
-  );
-  await insert(
-    'order_lines',
-    sql`
-      insert into order_lines (order_id, line_no, kind, product_id, name, quantity, unit_cents)
-      select n, 1, 'subscription', 1, '250日', 1, 38800 from generate_series(1, ${ROWS}::int) as n`,
-  );
-  await insert(
-    'payment_attempts',
-    sql`
-      insert into payment_attempts (order_id, number, gateway, method, amount_cents, state, created_at, expires_at)
-      select n, 'CR' || lpad(n::text, 14, '0'), case when n % 50000 = 3 then 'jetco' else 'mpgs' end,
-        case when n % 50000 = 3 then 'jetco' else 'card' end, 38800, case when n % 10 = 0 then 'expired' else 'paid' end, now(), now()
-      from generate_series(1, ${ROWS}::int) as n`,
-  );
-  await db.execute(sql`select setval('orders_id_seq', ${ROWS}::int)`);
-}
 
 /** Cookies of sessions of as many accounts as the tabs need, each with every permission. */
 async function enter(db: Db): Promise<string[]> {
@@ -217,11 +173,32 @@ const LISTS: readonly (readonly [what: string, path: (n: number) => string])[] =
   ['orders by a rare method', () => '/api/staff/money/orders?method=jetco'],
   ['orders of a day long ago', () => '/api/staff/money/orders?from=2023-01-02&to=2023-01-02'],
   ['orders of a member', (n) => `/api/staff/money/orders?member_id=${1_000 + n}`],
+  ['broadcasts', () => '/api/staff/archive'],
+  ['broadcasts of a channel', () => '/api/staff/archive?stream_id=864'],
+  ['broadcasts of a programme', (n) => `/api/staff/archive?program_id=${1 + (n % 20)}`],
+  ['broadcasts of a day long ago', () => '/api/staff/archive?day=2011-03-01'],
+  ['broadcasts that are taken down', () => '/api/staff/archive?state=taken_down'],
+  ['letters', () => '/api/staff/letters'],
+  ['open letters', () => '/api/staff/letters?state=open'],
+  ['open letters of the caller', () => '/api/staff/letters?state=mine'],
+  ['lost property', () => '/api/staff/letters?form=lostproperty'],
+  ['letters of a rare topic', () => '/api/staff/letters?topic=complaint'],
+  ['deliveries of a campaign', () => '/api/staff/campaigns/bench_sale/deliveries'],
+  ['packed deliveries of a campaign', () => '/api/staff/campaigns/bench_sale/deliveries?state=packed'],
+  ['pictures', () => '/api/staff/pictures'],
+  ['pictures by a part of their words', (n) => `/api/staff/pictures?text=${query(n)}`],
+  ['pictures without a use', () => '/api/staff/pictures?lack=uses'],
+  ['pictures whose rights end', () => '/api/staff/pictures?lack=rights'],
+  ['audit events', () => '/api/staff/audit'],
+  ['audit events of a person', () => '/api/staff/audit?who=audit-77'],
+  ['audit events of a rare action', () => '/api/staff/audit?action=members.merge'],
+  ['audit events of an order', (n) => `/api/staff/audit?subject_kind=order&subject_id=${1_000 + n}`],
+  ['audit events of a day long ago', () => '/api/staff/audit?from=2023-01-02&to=2023-01-02'],
 ];
 
-/** The desk on a million articles and a million orders, in a process of its own. */
+/** The desk on a million rows in each of its long lists, in a process of its own. */
 export async function deskBench(): Promise<Row[]> {
-  const scaled = await makeScaledDatabase(ROWS, new Date(), insertOrders);
+  const scaled = await makeScaledDatabase(ROWS, new Date(), (database) => insertDeskRows(database, ROWS));
   const dataDir = mkdtempSync(join(tmpdir(), 'desk-bench-'));
   const database = openDatabase(scaled.url, { max: 2, statementTimeoutMs: 0, queryTimeoutMs: 0 });
   try {

@@ -47,6 +47,9 @@ export const auditEvents = pgTable(
     // desk, events about one kind of thing
     index('audit_events_kind_idx').on(t.subjectKind, t.id),
     index('audit_events_at_idx').on(t.at),
+    // desk: by person, and by action
+    index('audit_events_who_idx').on(t.who, t.id),
+    index('audit_events_action_idx').on(t.action, t.id),
     // the events of a run
     index('audit_events_request_idx')
       .on(t.requestId)

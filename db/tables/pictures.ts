@@ -47,6 +47,12 @@ export const pictures = pgTable(
   (t) => [
     // room of pictures: whose rights end soon
     index('pictures_rights_idx').on(t.rightsUntil),
+    // room of pictures: those that nobody has described
+    index('pictures_undescribed_idx')
+      .on(t.id)
+      .where(sql`alt = ''`),
+    // room of pictures: by a part of their words
+    index('pictures_words_idx').using('gin', sql`text_grams(${t.alt} || ' ' || ${t.source} || ' ' || ${t.licence})`),
     check('pictures_hashes', sql`${t.sha256} ~ '^[0-9a-f]{64}$' and ${t.fileSha256} ~ '^[0-9a-f]{64}$'`),
     check('pictures_size', sql`${t.width} > 0 and ${t.height} > 0`),
     check('pictures_focal', sql`${t.focalX} between 0 and 1 and ${t.focalY} between 0 and 1`),

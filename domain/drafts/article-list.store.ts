@@ -1,5 +1,6 @@
 import { and, desc, eq, exists, ilike, isNull, not, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
+import { gramsOf } from '#db/text-grams.ts';
 import { articles } from '#db/tables/articles.ts';
 import { articleDrafts, articleRevisions } from '#db/tables/drafts.ts';
 import { staffAccounts } from '#db/tables/staff.ts';
@@ -134,10 +135,6 @@ const IS_UNPUBLISHED = sql`(${articles.state} <> 'published' or ${articles.withd
 const scheduledIds = (now: Date) => sql`select s.id from generate_series(301, 308) as kinds (kind)
   cross join lateral (select a.id from ${articles} as a where a.state = 'published' and a.content_type = kinds.kind
     and a.publish_at > ${now.toISOString()}::timestamptz order by a.publish_at desc limit 200) as s`;
-
-/** The pairs of characters in a text, or the only one, as `text_grams` has them: what contains the text has all of them. */
-const gramsOf = (text: string) => sql`array(select substr(lower(${text}::text), i, 2)
-  from generate_series(1, greatest(char_length(lower(${text}::text)) - 1, 1)) as i)`;
 
 /** Articles of any state with a text in their title; null if there are more than `limit`. */
 export async function findTitled(db: Db, text: string, limit: number): Promise<number[] | null> {

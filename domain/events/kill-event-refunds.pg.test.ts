@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { staffJobRows, staffJobs } from '#db/tables/actions.ts';
 import { refunds } from '#db/tables/payments.ts';
@@ -118,8 +118,8 @@ it(
     }
 
     expect(await db.select({ state: staffJobs.state }).from(staffJobs)).toEqual([{ state: 'done' }]);
-    const isDone = and(eq(staffJobRows.jobId, job!.id), eq(staffJobRows.state, 'done'));
-    expect(await db.$count(staffJobRows, isDone)).toBe(ORDERS);
+    const done = await db.select({ id: staffJobRows.rowNo }).from(staffJobRows).where(eq(staffJobRows.state, 'done'));
+    expect(done).toHaveLength(ORDERS);
     const rows = await db.select().from(refunds);
     expect(new Set(rows.map(({ orderId, cents }) => `${orderId}: ${cents}`))).toEqual(
       new Set([...methods.keys()].map((orderId) => `${orderId}: ${CENTS}`)),

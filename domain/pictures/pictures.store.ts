@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, ilike, isNotNull, lt, lte, not, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, ilike, inArray, isNotNull, lt, lte, not, or, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { pictures, pictureUses } from '#db/tables/pictures.ts';
+import { gramsOf } from '#db/text-grams.ts';
 import type { PictureFields } from './pictures.schema.ts';
 
 const MAX_USES = 100;
@@ -95,21 +96,37 @@ export interface PictureFilter {
   /** Part of the alternative text, source or licence, or an id. */
   text?: string | undefined;
   lack?: 'rights' | 'alt' | 'uses' | undefined;
+  /** The pictures that can have the text in their words. Null: any. */
+  worded?: readonly number[] | null | undefined;
 }
 
 const isUsed = sql`exists (select 1 from ${pictureUses} where ${pictureUses.pictureId} = ${pictures.id})`;
 
-function matching({ text, lack }: PictureFilter, soon: string): SQL | undefined {
-  const pattern = text && `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+/** Alternative text, source or licence has it. */
+function hasWords(text: string): SQL | undefined {
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return or(ilike(pictures.alt, pattern), ilike(pictures.source, pattern), ilike(pictures.licence, pattern));
+}
+
+/** Pictures with a text in their words; null if there are more than `limit`. */
+export async function findWorded(db: Db, text: string, limit: number): Promise<number[] | null> {
+  const words = sql`text_grams(${pictures.alt} || ' ' || ${pictures.source} || ' ' || ${pictures.licence})`;
+  const rows = await db
+    .select({ id: pictures.id })
+    .from(pictures)
+    .where(and(sql`${words} @> ${gramsOf(text)}`, hasWords(text)))
+    .limit(limit + 1);
+  return rows.length > limit ? null : rows.map(({ id }) => id);
+}
+
+function matching({ text, lack, worded }: PictureFilter, soon: string): SQL | undefined {
   return and(
-    pattern
-      ? or(
-          ilike(pictures.alt, pattern),
-          ilike(pictures.source, pattern),
-          ilike(pictures.licence, pattern),
-          sql`${pictures.id}::text = ${text}`,
-        )
-      : undefined,
+    text === undefined
+      ? undefined
+      : or(
+          worded == null ? hasWords(text) : inArray(pictures.id, [...worded]),
+          /^[1-9]\d{0,8}$/.test(text) ? eq(pictures.id, Number(text)) : undefined,
+        ),
     lack === 'rights' ? and(isNotNull(pictures.rightsUntil), lte(pictures.rightsUntil, soon)) : undefined,
     lack === 'alt' ? eq(pictures.alt, '') : undefined,
     lack === 'uses' ? not(isUsed) : undefined,

@@ -18,6 +18,7 @@ import {
   findPictureOf,
   findPictures,
   findUses,
+  findWorded,
   insertPicture,
   isFileUsed,
   lockFiles,
@@ -44,6 +45,8 @@ const PICTURES_TAG = 'pictures';
 /** Queued with the name of the file of a deleted picture. */
 export const PICTURE_FILE_REMOVAL = 'picture-file-removal';
 const SOON_DAYS = 30;
+/** A text in the words of more pictures than this is found soon by reading them in the order of the list. */
+const MAX_WORDED = 300;
 
 const refused = (reason: ImageRefusal) => new DomainError('invalidParam', { reason });
 
@@ -87,7 +90,8 @@ export async function listPictures(
   { before, limit }: { before: number | null; limit: number },
 ) {
   const soon = addDaysHk(dayHkOf(now), SOON_DAYS);
-  const rows = await findPictures(db, filter, { before, limit: limit + 1, soon });
+  const worded = filter.text === undefined ? null : await findWorded(db, filter.text, MAX_WORDED);
+  const rows = await findPictures(db, { ...filter, worded }, { before, limit: limit + 1, soon });
   const items = rows.slice(0, limit).map((row) => ({ ...row, isOver: areRightsOver(row.fields, now) }));
   return { items, next: rows.length > limit ? items.at(-1)!.id : null };
 }
