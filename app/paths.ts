@@ -77,6 +77,7 @@ export const paths = {
   contactUs: () => '/contactUs',
   contactUsResult: (query: { type?: 'sent' } = {}) => withQuery('/contactUs/result', query),
   adService: () => '/adService',
+  status: () => '/status',
   recruitment: (company?: 'CR' | 'CRP' | 'CRi') => (company ? `/recruitment/${company}` : '/recruitment'),
   strokeFundArchive: () => '/strokefund/archive',
   bilingual: (

@@ -17,6 +17,9 @@ export default [
     // SONGS
     route('songs/:channel', 'pages/songs/songs.tsx'),
 
+    // STATUS
+    route('status', 'pages/status/status.tsx'),
+
     // TIMETABLE
     route('timetable/:channel', 'pages/timetable/timetable.tsx'),
     route('timetable/:channel/list', 'pages/timetable/timetable-list.tsx'),

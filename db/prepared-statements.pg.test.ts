@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase, type Database } from '#db/database.ts';
-import { createStatementNames } from '#db/prepared-statements.ts';
+import { createStatementNames, plannedForValues } from '#db/prepared-statements.ts';
 import { members } from '#db/tables/members.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';
 
@@ -29,6 +29,16 @@ test('a question asked time and again is prepared once, in transactions too, and
   for (let id = 2; id < 6; id++) expect(await ask(id)).toEqual([]);
   expect(await one.db.transaction((tx) => ask(7, tx))).toEqual([]);
   expect(await prepared()).toHaveLength(1);
+});
+
+test('a question whose plan depends on its values is planned each time', async () => {
+  const before = await prepared();
+  for (let id = 1; id < 9; id++)
+    await one.db
+      .select({ id: members.id })
+      .from(members)
+      .where(and(plannedForValues, eq(members.email, String(id))));
+  expect(await prepared()).toEqual(before);
 });
 
 test('a question that fails does not spoil the ones after it', async () => {

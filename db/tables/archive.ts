@@ -83,6 +83,10 @@ export const programArchives = pgTable(
     index('program_archives_listed_idx')
       .on(t.startsAt, t.id)
       .where(sql`merged_into is null`),
+    // desk: the few that are taken down, newest first
+    index('program_archives_taken_down_idx')
+      .on(t.startsAt, t.id)
+      .where(sql`state = 'taken_down' and merged_into is null`),
     // classics, newest first
     index('program_archives_classic_idx')
       .on(t.startsAt)

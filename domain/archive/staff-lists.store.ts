@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
+import { plannedForValues } from '#db/prepared-statements.ts';
 import { archiveSections, programArchives, suspendedFunctions, transcriptCues } from '#db/tables/archive.ts';
 import { heardSpans } from '#db/tables/playback.ts';
 import { programs } from '#db/tables/programs.ts';
@@ -63,6 +64,7 @@ export const findForStaff = (
     .innerJoin(programs, eq(programs.id, programArchives.programId))
     .where(
       and(
+        plannedForValues,
         isNull(programArchives.mergedInto),
         streamId === undefined ? undefined : eq(programArchives.streamId, streamId),
         programId === undefined ? undefined : eq(programArchives.programId, programId),

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#db/database.ts';
+import { plannedForValues } from '#db/prepared-statements.ts';
 import { auditEvents } from '#db/tables/audit.ts';
 import type { SubjectKind } from './audit.rules.ts';
 
@@ -31,6 +32,7 @@ export function findEvents(
   limit: number,
 ): Promise<AuditEvent[]> {
   const conditions: (SQL | undefined)[] = [
+    plannedForValues,
     who === undefined ? undefined : eq(auditEvents.who, who),
     action === undefined ? undefined : eq(auditEvents.action, action),
     isAlone ? isNull(auditEvents.approvalId) : undefined,

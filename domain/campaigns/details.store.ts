@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
+import { plannedForValues } from '#db/prepared-statements.ts';
 import { campaignDetails, campaignItems, campaignLines, campaignOrders, campaigns } from '#db/tables/campaigns.ts';
 import type { DeliveryStep } from './campaigns.rules.ts';
 
@@ -71,6 +72,7 @@ export const findDeliveries = (
     .leftJoin(campaignDetails, eq(campaignDetails.orderId, campaignOrders.orderId))
     .where(
       and(
+        plannedForValues,
         eq(campaignOrders.campaignId, campaignId),
         inArray(campaignOrders.deliveryState, [...states]),
         gt(campaignOrders.supporterNo, afterNo),

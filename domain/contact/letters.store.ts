@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, exists, gte, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#db/database.ts';
+import { plannedForValues } from '#db/prepared-statements.ts';
 import { submissionAnswers, submissions } from '#db/tables/contact.ts';
 import { staffAccounts, staffRoleGrants, staffRoles } from '#db/tables/staff.ts';
 import type { ChannelId } from '#shared/enums.ts';
@@ -36,6 +37,7 @@ export const findLetters = (db: Db, filter: LetterFilter, limit: number) =>
   selectLetters(db)
     .where(
       and(
+        plannedForValues,
         ofState(filter),
         filter.form && eq(submissions.form, filter.form),
         filter.topic && sql`${submissions.fields} ->> 'topic' = ${filter.topic}`,

@@ -398,3 +398,16 @@ export async function insertLoopHours(
       .values(hours.slice(i, i + INSERTED_AT_ONCE).map((hour) => ({ ...hour, kind: 'loop' as const })))
       .onConflictDoNothing();
 }
+
+export async function findFirstSound(db: Db, streamId: number): Promise<Date | null> {
+  const [hour] = await db
+    .select({ at: min(mediaHours.startsAt) })
+    .from(mediaHours)
+    .where(eq(mediaHours.streamId, streamId));
+  const [segment] = await db
+    .select({ at: min(mediaSegments.startsAt) })
+    .from(mediaSegments)
+    .where(eq(mediaSegments.streamId, streamId));
+  const found = [hour?.at, segment?.at].filter((at) => at != null);
+  return found.length === 0 ? null : new Date(Math.min(...found.map((at) => at.getTime())));
+}

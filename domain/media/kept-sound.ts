@@ -172,6 +172,24 @@ export async function soundBetween(
     .map((span) => ({ from: new Date(span.from), to: new Date(span.to) }));
 }
 
+/** Spans that were on the air in some rendition of a channel between two instants, with what was removed since. */
+export async function airedBetween(
+  db: Db,
+  streamId: number,
+  from: Date,
+  to: Date,
+): Promise<{ from: Date; to: Date }[]> {
+  const tracks: TimelineSegment[][] = [];
+  for (const rendition of renditionsOf('audio')) tracks.push(await segmentsBetween(db, streamId, rendition, from, to));
+  return keptSpans(tracks, from.getTime()).map((span) => ({
+    from: new Date(span.from),
+    to: new Date(Math.min(span.to, to.getTime())),
+  }));
+}
+
+/** Start of the oldest sound of a stream that is still there; null if there is none. */
+export const firstAiredAt = (db: Db, streamId: number): Promise<Date | null> => store.findFirstSound(db, streamId);
+
 /** A span without its removals. Unlike short gaps, these never count as sound. */
 function lessRemoved(span: Span, removed: readonly Span[]): Span[] {
   const left: Span[] = [];

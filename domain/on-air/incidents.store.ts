@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { incidents } from '#db/tables/on-air.ts';
 import type { Condition } from './incidents.rules.ts';
@@ -61,3 +61,12 @@ export async function closeIncidentRow(
 ): Promise<void> {
   await tx.update(incidents).set(closing).where(eq(incidents.id, id));
 }
+
+/** Those that were open at or after an instant, newest first. */
+export const findIncidentsSince = (db: Db, since: Date, limit: number): Promise<Incident[]> =>
+  db
+    .select()
+    .from(incidents)
+    .where(or(isNull(incidents.closedAt), gte(incidents.seenAt, since)))
+    .orderBy(desc(incidents.id))
+    .limit(limit);

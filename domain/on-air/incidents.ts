@@ -10,6 +10,8 @@ import { DomainError } from '#shared/domain-error.ts';
 import { findConditions, RUNBOOK_OF, type IncidentKind, type StationState } from './incidents.rules.ts';
 import * as store from './incidents.store.ts';
 import type { Incident } from './incidents.store.ts';
+
+export type { Incident };
 import { findLevels, type SoundLevel } from './levels.store.ts';
 
 /** What other modules know of the station, injected. */
@@ -66,6 +68,10 @@ export async function watchStation(db: Db, checks: StationChecks, now: Date): Pr
 
 /** Open incidents, oldest first. */
 export const openIncidents = (db: Db): Promise<Incident[]> => store.findOpenIncidents(db);
+
+/** Incidents that were open at or after an instant, newest first. */
+export const incidentsSince = (db: Db, since: Date, limit: number): Promise<Incident[]> =>
+  store.findIncidentsSince(db, since, limit);
 
 const LISTED = 50;
 

@@ -8,12 +8,20 @@ const WATCH_STATION = 'watch-station';
 export const onAirTasks = ({
   clock,
   onFault,
+  onWatched,
   ...services
-}: LevelServices & StationChecks & { clock: () => Date; onFault: (error: unknown) => void }): Record<string, Task> => ({
+}: LevelServices &
+  StationChecks & {
+    clock: () => Date;
+    onFault: (error: unknown) => void;
+    /** Called after each watch, such as for the status page. */
+    onWatched: (now: Date, isChanged: boolean) => Promise<void>;
+  }): Record<string, Task> => ({
   [WATCH_STATION]: async () => {
     // Without ffmpeg there are no levels, and everything else is still watched.
     await measureLevels(services, clock()).catch(onFault);
-    await watchStation(services.db, services, clock());
+    const now = clock();
+    await onWatched(now, await watchStation(services.db, services, now));
   },
 });
 

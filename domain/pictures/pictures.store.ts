@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, ilike, inArray, isNotNull, lt, lte, not, or, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
+import { plannedForValues } from '#db/prepared-statements.ts';
 import { pictures, pictureUses } from '#db/tables/pictures.ts';
 import { gramsOf } from '#db/text-grams.ts';
 import type { PictureFields } from './pictures.schema.ts';
@@ -143,7 +144,7 @@ export async function findPictures(
   const rows = await db
     .select({ picture: pictures, uses })
     .from(pictures)
-    .where(and(matching(filter, soon), before === null ? undefined : lt(pictures.id, before)))
+    .where(and(plannedForValues, matching(filter, soon), before === null ? undefined : lt(pictures.id, before)))
     .orderBy(desc(pictures.id))
     .limit(limit);
   return rows.map(({ picture, uses: count }) => ({ ...toStored(picture), uses: count }));

@@ -1,4 +1,5 @@
 import { onAirTasks } from '#domain/on-air/on-air.jobs.ts';
+import { recordStatus } from '#domain/status/status.ts';
 import { paymentBacklog } from '#domain/payments/payments.ts';
 import { unplacedReports } from '#domain/tracking/tracking.ts';
 import { createSoundMeter } from '#server/outside/ffmpeg/ffmpeg.ts';
@@ -24,6 +25,7 @@ export function stationTasks({ config, database: { db }, clock, log, storage }: 
         return { name, failed: sum((state) => state === 'failed'), succeeded: sum((state) => SUCCEEDED.has(state)) };
       });
     },
+    onWatched: (now, isChanged) => recordStatus(db, now, isChanged),
     onFault(error) {
       // Once: a missing ffmpeg would be told each minute.
       if (!hasTold) log.warn({ err: error }, 'could not measure the loudness of the channels');

@@ -31,6 +31,7 @@ const FOUND = [
   '/live/903/video',
   '/live/864/anymind360_review',
   '/songs/903',
+  '/status',
   '/songs/881?q=%E9%9B%BB%E8%BB%8A',
   '/timetable/881',
   '/timetable/864/list',

@@ -118,6 +118,9 @@ export function FooterBody({ links }: { links: FooterLinks }) {
               <li>
                 <a href={paths.recruitment()}>{infoText.recruitment.title}</a>
               </li>
+              <li>
+                <a href={paths.status()}>{footer.status}</a>
+              </li>
             </ul>
           </section>
         </div>

@@ -6,13 +6,19 @@ import { foundOr404, idParam, notFound } from '#app/params.server.ts';
 import { paths } from '#app/paths.ts';
 import { feedText } from '#app/text/zh-hk/feeds.ts';
 import { seoText } from '#app/text/zh-hk/seo.ts';
+import { statusText } from '#app/text/zh-hk/status.ts';
+import { toIncident } from '#app/pages/status/status-view.server.ts';
+import type { Db } from '#db/database.ts';
 import { getColumn, listArticles, type ArticleFilter } from '#domain/articles/articles.ts';
 import { getProgram } from '#domain/programs/programs.ts';
+import { STATUS_TAG } from '#domain/status/status.rules.ts';
+import { getStatus } from '#domain/status/status.ts';
 import { NEWS_SECTIONS } from '#shared/enums.ts';
 import { pictureUrl } from '#shared/media/picture.ts';
 import { xmlName, xmlReply, xmlText } from './xml.server.ts';
 
 const ITEMS = 30;
+const STATUS_FEED = 'status';
 
 interface Feed {
   title: string;
@@ -105,10 +111,40 @@ async function feedOf(name: string, door: Door): Promise<Feed> {
   throw notFound();
 }
 
+/** RSS 2.0 of incidents of the service, newest first. */
+async function statusFeed({ db, now }: { db: Db; now: Date }, siteUrl: string): Promise<Response> {
+  const { incidents } = await getStatus(db, now);
+  const page = siteUrl + paths.status();
+  return xmlReply(
+    [
+      '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>',
+      `<title>${xmlText(seoText.title(statusText.title))}</title>`,
+      `<link>${xmlText(page)}</link>`,
+      `<description>${xmlText(statusText.description)}</description>`,
+      '<language>zh-hk</language>',
+      `<atom:link href="${xmlText(siteUrl + paths.feed(STATUS_FEED))}" rel="self" type="application/rss+xml"/>`,
+      ...incidents.map(toIncident).map(({ id, part, kind, fromMs, lasted }) =>
+        [
+          `<item><title>${xmlText(`${statusText.part[part]}：${statusText.incident[kind]}`)}</title>`,
+          `<link>${xmlText(`${page}#incident-${id}`)}</link>`,
+          // The end of an incident is news as well.
+          `<guid isPermaLink="false">${xmlText(`${page}/${id}/${lasted === null ? 'open' : 'closed'}`)}</guid>`,
+          `<pubDate>${new Date(lasted?.toMs ?? fromMs).toUTCString()}</pubDate>`,
+          `<description>${xmlText(lasted === null ? statusText.goesOn : statusText.lasted(lasted.seconds))}</description></item>`,
+        ].join(''),
+      ),
+      '</channel></rss>',
+    ],
+    publicPage({ freshSeconds: 30, staleSeconds: 300, tags: [STATUS_TAG] }),
+    'application/rss+xml',
+  );
+}
+
 /** RSS 2.0 of a section, a programme's highlights or a column: the newest thirty. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { db, now, siteUrl } = context.get(requestContext);
   const name = xmlName(params.feed);
+  if (name === STATUS_FEED) return statusFeed({ db, now }, siteUrl);
   const feed = await feedOf(name, { db, now });
   const { articles } = await listArticles({ db }, feed.filter, { limit: ITEMS });
   const newestMs = Math.max(0, ...articles.map(({ publishAtMs }) => publishAtMs));

@@ -4,6 +4,7 @@ export const footer = {
   footListen: '收聽',
   footContent: '內容',
   footSites: '更多',
+  status: '服務狀況',
   footApps: '下載手機程式',
   stores: { ios: 'App Store', android: 'Google Play', huawei: '華為 AppGallery' },
   appCardTitle: (app: string) => `下載${app}`,
