@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#db/database.ts';
 import { plannedForValues } from '#db/prepared-statements.ts';
@@ -48,6 +48,15 @@ export function findEvents(
     .where(and(...conditions))
     .orderBy(desc(auditEvents.id))
     .limit(limit);
+}
+
+/** How often an action was done since an instant. */
+export async function countEvents(db: Db, action: string, since: Date): Promise<number> {
+  const [row] = await db
+    .select({ events: count() })
+    .from(auditEvents)
+    .where(and(plannedForValues, eq(auditEvents.action, action), gte(auditEvents.at, since)));
+  return row?.events ?? 0;
 }
 
 /** First key of the advisory lock. */

@@ -12,6 +12,7 @@ import {
 } from './audit.store.ts';
 
 export type { Subject } from './audit.rules.ts';
+export { countEvents } from './audit.store.ts';
 export type { AuditEvent, AuditFilter } from './audit.store.ts';
 
 /** Who acts by hand and why; recorded with the action. */

@@ -46,6 +46,7 @@ export {
   type StaffOrder,
 } from './orders/staff-orders.ts';
 export { openingTimes, SHOWN_DAYS } from './orders/opening-times.ts';
+export { countRecovered } from './orders/renewal-recovery.store.ts';
 export { storyTokenOf, storyUrl, publicStory } from './orders/public-story.ts';
 
 // Refunds and manual work.

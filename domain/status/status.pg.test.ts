@@ -68,7 +68,10 @@ it('computes each hour of a channel once, from what no rendition has, and silenc
 
 it('counts each minute of the watch once, as down while an incident of the part is open, and nothing that nobody watched', async () => {
   const { db } = database;
-  const watch = async (clock: string, ...conditions: { kind: 'database-slow' | 'provider-failing'; subject: string }[]) => {
+  const watch = async (
+    clock: string,
+    ...conditions: { kind: 'database-slow' | 'provider-failing'; subject: string }[]
+  ) => {
     const now = at(clock);
     const given = conditions.map((condition) => ({ ...condition, figures: {} }));
     await db.transaction((tx) => saveConditions(tx, given, now));
@@ -94,7 +97,14 @@ it('tells the public of what they notice, without names of providers and words o
     { kind: 'encoder-lost', subject: 'station-903', ...span },
     { kind: 'provider-failing', subject: 'payme', ...closed },
     { kind: 'edge-old', subject: '903', ...span },
-    { kind: 'edge-old', subject: '903', ...span, openedAt: at('08:00:00'), seenAt: at('08:01:00'), closedAt: at('08:01:00') },
+    {
+      kind: 'edge-old',
+      subject: '903',
+      ...span,
+      openedAt: at('08:00:00'),
+      seenAt: at('08:01:00'),
+      closedAt: at('08:01:00'),
+    },
   ]);
   const { incidents: told } = await getStatus(db, at('12:00:00'));
   expect(told.map(({ part, kind, fromMs, toMs }) => [part, kind, fromMs, toMs])).toEqual([

@@ -63,3 +63,13 @@ export interface StatusDay {
 /** `unknown`: not measured. */
 export const stateOfDay = (day: StatusDay | undefined): 'good' | 'bad' | 'unknown' =>
   day === undefined || day.knownSeconds === 0 ? 'unknown' : day.downSeconds > 0 ? 'bad' : 'good';
+
+export interface Logbook {
+  corrections: number;
+  /** Seconds from payment until what was bought is open: the middle one, and what 95 % stay below. Null: too few. */
+  opening: { orders: number; p50Seconds: number; p95Seconds: number } | null;
+  /** Of renewals whose first charge failed. Null: too few. */
+  recovery: { failed: number; paid: number } | null;
+  /** The newest sealed day of the ledger, without its volume. Null: none yet. */
+  seal: { dayHk: string; hash: string } | null;
+}

@@ -10,6 +10,7 @@ import {
   type StatusDay,
   type StatusPart,
 } from '#domain/status/status.rules.ts';
+import { getLogbook } from '#domain/status/logbook.ts';
 import { getStatus } from '#domain/status/status.ts';
 import { addDaysHk } from '#shared/hk-time.ts';
 import { toIncident, type IncidentView } from './status-view.server.ts';
@@ -46,13 +47,14 @@ function toPart(
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { db, now, siteUrl } = context.get(requestContext);
-  const { firstDay, days, incidents } = await getStatus(db, now);
+  const [{ firstDay, days, incidents }, logbook] = await Promise.all([getStatus(db, now), getLogbook(db, now)]);
   const listed = incidents.map(toIncident);
   const open = listed.filter(({ lasted }) => lasted === null);
   return {
     siteUrl,
     parts: PARTS.map((part) => toPart(part, days[part] ?? [], firstDay, open)),
     incidents: listed,
+    logbook,
   };
 }
 

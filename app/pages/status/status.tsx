@@ -4,9 +4,11 @@ import { seo } from '#app/components/seo/seo.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { paths } from '#app/paths.ts';
 import page from '#app/styles/page.module.css';
+import { logbookText } from '#app/text/zh-hk/status-logbook.ts';
 import { statusText as text } from '#app/text/zh-hk/status.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { Icon } from '#app/ui/icon.tsx';
+import type { Logbook } from '#domain/status/status.rules.ts';
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import styles from './status.module.css';
 import type { IncidentView } from './status-view.server.ts';
@@ -29,7 +31,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
 
 /** How the channels, the site, payments and mail are, and were on each of the last ninety days. */
 export default function Status() {
-  const { parts, incidents } = useLoaderData<typeof loader>();
+  const { parts, incidents, logbook } = useLoaderData<typeof loader>();
   const troubled = parts.filter(({ trouble }) => trouble !== null).length;
   return (
     <div className={`wrap ${styles.page}`}>
@@ -73,7 +75,44 @@ export default function Status() {
           </a>
         </p>
       </section>
+      <OpenLogbook of={logbook} />
     </div>
+  );
+}
+
+function OpenLogbook({ of: { corrections, opening, recovery, seal } }: { of: Logbook }) {
+  return (
+    <section className={page.section} aria-labelledby="logbook">
+      <h2 id="logbook">{logbookText.title}</h2>
+      <p className={page.intro}>{logbookText.intro}</p>
+      <dl className={styles.logbook}>
+        <div>
+          <dt>{logbookText.corrections}</dt>
+          <dd>{logbookText.times(corrections)}</dd>
+        </div>
+        <div>
+          <dt>{logbookText.opening}</dt>
+          <dd>{opening === null ? logbookText.tooFew : logbookText.openingOf(opening)}</dd>
+        </div>
+        <div>
+          <dt>{logbookText.recovery}</dt>
+          <dd>{recovery === null ? logbookText.tooFew : logbookText.recoveryOf(recovery)}</dd>
+        </div>
+        <div>
+          <dt>{logbookText.seal}</dt>
+          <dd>{seal === null ? logbookText.noSeal : logbookText.sealOf(seal)}</dd>
+        </div>
+        {seal !== null && (
+          <div>
+            <dt>{logbookText.hash}</dt>
+            <dd>
+              <code>{seal.hash}</code>
+              <small>{logbookText.hashNote}</small>
+            </dd>
+          </div>
+        )}
+      </dl>
+    </section>
   );
 }
 
