@@ -108,10 +108,10 @@ it('tells the public of what they notice, without names of providers and words o
   ]);
   const { incidents: told } = await getStatus(db, at('12:00:00'));
   expect(told.map(({ part, kind, fromMs, toMs }) => [part, kind, fromMs, toMs])).toEqual([
-    ['903', 'edge-old', at('08:00:00').getTime(), at('08:01:00').getTime()],
     ['903', 'edge-old', at('09:00:00').getTime(), null],
     // It lasted for as long as it was seen, whenever somebody closed it.
     ['payments', 'provider-failing', at('09:00:00').getTime(), at('09:10:00').getTime()],
+    ['903', 'edge-old', at('08:00:00').getTime(), at('08:01:00').getTime()],
   ]);
   expect(JSON.stringify(told)).not.toMatch(/"payme"|Somebody|rebooted|station-903/);
 });

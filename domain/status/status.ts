@@ -95,7 +95,7 @@ export interface PublicIncident {
   toMs: number | null;
 }
 
-/** What the status page says: days of each part, oldest first, and incidents, newest first. */
+/** What the status page says: days of each part, oldest first, and incidents: those that go on, then the newest. */
 export async function getStatus(
   db: Db,
   now: Date,
@@ -112,5 +112,8 @@ export async function getStatus(
     const { fromMs, toMs } = spanOf(incident);
     return [{ id, part, kind, fromMs, toMs: closedAt === null ? null : toMs }];
   });
-  return { firstDay, days, incidents: incidents.slice(0, MOST_INCIDENTS) };
+  const newestFirst = incidents.toSorted(
+    (a, b) => Number(b.toMs === null) - Number(a.toMs === null) || b.fromMs - a.fromMs,
+  );
+  return { firstDay, days, incidents: newestFirst.slice(0, MOST_INCIDENTS) };
 }
