@@ -59,12 +59,12 @@ export async function countSupport(
   return row!.lastNo;
 }
 
-/** Campaigns past their end without a decided outcome. */
+/** Public campaigns past their end without a decided outcome. */
 export async function findOver(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .select({ id: campaigns.id })
     .from(campaigns)
-    .where(and(sql`${campaigns.endedAs} is null`, lte(campaigns.closesAt, now)))
+    .where(and(campaigns.isPublic, sql`${campaigns.endedAs} is null`, lte(campaigns.closesAt, now)))
     .orderBy(asc(campaigns.id));
   return rows.map(({ id }) => id);
 }

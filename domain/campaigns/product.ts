@@ -37,6 +37,8 @@ async function itemsOf(
   const [campaignId] = ids;
   const campaign = campaignId === undefined || ids.size > 1 ? null : await findCampaignById(tx, campaignId);
   if (!campaign) throw new DomainError('invalidParam', 'all lines must belong to one campaign');
+  // Answered as if it were not there.
+  if (!campaign.isPublic) throw new DomainError('productNotFound', `item ${lines[0]?.id} does not exist`);
   return { campaign, itemOf };
 }
 
@@ -53,7 +55,8 @@ async function price(
   { termsVersion }: { termsVersion: string | null },
 ): Promise<PricedLine[]> {
   const { campaign, itemOf } = await itemsOf(tx, lines);
-  if (!isOpen(campaign, now)) throw new DomainError('productNotFound', { fault: 'closed' });
+  if (!isOpen(campaign, now) || lines.some(({ id }) => itemOf(id).isRetired))
+    throw new DomainError('productNotFound', { fault: 'closed' });
   if (termsVersion !== campaign.termsVersion) throw new DomainError('conflict', { fault: 'terms' });
   const { maxPerBuyer } = campaign;
   refuseFault(
