@@ -91,6 +91,15 @@ export const findItemsById = (db: Db, ids: readonly number[]): Promise<CampaignI
         .from(campaignItems)
         .where(inArray(campaignItems.id, [...ids]));
 
+/** The same for an order: staff change neither price nor kind of them until the transaction ends. */
+export const findItemsToOrder = (tx: Tx, ids: readonly number[]): Promise<CampaignItem[]> =>
+  tx
+    .select()
+    .from(campaignItems)
+    .where(inArray(campaignItems.id, [...ids]))
+    .orderBy(asc(campaignItems.id))
+    .for('key share');
+
 export async function insertItem(tx: Tx, row: typeof campaignItems.$inferInsert): Promise<number> {
   const [made] = await tx.insert(campaignItems).values(row).returning({ id: campaignItems.id });
   return made!.id;

@@ -8,7 +8,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { lineTotalCents } from '#shared/money.ts';
 import { z } from 'zod';
 import { daysFrom, faultOfAsked, isOpen } from './campaigns.rules.ts';
-import { countGoodsOf, findCampaignById, findItemsById, insertOrder } from './campaigns.store.ts';
+import { countGoodsOf, findCampaignById, findItemsToOrder, insertOrder } from './campaigns.store.ts';
 import type { CampaignItem, CampaignRow } from './campaigns.types.ts';
 
 // A campaign as a product of sales.
@@ -27,7 +27,9 @@ async function itemsOf(
   tx: Tx,
   lines: readonly { id: number }[],
 ): Promise<{ campaign: CampaignRow; itemOf: (id: number) => CampaignItem }> {
-  const items = new Map((await findItemsById(tx, [...new Set(lines.map(({ id }) => id))])).map((one) => [one.id, one]));
+  const items = new Map(
+    (await findItemsToOrder(tx, [...new Set(lines.map(({ id }) => id))])).map((one) => [one.id, one]),
+  );
   const itemOf = (id: number) => {
     const item = items.get(id);
     if (!item) throw new DomainError('productNotFound', `item ${id} does not exist`);

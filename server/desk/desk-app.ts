@@ -215,9 +215,7 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
     await scope.register((calls) => contactStaffApi(calls, { db: database.db, clock, files: runtime.contact.files }));
     await scope.register((calls) => eventsStaffApi(calls, siteServices));
     await scope.register((calls) => campaignsStaffApi(calls, siteServices));
-    await scope.register((calls) =>
-      campaignEditStaffApi(calls, { ...siteServices, secretKey: services.secretKey }),
-    );
+    await scope.register((calls) => campaignEditStaffApi(calls, { ...siteServices, secretKey: services.secretKey }));
     await scope.register((calls) => invitationsStaffApi(calls, siteServices));
     await scope.register((calls) => doorStaffApi(calls, siteServices));
     const neighbours = broadcastNeighbours;

@@ -44,7 +44,8 @@ interface Chosen {
 
 export const campaignPaths = {
   root: rootOf,
-  payment: (name: string, chosen: Chosen = {}) => `${rootOf(name)}/${campaignPages(name).payment}${query({ ...chosen })}`,
+  payment: (name: string, chosen: Chosen = {}) =>
+    `${rootOf(name)}/${campaignPages(name).payment}${query({ ...chosen })}`,
   terms: (name: string) => `${rootOf(name)}/${campaignPages(name).terms}`,
   /** Status of an order, for holders of its signed link. */
   result: (name: string, result: 'success' | 'failure', token?: string) =>

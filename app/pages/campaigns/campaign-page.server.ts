@@ -37,7 +37,22 @@ export function standingView({ campaign, status, items, takenDays }: Standing, w
     opensAtMs: opensAt.getTime(),
     closesAtMs: closesAt.getTime(),
     items: items.map(
-      ({ id, kind: is, code, name: called, cents, total, left, maxQuantity, choosesDay, isSent, reach, description, picture, pictureAlt }) => ({
+      ({
+        id,
+        kind: is,
+        code,
+        name: called,
+        cents,
+        total,
+        left,
+        maxQuantity,
+        choosesDay,
+        isSent,
+        reach,
+        description,
+        picture,
+        pictureAlt,
+      }) => ({
         id,
         kind: is,
         code,

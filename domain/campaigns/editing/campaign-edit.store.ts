@@ -62,12 +62,25 @@ export async function deleteDraftRows(tx: Tx, id: number): Promise<void> {
   await tx.delete(campaigns).where(eq(campaigns.id, id));
 }
 
-export async function updateItem(tx: Tx, id: number, set: Partial<Omit<CampaignItem, 'id' | 'campaignId'>>): Promise<void> {
+export async function updateItem(
+  tx: Tx,
+  id: number,
+  set: Partial<Omit<CampaignItem, 'id' | 'campaignId'>>,
+): Promise<void> {
   await tx.update(campaignItems).set(set).where(eq(campaignItems.id, id));
 }
 
 /** In the order of the schema, as a revision is a hash of it; `jsonb` has an order of its own. */
-const inOrder = ({ title, lead, picture, pictureAlt, sections, thanks, failure, shareText }: PageFields): PageFields => ({
+const inOrder = ({
+  title,
+  lead,
+  picture,
+  pictureAlt,
+  sections,
+  thanks,
+  failure,
+  shareText,
+}: PageFields): PageFields => ({
   title,
   lead,
   picture,
@@ -143,7 +156,11 @@ export async function publishTermsRow(tx: Tx, campaignId: number, now: Date): Pr
 export async function findPublicPage(
   db: Db,
   name: string,
-): Promise<{ kind: CampaignRow['kind']; fields: PageFields; terms: (Omit<TermsRow, 'publishedAt'> & { publishedAt: Date })[] } | null> {
+): Promise<{
+  kind: CampaignRow['kind'];
+  fields: PageFields;
+  terms: (Omit<TermsRow, 'publishedAt'> & { publishedAt: Date })[];
+} | null> {
   const [row] = await db
     .select({ id: campaigns.id, kind: campaigns.kind, fields: campaignPages.fields })
     .from(campaigns)

@@ -107,7 +107,11 @@ export async function saveItem(
   if (quotaId === null && item.quotaId !== null) await closeQuota(tx, item.quotaId);
   await demandSellable(tx, campaign.name, now);
   await purgePages(tx, [campaignTag(campaign.name)]);
-  const entry = { action: 'campaigns.save-item', subject: ['campaign-item', id], ...differencesOf(before, after) } as const;
+  const entry = {
+    action: 'campaigns.save-item',
+    subject: ['campaign-item', id],
+    ...differencesOf(before, after),
+  } as const;
   await recordAudit(tx, hand, entry, now);
   return { before, after, revision: revisionOf(after) };
 }

@@ -45,13 +45,21 @@ export async function savePage(
   if (campaign.isPublic && (after.title === '' || after.lead === '')) throw refuse('wordless');
   await savePageRow(tx, campaign.id, after, now);
   await purgePages(tx, [campaignTag(name)]);
-  const entry = { action: 'campaigns.save-page', subject: ['campaign-page', name], ...differencesOf(before, after) } as const;
+  const entry = {
+    action: 'campaigns.save-page',
+    subject: ['campaign-page', name],
+    ...differencesOf(before, after),
+  } as const;
   await recordAudit(tx, hand, entry, now);
   return { before, after, revision: revisionOf(after) };
 }
 
 /** The terms being written; without any, those in force, from which the next version begins. */
-export function draftTermsOf([newest]: readonly TermsRow[]): { version: number; fields: TermsFields; isDraft: boolean } {
+export function draftTermsOf([newest]: readonly TermsRow[]): {
+  version: number;
+  fields: TermsFields;
+  isDraft: boolean;
+} {
   if (!newest) return { version: 1, fields: { clauses: [] }, isDraft: false };
   const isDraft = newest.publishedAt === null;
   return { version: isDraft ? newest.version : newest.version + 1, fields: { clauses: newest.clauses }, isDraft };
@@ -87,9 +95,13 @@ export async function publishTerms(tx: Tx, { hand, now }: Call, name: string): P
   await publishTermsRow(tx, campaign.id, now);
   await updateCampaign(tx, campaign.id, { termsVersion: String(newest.version) }, now);
   await purgePages(tx, [campaignTag(name)]);
-  const values = (row: TermsRow | undefined) => (row ? { version: row.version, clauses: row.clauses } : {});
+  const values = ({ version, clauses }: TermsRow) => ({ version, clauses });
   const subject = ['campaign-terms', name] as const;
-  const entry = { action: 'campaigns.publish-terms', subject, before: values(former), after: values(newest) } as const;
+  const entry = {
+    action: 'campaigns.publish-terms',
+    subject,
+    ...(former && { before: values(former) }),
+    after: values(newest),
+  } as const;
   await recordAudit(tx, hand, entry, now);
 }
-

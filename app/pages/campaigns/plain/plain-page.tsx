@@ -41,7 +41,10 @@ function Offer({ item, standing, mayBuy }: { item: ItemView; standing: StandingV
       {item.lead !== null && <p>{item.lead}</p>}
       <p className={engine.quiet}>{leftText(item)}</p>
       {mayBuy && !isGone ? (
-        <ButtonLink href={campaignPaths.payment(standing.name, { item: item.id })} aria-label={`${item.kind === 'goods' ? text.order : support} ${item.name}`}>
+        <ButtonLink
+          href={campaignPaths.payment(standing.name, { item: item.id })}
+          aria-label={`${item.kind === 'goods' ? text.order : support} ${item.name}`}
+        >
           {item.kind === 'goods' ? text.order : support}
         </ButtonLink>
       ) : (
