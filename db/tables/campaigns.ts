@@ -21,7 +21,7 @@ interface CampaignWordsFields {
   lead: string;
   picture: string;
   pictureAlt: string;
-  sections: { heading: string; body: string; picture: string; pictureAlt: string }[];
+  sections: readonly { heading: string; body: string; picture: string; pictureAlt: string }[];
   thanks: string;
   failure: string;
   shareText: string;

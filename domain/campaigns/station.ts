@@ -25,6 +25,8 @@ import {
 } from './campaigns.store.ts';
 import type { CampaignItem, CampaignRow } from './campaigns.types.ts';
 import { findDetails, markName, type DetailsRow } from './details.store.ts';
+import type { PageFields } from './editing/campaign-edit.schema.ts';
+import { publishTermsRow, savePageRow, saveTermsRow } from './editing/campaign-edit.store.ts';
 import { orderTokenOf } from './order-links.ts';
 import { fail } from './returns.ts';
 import { campaignTag } from './standing.ts';
@@ -59,6 +61,8 @@ export interface NewCampaign {
   firstDay: string | null;
   days: number | null;
   items: readonly NewItem[];
+  /** Absent: the words are in the site's code. */
+  words?: { page: PageFields; clauses: readonly string[] };
 }
 
 type OnPage = 'description' | 'picture' | 'pictureAlt';
@@ -76,11 +80,20 @@ export async function makeItem(
   return insertItem(tx, { ...item, campaignId, quotaId });
 }
 
-/** Creates a public campaign, whose words are in the site's code, with its quotas. Returns item ids by code. */
-export async function makeCampaign(tx: Tx, { items, ...campaign }: NewCampaign): Promise<Record<string, number>> {
+/** Creates a public campaign with its quotas, for seeds. Returns item ids by code. */
+export async function makeCampaign(
+  tx: Tx,
+  { items, words, ...campaign }: NewCampaign,
+): Promise<Record<string, number>> {
   const { name, days } = campaign;
   const daysQuotaId = days === null ? null : await openQuota(tx, { name: `campaign ${name} days`, total: days });
   const campaignId = await insertCampaign(tx, { ...campaign, isPublic: true, daysQuotaId });
+  if (words) {
+    const version = Number(campaign.termsVersion);
+    await savePageRow(tx, campaignId, words.page, campaign.opensAt);
+    await saveTermsRow(tx, { campaignId, version, clauses: [...words.clauses] }, campaign.opensAt);
+    await publishTermsRow(tx, campaignId, campaign.opensAt);
+  }
   const ids: Record<string, number> = {};
   for (const [position, item] of items.entries())
     ids[item.code] = await makeItem(tx, { id: campaignId, name }, { ...item, position });

@@ -40,5 +40,5 @@ export interface PageView {
   lead: string;
   picture: string;
   pictureAlt: string;
-  sections: { heading: string; body: string; picture: string; pictureAlt: string }[];
+  sections: readonly { heading: string; body: string; picture: string; pictureAlt: string }[];
 }

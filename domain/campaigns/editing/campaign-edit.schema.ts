@@ -57,7 +57,8 @@ export const pageFieldsSchema = z.strictObject({
         pictureAlt: alternative,
       }),
     )
-    .max(MAX_SECTIONS),
+    .max(MAX_SECTIONS)
+    .readonly(),
   thanks: line(60).describe('Title of the page of a paid order. Empty: the usual one'),
   failure: line(60).describe('Title of the page of a payment that failed. Empty: the usual one'),
   shareText: line(120).describe('Of shared links and search engines. Empty: the lead'),

@@ -2,19 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Db } from '#db/database.ts';
-import { revisionOf } from '#domain/actions/actions.ts';
-import { DomainError } from '#shared/domain-error.ts';
-import { dayHkOf, unixSeconds } from '#shared/hk-time.ts';
+import { unixSeconds } from '#shared/hk-time.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';
-import { previewToken } from '#shared/preview-link.ts';
 import { demandPermission, staffOf, staffOnly } from '#shared/staff/staff-actor.ts';
-import { findCampaign } from '../campaigns.store.ts';
 import type { CampaignRow } from '../campaigns.types.ts';
-import type { Block } from './campaign-edit.rules.ts';
 import { goalFieldsSchema, itemFieldsSchema, pageFieldsSchema, termsFieldsSchema } from './campaign-edit.schema.ts';
-import { findOrderedItems, findPage, findTerms, hasOrders } from './campaign-edit.store.ts';
-import { goalOf, listItemFields, readBlocks, unknown } from './campaign-edit.ts';
-import { draftTermsOf } from './campaign-words.ts';
+import { campaignPreviewToken, getCampaignRow, readEditor } from './campaign-editor.ts';
 
 const count = z.number().int();
 const revision = z.string();
@@ -54,46 +47,6 @@ const editorSchema = z.object({
   blocks: z.array(z.string()).describe('What must be done before it can be published'),
 });
 
-async function readEditor(db: Db, campaign: CampaignRow, now: Date): Promise<z.infer<typeof editorSchema>> {
-  const items = await listItemFields(db, campaign.id);
-  const ordered = await findOrderedItems(
-    db,
-    items.map(({ id }) => id),
-  );
-  const page = await findPage(db, campaign.id);
-  const versions = await findTerms(db, campaign.id);
-  const terms = draftTermsOf(versions);
-  const blocks: Block[] = await readBlocks(db, campaign, now);
-  const goal = goalOf(campaign);
-  return {
-    campaign: campaign.name,
-    is_public: campaign.isPublic,
-    is_ended: campaign.endedAs !== null,
-    is_ordered: await hasOrders(db, campaign.id),
-    goal: { fields: goal, revision: revisionOf(goal) },
-    items: items.map(({ id, fields, sold, held, isRetired }) => ({
-      item_id: id,
-      fields,
-      revision: revisionOf(fields),
-      sold,
-      held,
-      is_retired: isRetired,
-      is_ordered: ordered.has(id),
-    })),
-    page: page && { fields: page, revision: revisionOf(page) },
-    terms: {
-      version: terms.version,
-      is_draft: terms.isDraft,
-      fields: terms.fields,
-      revision: revisionOf(terms.fields),
-      published: versions.flatMap(({ version, publishedAt, clauses }) =>
-        publishedAt === null ? [] : [{ version, since: dayHkOf(publishedAt), clauses }],
-      ),
-    },
-    blocks,
-  };
-}
-
 /** The editor of campaigns. */
 export async function campaignEditStaffApi(
   app: FastifyInstance,
@@ -106,9 +59,7 @@ export async function campaignEditStaffApi(
   const params = z.object({ name: z.string().regex(/^[a-z0-9_]{3,40}$/) });
   const open = async (request: Parameters<typeof staffOf>[0], name: string): Promise<CampaignRow> => {
     demandPermission(await staffOf(request), 'campaigns.edit', [{ kind: 'campaign', id: name }]);
-    const campaign = await findCampaign(db, name);
-    if (!campaign) throw unknown();
-    return campaign;
+    return getCampaignRow(db, name);
   };
   api.get(
     '/api/staff/campaigns/:name/editor',
@@ -137,9 +88,8 @@ export async function campaignEditStaffApi(
     },
     async (request) => {
       const campaign = await open(request, request.params.name);
-      if ((await findPage(db, campaign.id)) === null)
-        throw new DomainError('dataNotFound', 'its words are in the code of the site');
-      const { token, expiresAt } = previewToken(secretKey, 'campaign', campaign.id, clock());
+      const services = { db, secretKey, now: clock() };
+      const { token, expiresAt } = await campaignPreviewToken(services, campaign);
       return ok({ url: `${siteUrl}/preview/campaign/${token}`, expires_ts: unixSeconds(expiresAt) });
     },
   );

@@ -331,10 +331,10 @@ it('keeps a picture of the library that a page or an item shows', async () => {
   });
   await act('save-item', await saveItem(campaign, itemId, { picture: name, pictureAlt: '盆菜' }));
   const uses = await database.db.select().from(pictureUses).where(eq(pictureUses.pictureId, picture!.id));
-  expect(uses.map(({ tableName, title }) => [tableName, title]).toSorted()).toEqual([
-    ['campaign_items', '一張枱'],
-    ['campaign_pages', '盆菜宴'],
-  ]);
+  expect(Object.fromEntries(uses.map(({ tableName, title }) => [tableName, title]))).toEqual({
+    campaign_items: '一張枱',
+    campaign_pages: '盆菜宴',
+  });
   await expect(database.db.delete(pictures).where(eq(pictures.id, picture!.id))).rejects.toThrow(/./);
 });
 
