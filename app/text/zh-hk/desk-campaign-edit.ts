@@ -22,7 +22,12 @@ export const campaignEditText = {
   standing: '睇進度',
   draft: '草稿',
   ended: '計劃已經完結，改唔到。',
-  saving: { draft: '草稿，公開之前冇人見到', live: '儲存咗即刻公開' },
+  saving: {
+    add: '加入',
+    draft: { button: '儲存草稿', note: '公開之前冇人見到。' },
+    live: { button: '儲存並公開', note: '儲存之後，聽眾即刻見到。' },
+    terms: { button: '儲存新版本', note: '發布先生效。' },
+  },
   coded: (name: string) =>
     `呢個計劃嘅文字、圖案同條款喺網站程式入面（app/text/zh-hk/campaigns-*.ts，app/pages/campaigns/），要改請搵工程部。目標、日期、項目同存貨喺度改到。計劃：${name}`,
   goal: {
@@ -106,7 +111,6 @@ export const campaignEditText = {
     none: '未有版本公開。',
     since: (version: number, day: string) => `版本 ${version}，${day} 起`,
     draftNote: '第一個版本會同計劃一齊發布。',
-    saving: '未公開，發布先生效',
   },
   publish: {
     title: '預覽',

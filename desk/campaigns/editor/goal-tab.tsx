@@ -1,6 +1,5 @@
 import { campaignEditText } from '#app/text/zh-hk/desk-campaign-edit.ts';
 import { campaignsText } from '#app/text/zh-hk/desk-campaigns.ts';
-import { directoryText } from '#app/text/zh-hk/desk-directory.ts';
 import { actionText } from '#app/text/zh-hk/desk-names.ts';
 import { valueText } from '#app/text/zh-hk/desk-fields.ts';
 import { MAX_DAYS, MAX_STOCK } from '#domain/campaigns/editing/campaign-edit.rules.ts';
@@ -35,7 +34,7 @@ export function GoalTab({ edited }: { edited: EditedCampaign }) {
       shown={shown}
       isNew={false}
       mayEdit={!isEnded}
-      saving={{ button: directoryText.editor.save, note: isPublic ? saving.live : saving.draft }}
+      saving={isPublic ? saving.live : saving.draft}
     >
       {isOrdered && <p className={styles.quiet}>{text.kept}</p>}
       <ChoiceField

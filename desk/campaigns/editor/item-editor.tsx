@@ -1,6 +1,5 @@
 import { campaignEditText } from '#app/text/zh-hk/desk-campaign-edit.ts';
 import { campaignsText } from '#app/text/zh-hk/desk-campaigns.ts';
-import { directoryText } from '#app/text/zh-hk/desk-directory.ts';
 import { valueText } from '#app/text/zh-hk/desk-fields.ts';
 import { actionText } from '#app/text/zh-hk/desk-names.ts';
 import { MAX_AN_ORDER, MAX_STOCK } from '#domain/campaigns/editing/campaign-edit.rules.ts';
@@ -73,10 +72,7 @@ export function ItemEditor({
       shown={shown}
       isNew={item === null}
       mayEdit={!isEnded}
-      saving={{
-        button: item ? directoryText.editor.save : directoryText.editor.create,
-        note: isPublic ? saving.live : saving.draft,
-      }}
+      saving={{ ...(isPublic ? saving.live : saving.draft), ...(!item && { button: saving.add }) }}
     >
       {isKept && <p className={styles.quiet}>{text.kept}</p>}
       {isPublic && <p className={styles.quiet}>{text.second}</p>}

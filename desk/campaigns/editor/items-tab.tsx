@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useRevalidator } from 'react-router';
 import { campaignEditText } from '#app/text/zh-hk/desk-campaign-edit.ts';
 import { campaignsText } from '#app/text/zh-hk/desk-campaigns.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -18,6 +19,7 @@ const raised = (ids: readonly number[], at: number): number[] => ids.toSpliced(a
 /** What a campaign offers, in its order, and the form of one of them. */
 export function ItemsTab({ edited }: { edited: EditedCampaign }) {
   const { campaign, items, is_ended: isEnded } = edited;
+  const { revalidate } = useRevalidator();
   const [open, setOpen] = useState<number | 'new' | null>(null);
   const ids = items.map(({ item_id: id }) => id);
   const item = items.find(({ item_id: id }) => id === open) ?? null;
@@ -87,7 +89,15 @@ export function ItemsTab({ edited }: { edited: EditedCampaign }) {
               {text.close}
             </Button>
           </p>
-          <ItemEditor key={open} edited={edited} item={item} onAdded={() => setOpen(null)} />
+          <ItemEditor
+            key={open}
+            edited={edited}
+            item={item}
+            onAdded={() => {
+              setOpen(null);
+              void revalidate();
+            }}
+          />
         </>
       )}
     </>

@@ -1,5 +1,4 @@
 import { campaignEditText } from '#app/text/zh-hk/desk-campaign-edit.ts';
-import { directoryText } from '#app/text/zh-hk/desk-directory.ts';
 import { valueText } from '#app/text/zh-hk/desk-fields.ts';
 import { actionText } from '#app/text/zh-hk/desk-names.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -84,7 +83,7 @@ function Editor({ edited, page }: { edited: EditedCampaign; page: Revised<PageFi
       shown={valueText}
       isNew={false}
       mayEdit={!isEnded}
-      saving={{ button: directoryText.editor.save, note: isPublic ? saving.live : saving.draft }}
+      saving={isPublic ? saving.live : saving.draft}
     >
       {line('title', 40)}
       {line('lead', 300)}

@@ -1,5 +1,4 @@
 import { campaignEditText } from '#app/text/zh-hk/desk-campaign-edit.ts';
-import { directoryText } from '#app/text/zh-hk/desk-directory.ts';
 import { actionText } from '#app/text/zh-hk/desk-names.ts';
 import { MAX_CLAUSE_CHARS, MAX_CLAUSES } from '#domain/campaigns/editing/campaign-edit.rules.ts';
 import { ActionButton } from '../../actions/action-button.tsx';
@@ -35,7 +34,7 @@ export function TermsTab({ edited }: { edited: EditedCampaign }) {
       shown={(_name, value) => (value as string[]).join('\n')}
       isNew={false}
       mayEdit={!isEnded}
-      saving={{ button: directoryText.editor.save, note: text.saving }}
+      saving={campaignEditText.saving.terms}
       side={
         <>
           {isPublic && terms.is_draft && !record.isChanged && (

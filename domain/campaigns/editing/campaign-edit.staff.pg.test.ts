@@ -269,9 +269,12 @@ it('copies what another campaign says and sells as a draft with stock of its own
 });
 
 it('edits dates and items of a campaign whose words are in code, and says where these are', async () => {
-  const made = pledge(now());
-  await openNew(database.db, made);
+  // Opened by a press, at no full second.
+  const made = { ...pledge(now()), opensAt: new Date(now().getTime() - 1_234) };
+  const { limited = 0 } = await openNew(database.db, made);
   const campaign = made.name;
+  await buy(limited);
+  expect((await act('edit', await saveGoal(campaign, { maxPerBuyer: null }))).status).toBe(200);
   const { page, items } = await editor(campaign);
   expect(page).toBeNull();
   expect(await whyNot('save-page', { campaign, base: '', fields: CAMPAIGN_PAGE })).toBe('coded');

@@ -210,8 +210,9 @@ export async function saveGoal(
     campaign.id,
     {
       kind: after.kind,
-      opensAt: new Date(after.opensTs * 1000),
-      closesAt: new Date(after.closesTs * 1000),
+      // An instant has milliseconds, which are no change.
+      ...(after.opensTs !== before.opensTs && { opensAt: new Date(after.opensTs * 1000) }),
+      ...(after.closesTs !== before.closesTs && { closesAt: new Date(after.closesTs * 1000) }),
       targetCents: after.targetCents,
       maxPerBuyer: after.maxPerBuyer,
       firstDay: after.firstDay,

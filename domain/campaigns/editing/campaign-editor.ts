@@ -21,8 +21,7 @@ export async function campaignPreviewToken(
   { db, secretKey, now }: { db: Db; secretKey: string; now: Date },
   { id }: CampaignRow,
 ): Promise<{ token: string; expiresAt: Date }> {
-  if ((await findPage(db, id)) === null)
-    throw new DomainError('dataNotFound', 'its words are in the code of the site');
+  if ((await findPage(db, id)) === null) throw new DomainError('dataNotFound', 'its words are in the code of the site');
   return previewToken(secretKey, 'campaign', id, now);
 }
 
@@ -66,4 +65,3 @@ export async function readEditor(db: Db, campaign: CampaignRow, now: Date) {
     blocks,
   };
 }
-
