@@ -75,8 +75,14 @@ it('makes a draft of two tiers with a picture, previews it, publishes it with an
   await close();
 
   const approver = await visitDesk(browser, APPROVER, '/approvals');
-  const request = approver.page.getByRole('listitem').filter({ hasText: name }).first();
-  await request.getByRole('button', { name: '批准' }).click();
+  const approve = approver.page.getByRole('button', { name: '批准' });
+  await approver.page
+    .locator('div')
+    .filter({ hasText: name })
+    .filter({ has: approve })
+    .last()
+    .getByRole('button', { name: '批准' })
+    .click();
   await approver.page.getByRole('status').getByText('批咗，已經做好').waitFor();
   await approver.close();
 

@@ -284,7 +284,7 @@ it('edits dates and items of a campaign whose words are in code, and says where 
   expect(await whyNot('order-items', { campaign, item_ids: ids.slice(1) })).toBe('stale');
   expect((await act('save-item', await saveItem(campaign, ids.at(-1), { total: 60 }))).status).toBe(200);
   const standing = await getStanding({ db: database.db, now: new Date(now().getTime() + 5_000) }, campaign);
-  expect(standing.items.at(-1)).toMatchObject({ code: 'limited', left: 60 });
+  expect(standing.items.at(-1)).toMatchObject({ code: 'limited', total: 60, left: 59 });
 });
 
 it('refuses faulty fields by name, and never fails at them', async () => {

@@ -65,8 +65,8 @@ export async function lockRunning(tx: Tx, name: string): Promise<CampaignRow> {
 
 export const goalOf = (row: CampaignRow): GoalFields => ({
   kind: row.kind,
-  opensTs: unixSeconds(row.opensAt),
-  closesTs: unixSeconds(row.closesAt),
+  opensTs: Math.floor(unixSeconds(row.opensAt)),
+  closesTs: Math.floor(unixSeconds(row.closesAt)),
   targetCents: row.targetCents,
   maxPerBuyer: row.maxPerBuyer,
   firstDay: row.firstDay,
