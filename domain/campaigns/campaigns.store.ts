@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { campaignItems, campaignLines, campaignOrders, campaignPlays, campaigns } from '#db/tables/campaigns.ts';
 import { members } from '#db/tables/members.ts';
@@ -21,7 +21,11 @@ export async function findCampaignById(db: Db, id: number): Promise<CampaignRow 
   return row ?? null;
 }
 
-export const findCampaigns = (db: Db): Promise<CampaignRow[]> => db.select().from(campaigns).orderBy(asc(campaigns.id));
+const MAX_LISTED = 500;
+
+/** The newest campaigns, drafts too, oldest first. */
+export const findCampaigns = async (db: Db): Promise<CampaignRow[]> =>
+  (await db.select().from(campaigns).orderBy(desc(campaigns.id)).limit(MAX_LISTED)).toReversed();
 
 /** Lock before counting money or deciding the outcome; taken after the counters of what is sold. */
 export async function lockCampaign(tx: Tx, id: number): Promise<CampaignRow | null> {

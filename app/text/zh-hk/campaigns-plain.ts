@@ -10,7 +10,7 @@ export const plainText = {
   order: '落單',
   chosenDays: '已揀日子',
   perBuyer: (most: number) => `每人最多 ${most} 件`,
-  refundNote: '未達標全數退款。',
+
   status: {
     pledge: {
       0: { title: '籌備中', words: '仲未開始，開始嗰刻先可以支持。' },
@@ -35,7 +35,7 @@ export const plainText = {
   },
   failure: { pledge: '未成功，再試一次', sale: '落單唔成功' },
   preview: {
-    note: (untilMs: number) => `預覽：未公開，條連結 ${clockHk(new Date(untilMs))} 失效`,
+    note: (untilMs: number) => `預覽：未儲存嘅改動唔喺度，條連結 ${clockHk(new Date(untilMs))} 失效`,
     terms: '條款及細則（草稿）',
     noTerms: '未有條款。',
     gone: '睇唔到預覽',

@@ -93,10 +93,9 @@ function Offers({ standing, mayBuy }: { standing: StandingView; mayBuy: boolean 
   const { items, maxPerBuyer } = standing;
   const offers = items.filter(({ kind }) => kind === 'tier' || kind === 'goods');
   const ways = items.filter(({ kind }) => kind === 'delivery');
-  const hasTiers = offers.some(({ kind }) => kind === 'tier');
   return (
     <section className="wrap" id="offers">
-      <SectionHeading>{hasTiers ? text.tiers : text.goods}</SectionHeading>
+      <SectionHeading>{standing.kind === 'sale' ? text.goods : text.tiers}</SectionHeading>
       <div className={styles.offers}>
         {offers.map((item) => (
           <Offer key={item.id} item={item} standing={standing} mayBuy={mayBuy} />
