@@ -1,5 +1,5 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
-import { campaignRoutes } from './pages/campaigns/campaign-routes.ts';
+import { campaignRoutes, madeCampaignRoutes } from './pages/campaigns/campaign-routes.ts';
 import { CAMPAIGNS } from './pages/campaigns/campaign-table.ts';
 
 // The URL map of the whole site, written by hand. The order does not matter: static segments win over parameters.
@@ -190,6 +190,8 @@ export default [
     // CAMPAIGNS
     ...campaignRoutes(CAMPAIGNS),
     route('campaign/reply/:code', 'pages/campaigns/reply/reply.tsx'),
+    madeCampaignRoutes(),
+    route('preview/campaign/:token', 'pages/campaigns/plain/preview.tsx'),
 
     // APPS
     route('mobileredirect', 'pages/info/mobile-redirect.tsx'),

@@ -115,7 +115,8 @@ export async function insertDeskRows(database: Database, rows: number): Promise<
   await db.execute(sql`
     insert into staff_accounts (email, name, created_at) values ('closer@radio.example', 'closer', now())`);
   await db.execute(sql`
-    insert into campaigns (name, kind, opens_at, closes_at, terms_version) values ('bench_sale', 'sale', now(), now() + interval '1 year', 'bench')`);
+    insert into campaigns (name, kind, is_public, opens_at, closes_at, terms_version)
+    values ('bench_sale', 'sale', true, now(), now() + interval '1 year', 'bench')`);
   await insertOrders(database, insert, rows);
   await insertBroadcasts(insert, rows);
   await insertLetters(insert, rows);

@@ -68,6 +68,8 @@ export const deskPaths = {
   campaigns: () => '/campaigns',
   campaign: (name: string, query?: Record<string, string>) =>
     query ? `/campaigns/${name}?${new URLSearchParams(query)}` : `/campaigns/${name}`,
+  newCampaign: () => '/campaigns/new',
+  editCampaign: (name: string, part = 'goal') => `/campaigns/${name}/edit/${part}`,
   labels: (name: string) => `/campaigns/${name}/labels`,
   invitations: () => '/invitations',
   newGuestEvent: () => '/invitations/new',

@@ -143,6 +143,8 @@ export const router = createBrowserRouter([
           { path: 'events/new', lazy: () => import('./events/new-event-page.tsx') },
           { path: 'events/:eventId', loader: loadEvent, Component: EventPage },
           { path: 'campaigns', loader: loadCampaigns, Component: CampaignsPage },
+          { path: 'campaigns/new', lazy: () => import('./campaigns/new-campaign-page.tsx') },
+          { path: 'campaigns/:name/edit/:part', lazy: () => import('./campaigns/editor/editor-page.tsx') },
           { path: 'campaigns/:name', loader: loadCampaign, Component: CampaignPage },
           { path: 'campaigns/:name/labels', loader: loadLabels, Component: LabelsPage },
           { path: 'invitations', loader: loadInvitations, Component: InvitationsPage },

@@ -1,7 +1,31 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, primaryKey, smallint, text, unique } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { createdAt, dayHk, id, instant, updatedAt } from '#db/columns.ts';
 import { orders } from './payments.ts';
+
+/** In `campaign_pages`, as `campaign-edit.schema.ts` reads it. */
+interface CampaignWordsFields {
+  title: string;
+  lead: string;
+  picture: string;
+  pictureAlt: string;
+  sections: readonly { heading: string; body: string; picture: string; pictureAlt: string }[];
+  thanks: string;
+  failure: string;
+  shareText: string;
+}
 
 export const CAMPAIGN_KINDS = ['pledge', 'sale'] as const;
 export const ITEM_KINDS = ['tier', 'goods', 'delivery', 'extra'] as const;
@@ -11,7 +35,8 @@ const NAME_STATES = ['waiting', 'approved', 'refused'] as const;
 const RETURN_STATES = ['waiting', 'asked', 'by_hand', 'nothing'] as const;
 
 /**
- * A fundraising campaign with a target (`pledge`) or a sale of goods (`sale`). Text and design are in the site's code.
+ * A fundraising campaign with a target (`pledge`) or a sale of goods (`sale`). Triggers keep what its orders rely on:
+ * kind, target, opening and days stay once there is an order, a pledge never closes later, and a draft is never ordered.
  */
 export const campaigns = pgTable(
   'campaigns',
@@ -19,12 +44,14 @@ export const campaigns = pgTable(
     id: id(),
     /** As in the URL: `cantopopcorn365days`. */
     name: text('name').notNull(),
+    /** False: a draft, which only staff see. Once true it stays. */
+    isPublic: boolean('is_public').notNull().default(false),
     kind: text('kind').$type<(typeof CAMPAIGN_KINDS)[number]>().notNull(),
     opensAt: instant('opens_at').notNull(),
     closesAt: instant('closes_at').notNull(),
     /** Null: no target, as in a sale of goods. */
     targetCents: integer('target_cents'),
-    /** Version of the terms that buyers currently accept; the site has their text by this name. */
+    /** Version of the terms that buyers currently accept: a row of `campaign_terms`, or a text in the site's code. */
     termsVersion: text('terms_version').notNull(),
     /** Maximum goods per buyer in all. Null: unlimited. */
     maxPerBuyer: integer('max_per_buyer'),
@@ -46,7 +73,8 @@ export const campaigns = pgTable(
   },
   (t) => [
     unique('campaigns_name').on(t.name),
-    check('campaigns_name_form', sql`${t.name} ~ '^[a-z0-9_]{3,40}$'`),
+    // `/campaign/reply/CODE` is the address of an invitation.
+    check('campaigns_name_form', sql`${t.name} ~ '^[a-z0-9_]{3,40}$' and ${t.name} <> 'reply'`),
     check('campaigns_kind', sql`${t.kind} in ('pledge', 'sale')`),
     check('campaigns_times', sql`${t.closesAt} > ${t.opensAt}`),
     check('campaigns_target', sql`(${t.kind} = 'pledge') = (${t.targetCents} is not null)`),
@@ -62,7 +90,47 @@ export const campaigns = pgTable(
   ],
 );
 
-/** A tier, goods, a delivery method, or an extra donation. */
+/**
+ * What the pages of a campaign that was made at the desk say and show. A campaign without a row has its words in the
+ * site's code.
+ */
+export const campaignPages = pgTable('campaign_pages', {
+  /** Of the campaign; named so for `note_picture_uses`. */
+  id: integer('id')
+    .primaryKey()
+    .references(() => campaigns.id, { onDelete: 'cascade' }),
+  fields: jsonb('fields').$type<CampaignWordsFields>().notNull(),
+  updatedAt: updatedAt(),
+});
+
+/** Versions of the terms of such a campaign. A trigger keeps a published one as its buyers accepted it. */
+export const campaignTerms = pgTable(
+  'campaign_terms',
+  {
+    campaignId: integer('campaign_id')
+      .notNull()
+      .references(() => campaigns.id, { onDelete: 'cascade' }),
+    /** 1, 2, …; as text it is the campaign's `terms_version`. */
+    version: smallint('version').notNull(),
+    clauses: text('clauses').array().notNull(),
+    /** Null: being written. */
+    publishedAt: instant('published_at'),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.campaignId, t.version] }),
+    uniqueIndex('campaign_terms_draft')
+      .on(t.campaignId)
+      .where(sql`published_at is null`),
+    check('campaign_terms_version', sql`${t.version} > 0`),
+    check('campaign_terms_clauses', sql`${t.publishedAt} is null or cardinality(${t.clauses}) > 0`),
+  ],
+);
+
+/**
+ * A tier, goods, a delivery method, or an extra donation. Once somebody has ordered it, a trigger keeps its price and
+ * what it is: another price is another item.
+ */
 export const campaignItems = pgTable(
   'campaign_items',
   {
@@ -71,7 +139,7 @@ export const campaignItems = pgTable(
       .notNull()
       .references(() => campaigns.id, { onDelete: 'restrict' }),
     kind: text('kind').$type<(typeof ITEM_KINDS)[number]>().notNull(),
-    /** Identifies its text and pictures in the site's code. */
+    /** Identifies its text and pictures, if the site's code has them. */
     code: text('code').notNull(),
     position: smallint('position').notNull(),
     /** As printed on the receipt. */
@@ -89,6 +157,11 @@ export const campaignItems = pgTable(
      * Where delivery goes: home in Hong Kong, locker in Hong Kong, home abroad, or pick-up. Shipped goods require one.
      */
     reach: text('reach').$type<'here' | 'locker' | 'abroad' | 'fetched'>(),
+    description: text('description').notNull().default(''),
+    picture: text('picture').notNull().default(''),
+    pictureAlt: text('picture_alt').notNull().default(''),
+    /** No longer offered. Its orders are fulfilled as before. */
+    isRetired: boolean('is_retired').notNull().default(false),
   },
   (t) => [
     unique('campaign_items_code').on(t.campaignId, t.code),

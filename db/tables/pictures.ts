@@ -15,6 +15,8 @@ export const PICTURE_USERS = [
   'static_pages',
   'stroke_fund_years',
   'songs',
+  'campaign_pages',
+  'campaign_items',
 ] as const;
 export type PictureUser = (typeof PICTURE_USERS)[number];
 

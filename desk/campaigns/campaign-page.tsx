@@ -1,4 +1,5 @@
 import { Link, useLoaderData, useOutletContext, type LoaderFunctionArgs } from 'react-router';
+import { campaignEditText } from '#app/text/zh-hk/desk-campaign-edit.ts';
 import { campaignsText } from '#app/text/zh-hk/desk-campaigns.ts';
 import { exactHk } from '#shared/money.ts';
 import { ActionButton } from '../actions/action-button.tsx';
@@ -66,7 +67,7 @@ function Totals({ campaign }: { campaign: OpenCampaign }) {
 function ControlPanel({ campaign: { name, state } }: { campaign: OpenCampaign }) {
   const { actions } = useOutletContext<Session>();
   const input = { campaign: name };
-  if (state === 'failed' || !actions.includes('campaigns.fail')) return null;
+  if (state === 'failed' || state === 'draft' || !actions.includes('campaigns.fail')) return null;
   return (
     <Panel title={text.control}>
       <div className={events.acts}>
@@ -92,11 +93,14 @@ function ItemsPanel({ items }: Pick<OpenCampaign, 'items'>) {
           </tr>
         </thead>
         <tbody>
-          {items.map(({ item_id: id, kind, name, cents, total, sold, left }) => (
+          {items.map(({ item_id: id, kind, name, cents, total, sold, left, is_retired: isRetired }) => (
             <tr key={id}>
               <th scope="row" data-label={text.item}>
                 <span>
-                  {name} <span className={styles.small}>{text.itemKinds[kind]}</span>
+                  {name}{' '}
+                  <span className={styles.small}>
+                    {isRetired ? `${text.itemKinds[kind]}　${campaignEditText.items.retired}` : text.itemKinds[kind]}
+                  </span>
                 </span>
               </th>
               <td data-label={text.price}>{exactHk(cents)}</td>
@@ -147,15 +151,21 @@ export function CampaignPage() {
   const { campaign: first, deliveries, filter, readAtMs } = useLoaderData<Loaded>();
   const path = `/api/staff/campaigns/${first.name}`;
   const { value: campaign } = useLiveRead(path, first, { kind: 'campaigns', pollMs: POLL_MS, firstAtMs: readAtMs });
+  const { actions } = useOutletContext<Session>();
   usePageTitle(campaign.name);
   return (
     <>
       <RoomHead title={campaign.name} note={campaignsText.kinds[campaign.kind]}>
         <p className={events.links}>
           <Link to={deskPaths.campaigns()}>{text.back}</Link>
-          <a href={campaign.public_url} target="_blank" rel="noreferrer">
-            {text.public}
-          </a>
+          {campaign.state !== 'draft' && (
+            <a href={campaign.public_url} target="_blank" rel="noreferrer">
+              {text.public}
+            </a>
+          )}
+          {actions.includes('campaigns.edit') && (
+            <Link to={deskPaths.editCampaign(campaign.name)}>{campaignEditText.edit}</Link>
+          )}
         </p>
       </RoomHead>
       <Totals campaign={campaign} />

@@ -9,7 +9,7 @@ export interface ListedCampaign {
   target_cents: number | null;
   collected_cents: number;
   supporters: number;
-  state: 'before' | 'open' | 'closed' | 'succeeded' | 'failed';
+  state: 'draft' | 'before' | 'open' | 'closed' | 'succeeded' | 'failed';
 }
 
 export interface OpenCampaign extends ListedCampaign {
@@ -22,6 +22,7 @@ export interface OpenCampaign extends ListedCampaign {
     total: number | null;
     sold: number;
     left: number | null;
+    is_retired: boolean;
   }[];
   days: string[];
   taken_days: string[];
@@ -45,6 +46,7 @@ export interface Deliveries {
 }
 
 export const TONE_OF_CAMPAIGN: Partial<Record<ListedCampaign['state'], string>> = {
+  draft: 'wait',
   open: 'good',
   closed: 'wait',
   failed: 'bad',

@@ -1,11 +1,15 @@
-import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router';
+import { Link, useLoaderData, useOutletContext, type LoaderFunctionArgs } from 'react-router';
+import { campaignEditText } from '#app/text/zh-hk/desk-campaign-edit.ts';
 import { campaignsText } from '#app/text/zh-hk/desk-campaigns.ts';
+import { buttonClasses } from '#app/ui/button-classes.ts';
 import { exactHk } from '#shared/money.ts';
 import { call } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
 import { Panel, RoomHead } from '../frame/panel.tsx';
 import { usePageTitle } from '../frame/use-page-title.ts';
+import type { Session } from '../session.ts';
 import { TONE_OF_CAMPAIGN, type ListedCampaign } from './campaign-types.ts';
+import directory from '../directory/directory.module.css';
 import styles from '../money/money.module.css';
 
 const { list: text } = campaignsText;
@@ -16,10 +20,17 @@ export const loadCampaigns = ({ request }: LoaderFunctionArgs) =>
 /** Campaigns that the visitor may see, the newest first. */
 export function CampaignsPage() {
   const { items } = useLoaderData<typeof loadCampaigns>();
+  const { actions } = useOutletContext<Session>();
   usePageTitle(campaignsText.title);
   return (
     <>
-      <RoomHead title={campaignsText.title} note={campaignsText.note} />
+      <RoomHead title={campaignsText.title} note={campaignsText.note}>
+        {actions.includes('campaigns.create') && (
+          <Link to={deskPaths.newCampaign()} className={buttonClasses({}, directory.add)}>
+            {campaignEditText.create.open}
+          </Link>
+        )}
+      </RoomHead>
       <Panel title={campaignsText.title}>
         {items.length === 0 ? (
           <p className={styles.empty}>{text.empty}</p>
@@ -39,7 +50,15 @@ export function CampaignsPage() {
                 <tr key={campaign.name}>
                   <th scope="row" data-label={text.name}>
                     <span>
-                      <Link to={deskPaths.campaign(campaign.name)}>{campaign.name}</Link>{' '}
+                      <Link
+                        to={
+                          campaign.state === 'draft'
+                            ? deskPaths.editCampaign(campaign.name)
+                            : deskPaths.campaign(campaign.name)
+                        }
+                      >
+                        {campaign.name}
+                      </Link>{' '}
                       <span className={styles.small}>{campaignsText.kinds[campaign.kind]}</span>
                     </span>
                   </th>

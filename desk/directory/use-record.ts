@@ -74,7 +74,12 @@ export function useRecord<Fields extends object>(
   async function save(mine: Fields, from: Revised<Fields>, mayMerge: boolean): Promise<void> {
     try {
       const reply = await runAction(action, input(mine, from.revision));
-      if (reply.outcome !== 'done') return;
+      // It waits for another person; the form has what is in force.
+      if (reply.outcome !== 'done') {
+        setFields(from.fields);
+        showToast(deskText.act.asked(words), null);
+        return;
+      }
       if (onAdded) {
         isAdded.current = true;
         showToast(deskText.act.done(words), reply.undo);

@@ -3,6 +3,7 @@ import { staffAction, type StaffAction } from '#domain/actions/actions.ts';
 import { MAX_ID } from '#shared/ids.ts';
 import { openAddresses } from './addresses.ts';
 import { DELIVERY_STEPS } from './campaigns.rules.ts';
+import { campaignEditActions } from './editing/campaign-edit.actions.ts';
 import {
   closeCampaign,
   deliver,
@@ -32,6 +33,7 @@ const scopesOf = (_tx: unknown, { campaign: name }: { campaign: string }) => [{ 
 
 /** Staff actions with campaigns and the orders of their supporters. */
 export const campaignActions = (links: CampaignLinks): StaffAction[] => [
+  ...campaignEditActions(),
   staffAction({
     name: 'campaigns.open',
     permission: 'campaigns.edit',

@@ -14,7 +14,7 @@ import { readAddresses } from './addresses.ts';
 import { daysFrom, DELIVERY_STEPS } from './campaigns.rules.ts';
 import type { CampaignRow } from './campaigns.types.ts';
 import type { AddressRow } from './details.store.ts';
-import { forgetStanding, getStanding } from './standing.ts';
+import { getFullStanding } from './standing.ts';
 import { countReturns, findCampaigns, findDeliveries, findNamesToRead, findPlays } from './station.ts';
 
 const DELIVERIES_LISTED = 50;
@@ -51,7 +51,7 @@ const campaignSchema = z.object({
   collected_cents: cents,
   supporters: count,
   state: z
-    .enum(['before', 'open', 'closed', 'succeeded', 'failed'])
+    .enum(['draft', 'before', 'open', 'closed', 'succeeded', 'failed'])
     .describe('closed: over, and its outcome is not decided yet'),
 });
 const pageSchema = campaignSchema.extend({
@@ -65,6 +65,7 @@ const pageSchema = campaignSchema.extend({
       total: count.nullable().describe('Null: unlimited'),
       sold: count,
       left: count.nullable(),
+      is_retired: z.boolean(),
     }),
   ),
   days: z.array(z.string()).describe('Days that supporters may choose, as yyyy-mm-dd'),
@@ -94,7 +95,8 @@ const deliverySchema = z.object({
   has_address: z.boolean(),
 });
 
-function stateOf({ opensAt, closesAt, endedAs }: CampaignRow, now: Date) {
+function stateOf({ isPublic, opensAt, closesAt, endedAs }: CampaignRow, now: Date) {
+  if (!isPublic) return 'draft' as const;
   if (endedAs !== null) return endedAs;
   if (now >= closesAt) return 'closed' as const;
   return now < opensAt ? ('before' as const) : ('open' as const);
@@ -186,9 +188,7 @@ export async function campaignsStaffApi(
       const { name } = request.params;
       await demandCampaign(request, name);
       const now = clock();
-      // Staff see what their action has just changed.
-      forgetStanding(db, name);
-      const { campaign, items, takenDays } = await getStanding({ db, now }, name);
+      const { campaign, items, takenDays } = await getFullStanding({ db, now }, name);
       const [plays, names, returns, audit] = await Promise.all([
         findPlays(db, campaign.id),
         findNamesToRead(db, campaign.id, NAMES_LISTED),
@@ -198,7 +198,7 @@ export async function campaignsStaffApi(
       return ok({
         ...present(campaign, now),
         public_url: siteUrl + campaignPaths.root(name),
-        items: items.map(({ id, kind, name: itemName, cents: price, total, sold, left }) => ({
+        items: items.map(({ id, kind, name: itemName, cents: price, total, sold, left, isRetired }) => ({
           item_id: id,
           kind,
           name: itemName,
@@ -206,6 +206,7 @@ export async function campaignsStaffApi(
           total,
           sold,
           left,
+          is_retired: isRetired,
         })),
         days: campaign.firstDay === null ? [] : daysFrom(campaign.firstDay, campaign.days ?? 0),
         taken_days: takenDays,
@@ -308,7 +309,7 @@ export async function campaignsStaffApi(
     async (request) => {
       const { name } = request.params;
       await demandCampaign(request, name);
-      const { campaign } = await getStanding({ db, now: clock() }, name);
+      const { campaign } = await getFullStanding({ db, now: clock() }, name);
       const { state, after_no: afterNo } = request.query;
       const states = state === undefined ? (['waiting', 'packed'] as const) : [state];
       const found = await findDeliveries(db, campaign.id, { states, afterNo, limit: DELIVERIES_LISTED + 1 });

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { campaignItems, campaignLines, campaignOrders, campaignPlays, campaigns } from '#db/tables/campaigns.ts';
 import { members } from '#db/tables/members.ts';
@@ -21,7 +21,11 @@ export async function findCampaignById(db: Db, id: number): Promise<CampaignRow 
   return row ?? null;
 }
 
-export const findCampaigns = (db: Db): Promise<CampaignRow[]> => db.select().from(campaigns).orderBy(asc(campaigns.id));
+const MAX_LISTED = 500;
+
+/** The newest campaigns, drafts too, oldest first. */
+export const findCampaigns = async (db: Db): Promise<CampaignRow[]> =>
+  (await db.select().from(campaigns).orderBy(desc(campaigns.id)).limit(MAX_LISTED)).toReversed();
 
 /** Lock before counting money or deciding the outcome; taken after the counters of what is sold. */
 export async function lockCampaign(tx: Tx, id: number): Promise<CampaignRow | null> {
@@ -59,12 +63,12 @@ export async function countSupport(
   return row!.lastNo;
 }
 
-/** Campaigns past their end without a decided outcome. */
+/** Public campaigns past their end without a decided outcome. */
 export async function findOver(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .select({ id: campaigns.id })
     .from(campaigns)
-    .where(and(sql`${campaigns.endedAs} is null`, lte(campaigns.closesAt, now)))
+    .where(and(campaigns.isPublic, sql`${campaigns.endedAs} is null`, lte(campaigns.closesAt, now)))
     .orderBy(asc(campaigns.id));
   return rows.map(({ id }) => id);
 }
@@ -90,6 +94,15 @@ export const findItemsById = (db: Db, ids: readonly number[]): Promise<CampaignI
         .select()
         .from(campaignItems)
         .where(inArray(campaignItems.id, [...ids]));
+
+/** The same for an order: staff change neither price nor kind of them until the transaction ends. */
+export const findItemsToOrder = (tx: Tx, ids: readonly number[]): Promise<CampaignItem[]> =>
+  tx
+    .select()
+    .from(campaignItems)
+    .where(inArray(campaignItems.id, [...ids]))
+    .orderBy(asc(campaignItems.id))
+    .for('key share');
 
 export async function insertItem(tx: Tx, row: typeof campaignItems.$inferInsert): Promise<number> {
   const [made] = await tx.insert(campaignItems).values(row).returning({ id: campaignItems.id });

@@ -14,6 +14,8 @@ export interface CampaignServices {
 export interface CampaignRow {
   id: number;
   name: string;
+  /** False: a draft. */
+  isPublic: boolean;
   kind: (typeof CAMPAIGN_KINDS)[number];
   opensAt: Date;
   closesAt: Date;
@@ -42,6 +44,10 @@ export interface CampaignItem {
   choosesDay: boolean;
   isSent: boolean;
   reach: 'here' | 'locker' | 'abroad' | 'fetched' | null;
+  description: string;
+  picture: string;
+  pictureAlt: string;
+  isRetired: boolean;
 }
 
 /** An item as pages show it: total and remaining; null if unlimited. */

@@ -8,7 +8,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { lineTotalCents } from '#shared/money.ts';
 import { z } from 'zod';
 import { daysFrom, faultOfAsked, isOpen } from './campaigns.rules.ts';
-import { countGoodsOf, findCampaignById, findItemsById, insertOrder } from './campaigns.store.ts';
+import { countGoodsOf, findCampaignById, findItemsToOrder, insertOrder } from './campaigns.store.ts';
 import type { CampaignItem, CampaignRow } from './campaigns.types.ts';
 
 // A campaign as a product of sales.
@@ -27,7 +27,9 @@ async function itemsOf(
   tx: Tx,
   lines: readonly { id: number }[],
 ): Promise<{ campaign: CampaignRow; itemOf: (id: number) => CampaignItem }> {
-  const items = new Map((await findItemsById(tx, [...new Set(lines.map(({ id }) => id))])).map((one) => [one.id, one]));
+  const items = new Map(
+    (await findItemsToOrder(tx, [...new Set(lines.map(({ id }) => id))])).map((one) => [one.id, one]),
+  );
   const itemOf = (id: number) => {
     const item = items.get(id);
     if (!item) throw new DomainError('productNotFound', `item ${id} does not exist`);
@@ -37,6 +39,8 @@ async function itemsOf(
   const [campaignId] = ids;
   const campaign = campaignId === undefined || ids.size > 1 ? null : await findCampaignById(tx, campaignId);
   if (!campaign) throw new DomainError('invalidParam', 'all lines must belong to one campaign');
+  // Answered as if it were not there.
+  if (!campaign.isPublic) throw new DomainError('productNotFound', `item ${lines[0]?.id} does not exist`);
   return { campaign, itemOf };
 }
 
@@ -53,7 +57,8 @@ async function price(
   { termsVersion }: { termsVersion: string | null },
 ): Promise<PricedLine[]> {
   const { campaign, itemOf } = await itemsOf(tx, lines);
-  if (!isOpen(campaign, now)) throw new DomainError('productNotFound', { fault: 'closed' });
+  if (!isOpen(campaign, now) || lines.some(({ id }) => itemOf(id).isRetired))
+    throw new DomainError('productNotFound', { fault: 'closed' });
   if (termsVersion !== campaign.termsVersion) throw new DomainError('conflict', { fault: 'terms' });
   const { maxPerBuyer } = campaign;
   refuseFault(

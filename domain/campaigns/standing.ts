@@ -16,9 +16,11 @@ interface Counts {
   takenDays: string[];
 }
 
+const unknownCampaign = () => new DomainError('dataNotFound', 'the campaign does not exist');
+
 async function countsOf(db: Db, name: string): Promise<Counts> {
   const campaign = await findCampaign(db, name);
-  if (!campaign) throw new DomainError('dataNotFound', 'the campaign does not exist');
+  if (!campaign) throw unknownCampaign();
   const items = await findItems(db, campaign.id);
   const { daysQuotaId } = campaign;
   const quotas = await standingOf(
@@ -64,10 +66,19 @@ function countsNow(db: Db, name: string, now: Date): Promise<Counts> {
 /** Drops the cached standing after a purchase. */
 export const forgetStanding = (db: Db, name: string): void => void remembered.get(db)?.delete(name);
 
-/** The public view of a campaign at a moment. */
+/** The public view of a campaign at a moment; a draft does not exist. */
 export async function getStanding({ db, now }: { db: Db; now: Date }, name: string): Promise<Standing> {
-  const { campaign, items, takenDays } = await countsNow(db, name, now);
+  const { campaign, items: all, takenDays } = await countsNow(db, name, now);
+  if (!campaign.isPublic) throw unknownCampaign();
+  const items = all.filter(({ isRetired }) => !isRetired);
   return { campaign, items, takenDays, status: statusOf(campaign, items, now) };
+}
+
+/** The same for staff, with drafts and retired items, as it is now. */
+export async function getFullStanding({ db, now }: { db: Db; now: Date }, name: string): Promise<Standing> {
+  const { campaign, items, takenDays } = await countsOf(db, name);
+  const offered = items.filter(({ isRetired }) => !isRetired);
+  return { campaign, items, takenDays, status: statusOf(campaign, offered, now) };
 }
 
 /** Days on air, with where to replay them. */

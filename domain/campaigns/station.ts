@@ -25,6 +25,8 @@ import {
 } from './campaigns.store.ts';
 import type { CampaignItem, CampaignRow } from './campaigns.types.ts';
 import { findDetails, markName, type DetailsRow } from './details.store.ts';
+import type { PageFields } from './editing/campaign-edit.schema.ts';
+import { publishTermsRow, savePageRow, saveTermsRow } from './editing/campaign-edit.store.ts';
 import { orderTokenOf } from './order-links.ts';
 import { fail } from './returns.ts';
 import { campaignTag } from './standing.ts';
@@ -58,19 +60,43 @@ export interface NewCampaign {
   maxPerBuyer: number | null;
   firstDay: string | null;
   days: number | null;
-  items: readonly (Omit<CampaignItem, 'id' | 'campaignId' | 'position' | 'quotaId'> & { total: number | null })[];
+  items: readonly NewItem[];
+  /** Absent: the words are in the site's code. */
+  words?: { page: PageFields; clauses: readonly string[] };
 }
 
-/** Creates a campaign with its quotas. Returns item ids by code. */
-export async function makeCampaign(tx: Tx, { items, ...campaign }: NewCampaign): Promise<Record<string, number>> {
+type OnPage = 'description' | 'picture' | 'pictureAlt';
+/** What its page says of it may be in the site's code. */
+export type NewItem = Omit<CampaignItem, 'id' | 'campaignId' | 'position' | 'quotaId' | 'isRetired' | OnPage> &
+  Partial<Pick<CampaignItem, OnPage>> & { total: number | null };
+
+/** Creates an item with its quota. Returns its id. */
+export async function makeItem(
+  tx: Tx,
+  { id: campaignId, name }: Pick<CampaignRow, 'id' | 'name'>,
+  { total, ...item }: NewItem & { position: number },
+): Promise<number> {
+  const quotaId = total === null ? null : await openQuota(tx, { name: `campaign ${name} ${item.code}`, total });
+  return insertItem(tx, { ...item, campaignId, quotaId });
+}
+
+/** Creates a public campaign with its quotas, for seeds. Returns item ids by code. */
+export async function makeCampaign(
+  tx: Tx,
+  { items, words, ...campaign }: NewCampaign,
+): Promise<Record<string, number>> {
   const { name, days } = campaign;
   const daysQuotaId = days === null ? null : await openQuota(tx, { name: `campaign ${name} days`, total: days });
-  const campaignId = await insertCampaign(tx, { ...campaign, daysQuotaId });
-  const ids: Record<string, number> = {};
-  for (const [position, { total, ...item }] of items.entries()) {
-    const quotaId = total === null ? null : await openQuota(tx, { name: `campaign ${name} ${item.code}`, total });
-    ids[item.code] = await insertItem(tx, { ...item, campaignId, position, quotaId });
+  const campaignId = await insertCampaign(tx, { ...campaign, isPublic: true, daysQuotaId });
+  if (words) {
+    const version = Number(campaign.termsVersion);
+    await savePageRow(tx, campaignId, words.page, campaign.opensAt);
+    await saveTermsRow(tx, { campaignId, version, clauses: [...words.clauses] }, campaign.opensAt);
+    await publishTermsRow(tx, campaignId, campaign.opensAt);
   }
+  const ids: Record<string, number> = {};
+  for (const [position, item] of items.entries())
+    ids[item.code] = await makeItem(tx, { id: campaignId, name }, { ...item, position });
   return ids;
 }
 
@@ -84,6 +110,7 @@ async function change(
 ): Promise<void> {
   if (campaign.endedAs !== null)
     throw new DomainError('conflict', `the campaign has already ended: ${campaign.endedAs}`);
+  if (!campaign.isPublic) throw new DomainError('conflict', 'the campaign is a draft');
   await updateCampaign(tx, campaign.id, set, now);
   const entry = { action: `campaigns.${action}`, subject: ['campaign', campaign.name], after: set } as const;
   await recordAudit(tx, hand, entry, now);
@@ -101,6 +128,7 @@ export async function openCampaign(tx: Tx, hand: Hand, name: string, now: Date):
 export async function closeCampaign(tx: Tx, hand: Hand, name: string, now: Date): Promise<void> {
   const campaign = await lockNamed(tx, name);
   if (campaign.opensAt >= now) throw new DomainError('conflict', 'the campaign has not opened yet');
+  if (campaign.closesAt <= now) throw new DomainError('conflict', 'the campaign has already closed');
   await change(tx, hand, campaign, 'close', { closesAt: now }, now);
 }
 
@@ -110,6 +138,7 @@ export async function closeCampaign(tx: Tx, hand: Hand, name: string, now: Date)
  */
 export async function failCampaign(tx: Tx, hand: Hand, name: string, now: Date): Promise<number> {
   const campaign = await lockNamed(tx, name);
+  if (!campaign.isPublic) throw new DomainError('conflict', 'the campaign is a draft');
   const orders = await fail(tx, campaign, now);
   await recordAudit(tx, hand, { action: 'campaigns.fail', subject: ['campaign', name], after: { orders } }, now);
   return orders;

@@ -5,6 +5,7 @@ import type { Db } from '#db/database.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { MAX_ID } from '#shared/ids.ts';
+import { previewToken } from '#shared/preview-link.ts';
 import { staffOf, staffOnly } from '#shared/staff/staff-actor.ts';
 import { listArticlesForStaff, LISTED_STATES, type ListedArticle, type ListPosition } from './article-list.ts';
 import { listChoices } from './choices.ts';
@@ -28,7 +29,6 @@ import {
   saveDraft,
   type OpenDraft,
 } from './drafts.ts';
-import { previewToken } from './preview.ts';
 
 const LISTED = 50;
 const id = z.coerce.number().int().min(1).max(MAX_ID);
@@ -201,7 +201,7 @@ export async function draftsStaffApi(
     },
     async (request) => {
       const { draft } = await getDraft({ db }, await staffOf(request), request.params.id);
-      const { token, expiresAt } = previewToken(secretKey, draft.id, clock());
+      const { token, expiresAt } = previewToken(secretKey, 'draft', draft.id, clock());
       return ok({ url: `${siteUrl}/preview/${token}`, expires_ts: unixSeconds(expiresAt) });
     },
   );

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { articles } from '#db/tables/articles.ts';
+import { previewToken } from '#shared/preview-link.ts';
 import { createTestDesk } from '#tests/factories/desk.ts';
 import { insertSmallNewsroom } from '#tests/factories/newsroom.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { draftActions } from './drafts.actions.ts';
-import { previewArticle, previewToken } from './preview.ts';
+import { previewArticle } from './preview.ts';
 
 const KEY = 'the secret key of desk tests, 32+';
 const MINUTE_MS = 60_000;
@@ -63,7 +64,7 @@ it('shows the change of a public article, which stays as it is', async () => {
   const body = { base_revision: 1, client: 'client-of-the-test', fields: { title: '改咗' } };
   await desk.call(`/api/staff/drafts/${id}`, { cookie: editor.cookie, body });
   const before = await traces();
-  const { article } = await show(previewToken(KEY, id, desk.clock.now).token);
+  const { article } = await show(previewToken(KEY, 'draft', id, desk.clock.now).token);
   expect(article).toMatchObject({ id: 1, title: '改咗' });
   expect(await traces()).toEqual(before);
 });
@@ -71,7 +72,7 @@ it('shows the change of a public article, which stays as it is', async () => {
 it('refuses a link that is changed, of another key or older than fifteen minutes, and a draft that cannot be published', async () => {
   const [id, faulty] = [await begin(), await begin({ title: '' })];
   const { now } = desk.clock;
-  const { token } = previewToken(KEY, id, now);
+  const { token } = previewToken(KEY, 'draft', id, now);
   const refused = { errorName: 'dataNotFound' };
   for (const [given, at] of [
     [token, new Date(now.getTime() + 15 * MINUTE_MS)],
@@ -79,9 +80,10 @@ it('refuses a link that is changed, of another key or older than fifteen minutes
     [token.replace(/-(\d+)-/, (_all, ms) => `-${Number(ms) + 1}-`), now],
     [`${token.slice(0, -2)}AA`, now],
     ['', now],
-    [previewToken('another key', id, now).token, now],
-    [previewToken(KEY, faulty, now).token, now],
-    [previewToken(KEY, 999_999_999, now).token, now],
+    [previewToken('another key', 'draft', id, now).token, now],
+    [previewToken(KEY, 'campaign', id, now).token, now],
+    [previewToken(KEY, 'draft', faulty, now).token, now],
+    [previewToken(KEY, 'draft', 999_999_999, now).token, now],
   ] as const)
     await expect(show(given, at), given).rejects.toMatchObject(refused);
   expect((await show(token)).article.title).toBe('未出嘅稿');

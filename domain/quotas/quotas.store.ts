@@ -9,6 +9,15 @@ export async function insertQuota(tx: Tx, quota: { name: string; total: number }
   return row!.id;
 }
 
+export async function updateTotal(tx: Tx, id: number, total: number): Promise<void> {
+  await tx.update(quotas).set({ total }).where(eq(quotas.id, id));
+}
+
+/** The holds of a quota refer to it, so that only one of which nothing was ever held is deleted. */
+export async function deleteQuota(tx: Tx, id: number): Promise<void> {
+  await tx.delete(quotas).where(eq(quotas.id, id));
+}
+
 type Counter = 'held' | 'sold';
 
 /**

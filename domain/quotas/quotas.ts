@@ -14,6 +14,7 @@ import {
   lockQuotas,
   moveCount,
   updateHold,
+  updateTotal,
   type HoldRow,
   type Standing,
 } from './quotas.store.ts';
@@ -21,7 +22,7 @@ import {
 // The door: limited items. A quota counts sold and held items, never more than the total; a hold reserves some until
 // payment or expiry. Lock a quota before changing its counts.
 
-export { findTakenUnits } from './quotas.store.ts';
+export { deleteQuota as closeQuota, findTakenUnits } from './quotas.store.ts';
 
 /** The holder: an order id, or a name such as `invitation:7` for others. */
 export type Holder = number | `${string}:${number}`;
@@ -37,6 +38,17 @@ export async function openQuota(tx: Tx, { name, total }: { name: string; total: 
   if (!Number.isInteger(total) || total < 0)
     throw new DomainError('invalidParam', 'the total must be a whole number, 0 or more');
   return insertQuota(tx, { name, total });
+}
+
+/** Changes a total; `conflict` with what is sold or held, if that is more. Returns the former total. */
+export async function resizeQuota(tx: Tx, quotaId: number, total: number): Promise<number> {
+  await lockQuotas(tx, [quotaId]);
+  const [standing] = await findStandings(tx, [quotaId]);
+  if (!standing) throw new DomainError('dataNotFound', `quota ${quotaId} does not exist`);
+  const taken = standing.sold + standing.held;
+  if (total < taken) throw new DomainError('conflict', { why: 'stock', taken });
+  await updateTotal(tx, quotaId, total);
+  return standing.total;
 }
 
 export interface AskedHold {

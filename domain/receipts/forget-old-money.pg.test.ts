@@ -76,6 +76,7 @@ async function sellOneByOne(): Promise<void> {
   await db.insert(campaigns).values({
     id: 1,
     name: 'sale',
+    isPublic: true,
     kind: 'sale',
     opensAt: startsAt,
     closesAt: endsAt,

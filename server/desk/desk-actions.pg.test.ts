@@ -63,12 +63,24 @@ articles.withdraw | reason | chief-editor
 breaking-news.change | - | chief-editor
 breaking-news.end | - | chief-editor
 breaking-news.start | - | chief-editor
+campaigns.add-item | money.approve | sales
 campaigns.close | reason | sales
+campaigns.create | - | sales
+campaigns.delete | reason | sales
 campaigns.deliver | - | sales
+campaigns.edit | - | sales
 campaigns.fail | reason, proof, money.approve | sales
 campaigns.name | - | sales
 campaigns.open | reason | sales
+campaigns.order-items | - | sales
 campaigns.played | - | sales
+campaigns.publish | reason, money.approve | sales
+campaigns.publish-terms | reason, money.approve | sales
+campaigns.restore-item | - | sales
+campaigns.retire-item | - | sales
+campaigns.save-item | money.approve | sales
+campaigns.save-page | - | sales
+campaigns.save-terms | - | sales
 campaigns.see-address | reason | support, sales
 campaigns.see-addresses | reason | support, sales
 chart.save-week | - | chief-editor

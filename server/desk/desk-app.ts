@@ -22,6 +22,7 @@ import { figuresStaffApi } from '#domain/audience/figures.staff.api.ts';
 import { auditStaffApi } from '#domain/audit/audit.staff.api.ts';
 import { breakingNewsStaffApi } from '#domain/breaking-news/breaking-news.staff.api.ts';
 import { campaignsStaffApi } from '#domain/campaigns/campaigns.staff.api.ts';
+import { campaignEditStaffApi } from '#domain/campaigns/editing/campaign-edit.staff.api.ts';
 import { chartStaffApi } from '#domain/chart/chart.staff.api.ts';
 import { pagesStaffApi } from '#domain/pages/pages.staff.api.ts';
 import { deadLinksStaffApi } from '#domain/dead-links/dead-links.staff.api.ts';
@@ -214,6 +215,7 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
     await scope.register((calls) => contactStaffApi(calls, { db: database.db, clock, files: runtime.contact.files }));
     await scope.register((calls) => eventsStaffApi(calls, siteServices));
     await scope.register((calls) => campaignsStaffApi(calls, siteServices));
+    await scope.register((calls) => campaignEditStaffApi(calls, { ...siteServices, secretKey: services.secretKey }));
     await scope.register((calls) => invitationsStaffApi(calls, siteServices));
     await scope.register((calls) => doorStaffApi(calls, siteServices));
     const neighbours = broadcastNeighbours;

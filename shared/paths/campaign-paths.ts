@@ -12,6 +12,14 @@ const OWN_NAMES: Readonly<Record<string, Pick<CampaignPages, 'success' | 'failur
   '18c_postcard': { success: 'purchase_success', failure: 'purchase_fail' },
 };
 
+/** Campaigns with a design of their own, which are at the root. The others are at `/campaign/NAME`. */
+const OWN_ROOTS: readonly string[] = ['cantopopcorn365days', '18c_postcard'];
+
+/** Whether the site's code has the design and the words of a campaign. */
+export const hasOwnRoot = (name: string): boolean => OWN_ROOTS.includes(name);
+
+const rootOf = (name: string): string => (hasOwnRoot(name) ? `/${name}` : `/campaign/${name}`);
+
 /** Names of a campaign's pages, under its root. */
 export const campaignPages = (name: string): CampaignPages => ({
   payment: 'payment',
@@ -35,12 +43,13 @@ interface Chosen {
 }
 
 export const campaignPaths = {
-  root: (name: string) => `/${name}`,
-  payment: (name: string, chosen: Chosen = {}) => `/${name}/${campaignPages(name).payment}${query({ ...chosen })}`,
-  terms: (name: string) => `/${name}/${campaignPages(name).terms}`,
+  root: rootOf,
+  payment: (name: string, chosen: Chosen = {}) =>
+    `${rootOf(name)}/${campaignPages(name).payment}${query({ ...chosen })}`,
+  terms: (name: string) => `${rootOf(name)}/${campaignPages(name).terms}`,
   /** Status of an order, for holders of its signed link. */
   result: (name: string, result: 'success' | 'failure', token?: string) =>
-    `/${name}/${campaignPages(name)[result]}${query({ token })}`,
+    `${rootOf(name)}/${campaignPages(name)[result]}${query({ token })}`,
   /** Anyone with the address may reply. */
   invitation: (code: string) => `/campaign/reply/${encodeURIComponent(code)}`,
 };

@@ -118,7 +118,7 @@ const FOUND = [
   '/member/user/stopRecurring?token=1.none',
 ];
 
-/** Both campaigns of the demo, and one of its invitations. */
+/** The campaigns of the demo, and one of its invitations. */
 const CAMPAIGNS = [
   '/cantopopcorn365days',
   '/cantopopcorn365days/payment',
@@ -130,6 +130,11 @@ const CAMPAIGNS = [
   '/18c_postcard/tnc',
   '/18c_postcard/purchase_success',
   '/18c_postcard/purchase_fail',
+  '/campaign/poonchoi2027',
+  '/campaign/poonchoi2027/payment',
+  '/campaign/poonchoi2027/tnc',
+  '/campaign/poonchoi2027/thankyou',
+  '/campaign/poonchoi2027/purchaseFailure',
   '/campaign/reply/demo-invitation-yes-01',
 ];
 
@@ -239,6 +244,7 @@ export const PUBLIC_PAGES: PublicPage[] = [
   ['/live-event/diagnostic', 200, 'blank'],
   ['/mobileredirect?appname=toolbar&store=ios', 200, 'blank'],
   ...CAMPAIGNS.map((path): PublicPage => [path, 200, 'blank']),
+  ['/preview/campaign/1-1795000000-forged', 404, 'blank'],
   ['/outside/my903', 200, 'blank'],
   ['/offline', 200, 'blank'],
   ...NOT_FOUND.map((path): PublicPage => [path, 404, 'blank']),

@@ -27,6 +27,41 @@ const GUEST_EVENT = {
   acceptHours: 24,
 };
 
+const GOAL = {
+  kind: 'pledge',
+  opensTs: 1_795_680_000,
+  closesTs: 1_798_358_400,
+  targetCents: 100_000,
+  maxPerBuyer: null,
+  firstDay: null,
+  days: null,
+};
+
+export const CAMPAIGN_TIER = {
+  kind: 'tier',
+  name: '一張枱',
+  description: '坐得落十二個人',
+  picture: '',
+  pictureAlt: '',
+  cents: 120_000,
+  total: 20,
+  maxQuantity: 1,
+  choosesDay: false,
+  isSent: false,
+  reach: null,
+} as const;
+
+export const CAMPAIGN_PAGE = {
+  title: '盆菜宴',
+  lead: '一圍枱十二個人，撐廣播道嘅新錄音室。',
+  picture: '',
+  pictureAlt: '',
+  sections: [{ heading: '點解', body: '錄音室用咗三十年。', picture: '', pictureAlt: '' }],
+  thanks: '',
+  failure: '',
+  shareText: '',
+} as const;
+
 /** Input of actions with events, campaigns and invitations that has the right shape and names nothing that exists. */
 export const EVENT_EXAMPLES: Record<string, object> = {
   'events.create': EVENT,
@@ -53,6 +88,18 @@ export const EVENT_EXAMPLES: Record<string, object> = {
     ends_ts: 1_795_680_060,
   },
   'events.refund-orders': { event_id: 999_999 },
+  'campaigns.create': { campaign: 'nothing_yet', kind: 'pledge', copy_of: null },
+  'campaigns.delete': { campaign: 'nothing' },
+  'campaigns.edit': { campaign: 'nothing', base: '', fields: GOAL },
+  'campaigns.publish': { campaign: 'nothing' },
+  'campaigns.add-item': { campaign: 'nothing', fields: CAMPAIGN_TIER },
+  'campaigns.save-item': { item_id: 999_999, base: '', fields: CAMPAIGN_TIER },
+  'campaigns.retire-item': { item_id: 999_999 },
+  'campaigns.restore-item': { item_id: 999_999 },
+  'campaigns.order-items': { campaign: 'nothing', item_ids: [999_999] },
+  'campaigns.save-page': { campaign: 'nothing', base: '', fields: CAMPAIGN_PAGE },
+  'campaigns.save-terms': { campaign: 'nothing', base: '', fields: { clauses: ['一'] } },
+  'campaigns.publish-terms': { campaign: 'nothing' },
   'campaigns.see-addresses': { campaign: 'nothing' },
   'campaigns.see-address': { order_id: 999_999 },
   'invitations.add-event': { fields: GUEST_EVENT },

@@ -21,7 +21,7 @@ import type { StandingView } from './campaign.types.ts';
 
 // Loaders of all campaign pages: the same for everyone, so no session is read.
 
-function standingView({ campaign, status, items, takenDays }: Standing, words: CampaignWords): StandingView {
+export function standingView({ campaign, status, items, takenDays }: Standing, words: CampaignWords): StandingView {
   const { name, kind, endedAs, opensAt, closesAt, targetCents, collectedCents, supporters } = campaign;
   const { termsVersion, maxPerBuyer, firstDay, days } = campaign;
   return {
@@ -37,12 +37,29 @@ function standingView({ campaign, status, items, takenDays }: Standing, words: C
     opensAtMs: opensAt.getTime(),
     closesAtMs: closesAt.getTime(),
     items: items.map(
-      ({ id, kind: is, code, name: called, cents, total, left, maxQuantity, choosesDay, isSent, reach }) => ({
+      ({
+        id,
+        kind: is,
+        code,
+        name: called,
+        cents,
+        total,
+        left,
+        maxQuantity,
+        choosesDay,
+        isSent,
+        reach,
+        description,
+        picture,
+        pictureAlt,
+      }) => ({
         id,
         kind: is,
         code,
         name: words.items[code]?.name ?? called,
-        lead: words.items[code]?.lead ?? null,
+        lead: words.items[code]?.lead ?? (description || null),
+        picture,
+        pictureAlt,
         cents,
         total,
         left,
@@ -65,7 +82,7 @@ const MOST_THANKED = 300;
 const publicHeaders = (name: string) => publicPage({ freshSeconds: 10, tags: [campaignTag(name)] });
 
 /** The page of a campaign. */
-export async function loadLanding({ context }: LoaderFunctionArgs, { name, words }: Campaign) {
+export async function loadLanding({ context }: LoaderFunctionArgs, { name, words, page }: Campaign) {
   const { db, now, siteUrl } = context.get(requestContext);
   const standing = await foundOr404(getStanding({ db, now }, name));
   const [plays, thanked] = await Promise.all([
@@ -77,6 +94,7 @@ export async function loadLanding({ context }: LoaderFunctionArgs, { name, words
       siteUrl,
       title: words.title,
       description: words.description,
+      page: page ?? null,
       standing: standingView(standing, words),
       thanked,
       plays: plays.map(({ dayHk, archiveId, startsAt, endsAt }) => ({

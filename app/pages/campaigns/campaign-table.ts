@@ -1,6 +1,7 @@
 import { popcornTerms, popcornText } from '#app/text/zh-hk/campaigns-popcorn.ts';
 import { postcardTerms, postcardText } from '#app/text/zh-hk/campaigns-postcard.ts';
 import type { CampaignTerms, CampaignWords } from '#app/text/zh-hk/campaigns.ts';
+import type { PageView } from './campaign.types.ts';
 
 /** What differs between the pages of two campaigns. The rest of a campaign is its row in the database. */
 export interface Campaign {
@@ -10,10 +11,12 @@ export interface Campaign {
   face: string;
   words: CampaignWords;
   terms: readonly CampaignTerms[];
+  /** Of a campaign that was made at the desk. */
+  page?: PageView;
 }
 
 /**
- * Every campaign that has pages. Read by the route map and by loaders, never by a component: the browser would load the
+ * Every campaign that has a design of its own. Read by the route map and by loaders, never by a component: the browser would load the
  * texts of all campaigns.
  */
 export const CAMPAIGNS: readonly Campaign[] = [

@@ -24,6 +24,8 @@ export interface ItemView {
   /** In the campaign's words. */
   name: string;
   lead: string | null;
+  picture: string;
+  pictureAlt: string;
   cents: number;
   total: number | null;
   left: number | null;
@@ -31,4 +33,12 @@ export interface ItemView {
   choosesDay: boolean;
   isSent: boolean;
   reach: 'here' | 'locker' | 'abroad' | 'fetched' | null;
+}
+
+/** What a campaign that was made at the desk says besides its words. */
+export interface PageView {
+  lead: string;
+  picture: string;
+  pictureAlt: string;
+  sections: readonly { heading: string; body: string; picture: string; pictureAlt: string }[];
 }

@@ -11,5 +11,9 @@ export const landingMeta: MetaFunction<typeof landing> = ({ loaderData }) =>
         path: campaignPaths.root(loaderData.standing.name),
         title: loaderData.title,
         description: loaderData.description,
+        ...(loaderData.page?.picture && {
+          picture: loaderData.page.picture,
+          pictureAlt: loaderData.page.pictureAlt,
+        }),
       })
     : [];

@@ -27,11 +27,12 @@ function merged(shown: StandingView, reply: Reply): StandingView {
   };
 }
 
-/** Progress of the campaign: as rendered, then polled while the page is visible. */
-export function useStanding(loaded: StandingView): StandingView {
+/** Progress of the campaign: as rendered, then polled while the page is visible, unless it is a draft. */
+export function useStanding(loaded: StandingView, isPolled = true): StandingView {
   const [reply, setReply] = useState<Reply | null>(null);
   const { name } = loaded;
   useEffect(() => {
+    if (!isPolled) return undefined;
     const ending = new AbortController();
     async function ask(): Promise<void> {
       if (document.visibilityState === 'hidden') return;
@@ -51,6 +52,6 @@ export function useStanding(loaded: StandingView): StandingView {
       clearInterval(timer);
       ending.abort();
     };
-  }, [name]);
+  }, [name, isPolled]);
   return reply === null ? loaded : merged(loaded, reply);
 }

@@ -113,7 +113,7 @@ async function replays(which: string, { db, now }: Door): Promise<MapUrl[] | nul
 async function events(door: Door): Promise<MapUrl[]> {
   const [live, campaigns] = await Promise.all([listEvents(door, MAX_ADDRESSES), findCampaigns(door.db)]);
   return [
-    ...campaigns.map(({ name }) => ({ path: campaignPaths.root(name) })),
+    ...campaigns.filter(({ isPublic }) => isPublic).map(({ name }) => ({ path: campaignPaths.root(name) })),
     ...live.map(({ id, title }) => ({ path: screenPaths.liveEvent(id, title) })),
   ];
 }

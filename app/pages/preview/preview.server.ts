@@ -3,13 +3,7 @@ import { requestContext } from '#app/context.server.ts';
 import { articleView } from '#app/pages/articles/article.server.ts';
 import { previewArticle } from '#domain/drafts/preview.ts';
 import { DomainError } from '#shared/domain-error.ts';
-
-/** Kept nowhere, listed nowhere. The address is the key, so it goes to no other site. */
-const HEADERS = {
-  'Cache-Control': 'no-store',
-  'X-Robots-Tag': 'noindex, nofollow, noarchive',
-  'Referrer-Policy': 'no-referrer',
-};
+import { PREVIEW_HEADERS } from './preview-headers.server.ts';
 
 /** A draft as its page will be; null, with 404, for a link that is invalid or has expired. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -18,9 +12,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     const { secretKey } = members;
     const { article, expiresAt } = await previewArticle({ db, secretKey, now }, params['token'] ?? '');
     const view = await articleView({ db, now, siteUrl }, article, 'preview');
-    return data({ ...view, expiresAtMs: expiresAt.getTime() }, { headers: HEADERS });
+    return data({ ...view, expiresAtMs: expiresAt.getTime() }, { headers: PREVIEW_HEADERS });
   } catch (error) {
     if (!(error instanceof DomainError) || error.errorName !== 'dataNotFound') throw error;
-    return data(null, { status: 404, headers: HEADERS });
+    return data(null, { status: 404, headers: PREVIEW_HEADERS });
   }
 }

@@ -9,7 +9,14 @@ export const campaignsText = {
   note: '籌款同義賣',
   at,
   kinds: { pledge: '籌款', sale: '義賣' },
-  states: { before: '未開始', open: '進行中', closed: '截止咗，等結果', succeeded: '成功', failed: '唔成' },
+  states: {
+    draft: '草稿',
+    before: '未開始',
+    open: '進行中',
+    closed: '截止咗，等結果',
+    succeeded: '成功',
+    failed: '唔成',
+  },
   list: {
     name: '計劃',
     state: '狀態',

@@ -4,6 +4,8 @@ import { dateTimeHk } from '#shared/hk-time.ts';
 import { exactHk } from '#shared/money.ts';
 import type { Outcome } from '#domain/contact/contact.rules.ts';
 import { archiveText } from './desk-archive.ts';
+import { campaignEditText } from './desk-campaign-edit.ts';
+import { campaignsText } from './desk-campaigns.ts';
 import { lettersText } from './desk-letters.ts';
 import { moneyText } from './desk-money.ts';
 import { roleText } from './desk-names.ts';
@@ -40,7 +42,10 @@ const fieldNames: Record<AuditField, string> = {
   channel: '頻道',
   channelBitwise: '頻道',
   chapters: '章節',
+  choosesDay: '要揀日子',
+  clauses: '條款',
   closesAt: '結束時間',
+  closesTs: '截止',
   codes: '碼',
   columnId: '專欄',
   contentType: '文章類別',
@@ -71,8 +76,10 @@ const fieldNames: Record<AuditField, string> = {
   eraseAt: '刪除時間',
   error: '錯誤',
   expectedAt: '預計繼續',
+  failure: '失敗頁標題',
   fileName: '檔名',
   filmId: '影片',
+  firstDay: '第一日',
   focalX: '焦點橫',
   focalY: '焦點直',
   found: '搵到',
@@ -91,7 +98,9 @@ const fieldNames: Record<AuditField, string> = {
   isGuest: '嘉賓',
   isHot: '熱門',
   isRoadCoop: '道路合作',
+  isSent: '要寄',
   isWithdrawn: '其實冇播',
+  items: '項目',
   keyart: '主圖',
   keyartCredit: '主圖出處',
   kind: '種類',
@@ -105,6 +114,8 @@ const fieldNames: Record<AuditField, string> = {
   lines: '行數',
   listening: '收聽',
   logInUnlocked: '登入解鎖',
+  maxPerBuyer: '每人上限',
+  maxQuantity: '每單上限',
   maxUses: '每個可用次數',
   memberId: '會員',
   member_id: '會員',
@@ -123,6 +134,7 @@ const fieldNames: Record<AuditField, string> = {
   number: '號碼',
   open: '未完',
   opensAt: '開始時間',
+  opensTs: '開始',
   orders: '訂單數目',
   outcome: '結果',
   owner: '跟進',
@@ -136,6 +148,7 @@ const fieldNames: Record<AuditField, string> = {
   permissions: '權限',
   phone: '電話',
   picture: '圖片',
+  pictureAlt: '圖片代替文字',
   planId: '計劃',
   planIds: '計劃',
   position: '次序',
@@ -147,6 +160,7 @@ const fieldNames: Record<AuditField, string> = {
   providers: '各付款公司',
   publish_at: '出文時間',
   publishedTs: '公開時間',
+  reach: '送去邊',
   reason: '原因',
   receipt: '收據',
   receiptCents: '收據總額',
@@ -170,11 +184,13 @@ const fieldNames: Record<AuditField, string> = {
   scope: '範圍',
   seats: '座位',
   section: '欄目',
+  sections: '段落',
   sellsFrom: '開始賣',
   sellsUntil: '賣到',
   sellsUntilTs: '賣到幾時',
   severity: '嚴重程度',
   sha256: '檔案指紋',
+  shareText: '分享文字',
   slots: '廣告位',
   slug: '網址名',
   songs: '歌',
@@ -193,13 +209,16 @@ const fieldNames: Record<AuditField, string> = {
   summary: '撮要',
   tagline: '標語',
   target: '連去邊',
+  targetCents: '目標',
   task: '工序',
+  thanks: '多謝頁標題',
   tickets: '門票',
   time: '時間',
   title: '標題',
   titleChi: '中文名',
   to: '到',
   told: '通知咗幾多人',
+  total: '存貨',
   tracking: '追蹤編號',
   type: '類型',
   unclear: '唔清楚',
@@ -212,6 +231,7 @@ const fieldNames: Record<AuditField, string> = {
   validFrom: '由呢日起',
   validTo: '到呢日止',
   venue: '地點',
+  version: '版本',
   watchHours: '開始睇之後（小時）',
   weekdayBitwise: '星期幾',
   weekdays: '星期幾',
@@ -240,6 +260,12 @@ const stateNames: Record<string, string> = {
   withdrawn: '收回咗',
 };
 
+const kindNames: Record<string, string> = {
+  ...moneyText.codes.kinds,
+  ...campaignsText.kinds,
+  ...campaignsText.page.itemKinds,
+};
+
 const eligibles: Record<string, string> = moneyText.codes.eligibles;
 
 /** A field of an event; of former versions, which the audit keeps, its name in code. */
@@ -255,12 +281,17 @@ export function valueText(field: string, value: unknown): string {
     return (value as { role: string; names: string[] }[])
       .map(({ role, names }) => `${role}：${names.join('、')}`)
       .join('；');
+  if (field === 'sections' && Array.isArray(value))
+    return (value as { heading: string; body: string; picture: string }[])
+      .map(({ heading, body, picture }) => [heading, body, picture].filter(Boolean).join('\n'))
+      .join('\n\n');
   if (typeof value === 'boolean') return value ? '係' : '唔係';
   if (typeof value !== 'string') return JSON.stringify(value);
   if (field === 'state') return stateNames[value] ?? value;
   if (field === 'outcome') return lettersText.outcomes[value as Outcome] ?? value;
   if (field === 'role') return roleText(value);
-  if (field === 'kind') return moneyText.codes.kinds[value] ?? value;
+  if (field === 'kind') return kindNames[value] ?? value;
+  if (field === 'reach') return campaignEditText.reaches[value] ?? value;
   if (field === 'eligible') return eligibles[value] ?? value;
   return instant.test(value) ? dateTimeHk(new Date(value)) : value;
 }

@@ -69,6 +69,8 @@ export const picturesText = {
       static_pages: '固定頁',
       stroke_fund_years: '中風基金',
       songs: '歌曲',
+      campaign_pages: '籌款頁',
+      campaign_items: '籌款項目',
     } as Record<string, string>,
   },
   picker: {

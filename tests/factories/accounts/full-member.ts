@@ -47,7 +47,7 @@ export async function insertAllThatIsSold(db: Db) {
   const [queue] = await db.select({ id: waitingQueues.id }).from(waitingQueues);
   const [campaign] = await db
     .insert(campaigns)
-    .values({ name: 'postcards', kind: 'sale', opensAt: now, closesAt: days(9), termsVersion: '1' })
+    .values({ name: 'postcards', isPublic: true, kind: 'sale', opensAt: now, closesAt: days(9), termsVersion: '1' })
     .returning({ id: campaigns.id });
   const [party] = await db
     .insert(invitationEvents)

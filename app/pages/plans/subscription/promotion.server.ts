@@ -2,12 +2,20 @@ import { redirect, type LoaderFunctionArgs } from 'react-router';
 import { campaignPaths } from '#app/campaign-paths.ts';
 import { CAMPAIGNS } from '#app/pages/campaigns/campaign-table.ts';
 import { paths } from '#app/paths.ts';
+import type { Db } from '#db/database.ts';
 import { findOffer } from '#domain/buying/buying.ts';
+import { listOwnPages } from '#domain/campaigns/campaigns.ts';
 import { moneyPage, orLater, orRefusal, planView } from '#app/pages/plans/money-page.server.ts';
 
 const MOST_CHARS = 40;
 /** Campaigns sell on their own pages. */
-const CAMPAIGN_PLACES = CAMPAIGNS.map(({ name, words }) => ({ campaign: words.name, path: campaignPaths.root(name) }));
+async function campaignPlaces(db: Db) {
+  const made = await listOwnPages(db);
+  return [...CAMPAIGNS.map(({ name, words }) => ({ name, title: words.name })), ...made].map(({ name, title }) => ({
+    campaign: title,
+    path: campaignPaths.root(name),
+  }));
+}
 
 /** The offer of a link or code. A typed code redirects to the page of its offer. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -29,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
             gives: given.gives,
             name: given.name,
             endsAtMs: given.endsAt.getTime(),
-            soldAt: given.kind === 'campaign' ? CAMPAIGN_PLACES : [{ campaign: null, path: given.path }],
+            soldAt: given.kind === 'campaign' ? await campaignPlaces(db) : [{ campaign: null, path: given.path }],
             isFree: given.isFree,
             code: given.code,
           }

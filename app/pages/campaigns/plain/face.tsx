@@ -1,0 +1,10 @@
+import { Outlet } from 'react-router';
+import styles from './plain.module.css';
+
+export default function PlainFace() {
+  return (
+    <div className={styles.page}>
+      <Outlet />
+    </div>
+  );
+}
