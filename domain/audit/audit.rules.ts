@@ -8,6 +8,7 @@ export const SUBJECT_KINDS = [
   'campaign',
   'change-set',
   'chart-week',
+  'classic-import',
   'column',
   'cue',
   'draft',
@@ -124,6 +125,7 @@ export type AuditField =
   | 'error'
   | 'expectedAt'
   | 'fileName'
+  | 'files'
   | 'filmId'
   | 'focalX'
   | 'focalY'

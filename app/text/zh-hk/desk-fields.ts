@@ -72,6 +72,7 @@ const fieldNames: Record<AuditField, string> = {
   error: '錯誤',
   expectedAt: '預計繼續',
   fileName: '檔名',
+  files: '檔案',
   filmId: '影片',
   focalX: '焦點橫',
   focalY: '焦點直',
