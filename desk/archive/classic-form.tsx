@@ -46,7 +46,7 @@ interface Draft {
   until: string;
   rundown: Words | null;
   transcript: Words | null;
-  /** Null: as many as are there. */
+  /** Null: those that are there, if they are not too many. */
   picked: readonly string[] | null;
 }
 
@@ -109,7 +109,7 @@ function VttField({
   };
   return (
     <div className={own.vtt}>
-      <span className={styles.quiet}>{given ? text.chosen(given.name) : label}</span>
+      <span className={styles.quiet}>{given ? text.chosen(label, given.name) : text.optional(label)}</span>
       <Button size="small" tone="outline" onClick={() => chooser.current?.click()}>
         {text.chooseFile(label)}
       </Button>
@@ -156,7 +156,7 @@ export function ClassicForm({
   const known = new Set(received.map((file) => file.upload_id));
   const files = [...received, ...(former?.files ?? []).filter((file) => !known.has(file.upload_id))];
   const ids = files.map((file) => file.upload_id);
-  const picked = draft.picked === null ? ids.slice(0, 2) : draft.picked.filter((id) => ids.includes(id));
+  const picked = draft.picked === null ? (ids.length > 2 ? [] : ids) : draft.picked.filter((id) => ids.includes(id));
   const starts = secondsOfInput(startsAt);
   const untilTs = until === '' ? null : instantHk(until, 24 * 60).getTime() / 1_000;
   const [openedAt] = useState(() => Date.now() / 1_000);
