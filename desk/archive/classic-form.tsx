@@ -245,7 +245,9 @@ export function ClassicForm({
           words={text.submit}
           disabled={!isReady}
           onDone={() => {
-            setDraft(EMPTY);
+            // What was typed is with the import now, which shows it again if it is refused.
+            if (former === null) setDraft(EMPTY);
+            else sessionStorage.removeItem(key);
             onAsked();
           }}
         />

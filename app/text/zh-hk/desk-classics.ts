@@ -32,11 +32,11 @@ export const classicsText = {
     future: '首播時間要係過去。',
     over: '限期要遲過今日。',
     tooMany: '最多揀兩個檔案。',
-    submit: '匯入',
+    submit: '開始匯入',
   },
   list: {
     title: '匯入過嘅',
-    empty: '未有匯入。上載聲音，填好資料，撳「匯入」。',
+    empty: '未有匯入。上載聲音，填好資料，撳「開始匯入」。',
     by: (who: string, at: string) => `${who}，${at}`,
     onAir: (at: string) => `首播 ${at}`,
     states: { importing: '匯入緊', imported: '匯入咗', refused: '資料有問題', failed: '機器有問題' },
