@@ -17,8 +17,7 @@ export const classicsText = {
     startsAt: '首播時間（香港時間）',
     until: '聽到嗰日為止（唔填：冇限期）',
     files: '聲音',
-    filesNote:
-      '揀一個檔案；兩個就要同一段聲、唔同音質。格式係 AAC（.m4a、.mp4、.aac），最高 128 kbit/s，最長 10 個鐘。',
+    filesNote: '揀一個檔案；兩個就要同一段聲、唔同音質。格式係 AAC（.m4a、.mp4、.aac），最高 128 kbit/s，最長 6 個鐘。',
     noFiles: '未有收齊嘅檔案。喺上面上載先。',
     file: (name: string, size: string) => `${name}（${size}）`,
     rundown: '環節',

@@ -18,7 +18,7 @@ import { memoryStorage } from '#tests/factories/media/memory-storage.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { classicImportActions } from './classic-imports.actions.ts';
-import { CLASSIC_UPLOADS } from './classic-imports.rules.ts';
+import { CLASSIC_UPLOADS, MAX_CLASSIC_MS } from './classic-imports.rules.ts';
 import { queueImports, runImport, type ClassicImportServices } from './classic-imports.ts';
 
 type Desk = Awaited<ReturnType<typeof createTestDesk>>;
@@ -240,6 +240,15 @@ it.each([
   expect((await ask(input([file], over))).status).toBe(status);
   expect(await database.db.select().from(classicImports)).toEqual([]);
   expect(await database.db.select().from(uploads)).toMatchObject([{ state: 'received' }]);
+});
+
+it('refuses sound of more than six hours by its length, however few bytes it has', async () => {
+  // AAC-LC, mono, 8 kHz: a frame of ten bytes lasts 128 ms.
+  const frame = Buffer.from([0xff, 0xf1, 0x6c, 0x40, 0x01, 0x5f, 0xfc, 0, 0, 0]);
+  const lasting = (ms: number) => Buffer.concat(Array.from({ length: Math.ceil(ms / 128) }, () => frame));
+  const id = idOf(await ask(input([await upload('a.aac', lasting(MAX_CLASSIC_MS + 1_000))])));
+  await run(id);
+  expect(await rowOf(id)).toMatchObject({ state: 'refused', reason: 'the sound lasts more than 6 hours' });
 });
 
 it('tries again after a fault of the machine, says so after three, and goes on by the same action', async () => {

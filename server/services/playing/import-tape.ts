@@ -62,8 +62,6 @@ export async function readTape(order: TapeOrder, onProgress: OnProgress = quietl
   const longest = Math.max(...lengths);
   if (longest - Math.min(...lengths) > LENGTHS_DIFFER_MS)
     throw new DomainError('invalidParam', 'the durations of the files differ by more than one second');
-  if (longest > MAX_CLASSIC_MS)
-    throw new DomainError('tooLarge', `the sound lasts more than ${MAX_CLASSIC_MS / 3_600_000} hours`);
   return { order, sounds, endsAt: new Date(order.startsAt.getTime() + longest) };
 }
 
@@ -135,6 +133,8 @@ export const createClassicImporter =
   ({ db, storage, sound }: { db: Db; storage: SegmentStorage; sound: Sound }): ImportClassic =>
   async (order, hand, { now, progress, done }) => {
     const tape = await readTape(order, (share) => progress('read', share));
+    if (tape.endsAt.getTime() - order.startsAt.getTime() > MAX_CLASSIC_MS)
+      throw new DomainError('tooLarge', `the sound lasts more than ${MAX_CLASSIC_MS / 3_600_000} hours`);
     await db
       .transaction(async (tx) => {
         await tryTape(tape, { sound }, hand)(tx, now);
