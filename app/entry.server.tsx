@@ -15,6 +15,7 @@ import { deferScripts } from './deferred-scripts.server.ts';
 import { islandsLoaded } from './ui/static-island.tsx';
 import { houseAdsTag } from '#domain/advertising/advertising.rules.ts';
 import { getHouseAds } from '#domain/advertising/advertising.ts';
+import { ADS_SWITCH_TAG } from '#domain/settings/settings.rules.ts';
 import { ScriptNonce } from './components/shell/script-nonce.ts';
 import { SCRIPT_NONCE } from '#shared/http/page-headers.ts';
 
@@ -53,12 +54,12 @@ async function bookedNow({ db, now, report }: RequestContext): Promise<BookedAds
   }
 }
 
-/** A page with slots is purged when something is booked for the pages of its group. */
+/** A page with slots is purged when something is booked for the pages of its group, every page when ads are switched off or on. */
 function tagWithSlots(headers: Headers, html: string): void {
   const tags = headers.get('Cache-Tag');
   if (tags === null) return;
   const groups = new Set([...html.matchAll(/ data-ad-slot="([a-zA-Z]+)/g)].map(([, group = '']) => houseAdsTag(group)));
-  if (groups.size > 0) headers.set('Cache-Tag', [tags, ...groups].join(','));
+  headers.set('Cache-Tag', [tags, ...groups, ADS_SWITCH_TAG].join(','));
 }
 
 /**

@@ -27,8 +27,13 @@ export async function purgePages(tx: Tx, tags: readonly string[]): Promise<void>
   await send();
 }
 
-/** Channel for changes to what frames of sold advertising refuse; the payload is empty. */
+/** Channel for changes to what frames of sold advertising refuse, and to whether there are any; the payload is empty. */
 export const AD_BLOCKS = 'airwave_ad_blocks';
+
+/** Tells the advertising origin that it reads these anew, when the transaction commits. */
+export async function tellAdFrames(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_notify(${AD_BLOCKS}, '')`);
+}
 
 /** Channel for what the desk shows live; the payload is a `LiveKind`. */
 export const STAFF_LIVE = 'airwave_staff_live';

@@ -35,6 +35,7 @@ export const deskPaths = {
   host: (id: number) => `/hosts/${id}`,
   newHost: () => '/hosts/new',
   archive: (query?: Record<string, string>) => (query ? `/archive?${new URLSearchParams(query)}` : '/archive'),
+  classics: (query: Record<string, string> = {}) => withQuery('/archive/classics', query),
   broadcast: (id: number) => `/archive/${id}`,
   films: (query?: Record<string, string>) => (query ? `/films?${new URLSearchParams(query)}` : '/films'),
   film: (id: number) => `/films/${id}`,

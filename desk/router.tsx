@@ -106,6 +106,7 @@ export const router = createBrowserRouter([
           { path: 'hosts/new', lazy: () => import('./hosts/host-page.tsx') },
           { path: 'hosts/:hostId', lazy: () => import('./hosts/host-page.tsx') },
           { path: 'archive', loader: loadArchive, Component: ArchivePage },
+          { path: 'archive/classics', lazy: () => import('./archive/classics-page.tsx') },
           { path: 'archive/:archiveId', loader: loadBroadcast, Component: BroadcastPage },
           { path: 'films', loader: loadFilms, Component: FilmsPage },
           { path: 'films/pages', loader: loadFilmPages, Component: FilmPagesPage },

@@ -2,7 +2,7 @@
 // dry run unless --do is given. Uses the running station's database; changes take effect immediately. `import-tape` is no
 // action: it reads files of this machine and stores their sound, which takes longer than a transaction may.
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabase, type Tx } from '#db/database.ts';
 import type { ActionCall } from '#domain/actions/actions.ts';
@@ -60,7 +60,7 @@ function tapeOf([program, ...files]: string[], values: Partial<Record<string, st
   };
   return {
     programId: parseNumber(program),
-    files,
+    files: files.map((path) => ({ path, name: basename(path) })),
     startsAt: parseInstant(text('on-air') ?? undefined),
     title: text('title'),
     // Until the end of the day.

@@ -5,6 +5,7 @@ import { freeOldLocks, releaseJobs, workerPreset } from '#db/outbox.ts';
 import { mediaCron, mediaTasks } from '#domain/media/media.jobs.ts';
 import { queueRebuildIfStale, searchCron, searchTasks } from '#domain/search/search.jobs.ts';
 import { advertisingTasks } from '#domain/advertising/advertising.jobs.ts';
+import { classicImportCron, classicImportTasks } from '#domain/archive/importing/classic-imports.jobs.ts';
 import { archiveCron, archiveTasks } from '#domain/archive/archive.jobs.ts';
 import { spreadRecentChanges } from '#domain/articles/article-edit.ts';
 import { articleCron, articleTasks } from '#domain/articles/articles.jobs.ts';
@@ -118,6 +119,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
       ? {
           ...timetableTasks(deps),
           ...archiveTasks({ ...deps, sound: archiveSound, settings: runtime.archive.settings }),
+          ...classicImportTasks({ services: { ...runtime.classics, signal: ending.signal }, clock }),
           ...advertisingTasks(deps.db),
           ...articleTasks(deps),
           ...breakingNewsTasks(deps.db),
@@ -199,6 +201,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
       ? parseCronItems([
           ...timetableCron,
           ...archiveCron,
+          ...classicImportCron,
           ...articleCron,
           ...deadLinkCron,
           ...audienceCron,

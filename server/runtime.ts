@@ -1,3 +1,4 @@
+import type { ClassicImportServices } from '#domain/archive/importing/classic-imports.ts';
 import type { PlayServices } from '#domain/archive/playing/archive-play.ts';
 import type { ContactServices } from '#domain/contact/contact.ts';
 import type { EventServices } from '#domain/events/events.ts';
@@ -20,6 +21,7 @@ import type { MediaOrigin } from '#server/media/origin.ts';
 import { createPlayServices } from '#server/services/playing/archive.ts';
 import { createBase, type Base, type BaseOptions } from '#server/services/base.ts';
 import { createContactServices } from '#server/services/accounts/contact.ts';
+import { createClassicServices } from '#server/services/playing/classics.ts';
 import { createEventServices } from '#server/services/playing/events.ts';
 import { createFilmServices } from '#server/services/playing/films.ts';
 import { createGrants, type Grants } from '#server/services/playing/grants.ts';
@@ -56,6 +58,7 @@ interface Playing extends Grants {
   library: LibraryServices;
   podcasts: PodcastServices;
   films: FilmServices;
+  classics: ClassicImportServices;
   /** Decides who may still play. */
   rights: Parameters<typeof watchRights>[0];
 }
@@ -125,6 +128,7 @@ export function createRuntime(config: Config, services: Set<Service>, options: B
     library: createLibraryServices(config, db),
     podcasts,
     films: createFilmServices(config, { ...base, db }),
+    classics: createClassicServices({ ...base, db }),
     rights: { ...archive, isSubscriber },
   };
 

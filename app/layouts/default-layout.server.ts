@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { requestContext } from '#app/context.server.ts';
+import { findOff } from '#domain/settings/settings.ts';
 import { getToolbar } from '#domain/live/live.ts';
 import { clockHk } from '#shared/hk-time.ts';
 import { phrase } from '#shared/text/phrase.ts';
@@ -9,6 +10,8 @@ import type { ToolbarTile } from '#app/components/frame/live-toolbar-data.ts';
 export async function loader({ context }: LoaderFunctionArgs) {
   const { db, now, links, ads } = context.get(requestContext);
   const { channels } = await getToolbar({ db, now });
+  // Without the origin a page creates no frame, and so requests nothing of sold advertising.
+  const areAdsOff = (await findOff({ db, now }, 'ads')) !== null;
   const tiles: ToolbarTile[] = channels.map(({ channelId, current, next, hasVideo }) => ({
     channelId,
     title: phrase(current.programName),
@@ -20,5 +23,5 @@ export async function loader({ context }: LoaderFunctionArgs) {
     hasVideo,
     next: phrase(next[0]?.programName ?? ''),
   }));
-  return { tiles, nowMs: now.getTime(), links, ads };
+  return { tiles, nowMs: now.getTime(), links, ads: areAdsOff ? { ...ads, origin: null } : ads };
 }

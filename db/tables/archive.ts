@@ -7,15 +7,19 @@ import {
   integer,
   pgTable,
   primaryKey,
+  real,
   smallint,
   text,
   uniqueIndex,
+  uuid,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
-import { createdAt, dayHk, id, instant, updatedAt } from '#db/columns.ts';
+import { createdAt, dayHk, id, instant, oneOf, updatedAt } from '#db/columns.ts';
 import { mediaStreams } from './media.ts';
 import { programs } from './programs.ts';
+import { staffAccounts } from './staff.ts';
 import { channels } from './timetable.ts';
+import { uploads } from './uploads.ts';
 
 /** Settings of a programme's replays. A programme without a row uses the station's defaults. */
 export const archivePrograms = pgTable(
@@ -204,3 +208,62 @@ export const suspendedFunctions = pgTable('suspended_functions', {
   message: text('message').notNull(),
   since: createdAt(),
 });
+
+/** `refused`: the files or what was said of them are at fault. `failed`: the machine is. */
+export const CLASSIC_IMPORT_STATES = ['importing', 'imported', 'refused', 'failed'] as const;
+/** What a worker does: it reads the files, then stores their sound. */
+export const CLASSIC_IMPORT_STEPS = ['read', 'store'] as const;
+
+/** Sound that was never live and that staff import at the desk. Its broadcast is created with the last step, or not at all. */
+export const classicImports = pgTable(
+  'classic_imports',
+  {
+    id: id(),
+    state: text('state').$type<(typeof CLASSIC_IMPORT_STATES)[number]>().notNull().default('importing'),
+    step: text('step').$type<(typeof CLASSIC_IMPORT_STEPS)[number]>(),
+    /** Of the step, 0 to 1. */
+    stepDone: real('step_done').notNull().default(0),
+    /** Of a refused or failed import: an actionable explanation. */
+    reason: text('reason'),
+    /** Who asked last, and why. */
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => staffAccounts.id),
+    who: text('who').notNull(),
+    why: text('why').notNull(),
+    programId: integer('program_id')
+      .notNull()
+      .references(() => programs.id),
+    title: text('title'),
+    /** When it was first on air. */
+    startsAt: instant('starts_at').notNull(),
+    availableUntil: instant('available_until'),
+    /** WebVTT; deleted once imported. */
+    rundown: text('rundown'),
+    transcript: text('transcript'),
+    /** One file, or one for each quality; deleted once imported. */
+    firstUploadId: uuid('first_upload_id').references(() => uploads.id, { onDelete: 'set null' }),
+    secondUploadId: uuid('second_upload_id').references(() => uploads.id, { onDelete: 'set null' }),
+    archiveId: integer('archive_id').references(() => programArchives.id),
+    /** Lease of a worker. When it expires without renewal, another worker begins again. */
+    heldBy: uuid('held_by'),
+    heldUntil: instant('held_until'),
+    /** Consecutive failures not caused by the files. */
+    faults: integer('faults').notNull().default(0),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    // worker: imports to begin or begin again; few at any time
+    index('classic_imports_waiting_idx')
+      .on(t.heldUntil)
+      .where(sql`state = 'importing'`),
+    // the import of an upload that is deleted
+    index('classic_imports_first_upload_idx').on(t.firstUploadId),
+    index('classic_imports_second_upload_idx').on(t.secondUploadId),
+    check('classic_imports_state', sql`${t.state} in (${oneOf(CLASSIC_IMPORT_STATES)})`),
+    check('classic_imports_step', sql`${t.step} in (${oneOf(CLASSIC_IMPORT_STEPS)})`),
+    check('classic_imports_imported', sql`(${t.state} = 'imported') = (${t.archiveId} is not null)`),
+    check('classic_imports_reason', sql`(${t.state} in ('refused', 'failed')) = (${t.reason} is not null)`),
+    check('classic_imports_held', sql`(${t.heldBy} is null) = (${t.heldUntil} is null)`),
+  ],
+);

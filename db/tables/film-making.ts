@@ -12,13 +12,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant, oneOf } from '#db/columns.ts';
+import { createdAt, id, instant } from '#db/columns.ts';
 import type { FilmLoudness, FilmPicture, FilmSource, FilmStills } from '#shared/media/film.ts';
 import { mediaStreams } from './media.ts';
-import { staffAccounts } from './staff.ts';
-
-/** `receiving` until all bytes are here; then a worker adds the film, or refuses the file. */
-export const FILM_UPLOAD_STATES = ['receiving', 'received', 'added', 'refused'] as const;
 
 /** A file being encoded into a film, step by step. Its stream is created with the last step. */
 export const filmJobs = pgTable(
@@ -121,43 +117,4 @@ export const filmChapters = pgTable(
     title: text('title').notNull(),
   },
   (t) => [primaryKey({ columns: [t.jobId, t.atMs] }), check('film_chapters_at', sql`${t.atMs} >= 0`)],
-);
-
-/** A file that staff send in pieces to be made into a film. Its bytes are beside the working files of films. */
-export const filmUploads = pgTable(
-  'film_uploads',
-  {
-    id: uuid('id').primaryKey(),
-    /** Only this account may go on with it. */
-    accountId: integer('account_id')
-      .notNull()
-      .references(() => staffAccounts.id),
-    /** Its name, for the audit. */
-    who: text('who').notNull(),
-    fileName: text('file_name').notNull(),
-    /** With name and size, tells whether a file chosen later is the same. */
-    fileModifiedAt: instant('file_modified_at').notNull(),
-    /** Of the film; the name of the file without its extension if empty. */
-    name: text('name').notNull().default(''),
-    bytes: bigint('bytes', { mode: 'number' }).notNull(),
-    /** Bytes that are durably stored; what lies beyond them in the file is overwritten. */
-    receivedBytes: bigint('received_bytes', { mode: 'number' }).notNull().default(0),
-    state: text('state').$type<(typeof FILM_UPLOAD_STATES)[number]>().notNull().default('receiving'),
-    /** Of a refused file: an actionable explanation. */
-    reason: text('reason'),
-    jobId: integer('job_id').references(() => filmJobs.id, { onDelete: 'set null' }),
-    createdAt: createdAt(),
-    /** When bytes last came. */
-    activeAt: instant('active_at').notNull(),
-  },
-  (t) => [
-    // the room: one's own, newest first; and how many an account has open
-    index('film_uploads_account_idx').on(t.accountId, t.createdAt),
-    // clean-up: the oldest
-    index('film_uploads_active_idx').on(t.activeAt),
-    check('film_uploads_state', sql`${t.state} in (${oneOf(FILM_UPLOAD_STATES)})`),
-    check('film_uploads_bytes', sql`${t.bytes} > 0 and ${t.receivedBytes} between 0 and ${t.bytes}`),
-    check('film_uploads_received', sql`(${t.state} = 'receiving') = (${t.receivedBytes} < ${t.bytes})`),
-    check('film_uploads_reason', sql`(${t.state} = 'refused') = (${t.reason} is not null)`),
-  ],
 );

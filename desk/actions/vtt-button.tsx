@@ -1,18 +1,9 @@
 import { useRef, useState } from 'react';
-import { vttText as text } from '#app/text/zh-hk/desk-archive.ts';
 import { Button } from '#app/ui/button.tsx';
-import { MAX_FILE_BYTES, parseWebVtt } from '#domain/archive/words/webvtt.rules.ts';
 import { ActionDialog } from './action-dialog.tsx';
+import { readVtt } from './read-vtt.ts';
 import { useMay } from './use-may.ts';
 import styles from './actions.module.css';
-
-/** What is wrong with a file; null: nothing. */
-function faultOf(content: string, lengthMs: number): string | null {
-  const read = parseWebVtt(content);
-  if (!read.ok) return text.line(read.fault.line, text.faults[read.fault.code]);
-  const late = read.cues.findIndex(({ startMs }) => startMs >= lengthMs);
-  return late < 0 ? null : text.late(late + 1);
-}
 
 /** Chooses a WebVTT file for an action, which it then shows and runs. Absent without its permission. */
 export function VttButton({
@@ -36,11 +27,9 @@ export function VttButton({
   const read = async (file: File | undefined) => {
     if (!file) return;
     setFault('');
-    if (file.size > MAX_FILE_BYTES) return setFault(text.tooLarge);
-    const given = await file.text().catch(() => null);
-    const found = given === null ? text.unreadable : faultOf(given, lengthMs);
-    if (found === null) setContent(given);
-    else setFault(found);
+    const given = await readVtt(file, lengthMs);
+    if ('fault' in given) setFault(given.fault);
+    else setContent(given.content);
   };
   return (
     <div>

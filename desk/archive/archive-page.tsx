@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { archiveText as text } from '#app/text/zh-hk/desk-archive.ts';
+import { classicsText } from '#app/text/zh-hk/desk-classics.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { ActionButton } from '../actions/action-button.tsx';
@@ -94,6 +95,7 @@ function RecutPanel({ given }: { given: string | undefined }) {
 export function ArchivePage() {
   const { items, next_after: next, programs, suspended, filter } = useLoaderData<Loaded>();
   usePageTitle(text.title);
+  const mayImport = useMay('archive.import-classic');
   const { fields, columns } = text;
   const shown: readonly FilterField[] = [
     {
@@ -113,7 +115,9 @@ export function ArchivePage() {
   ];
   return (
     <>
-      <RoomHead title={text.title} note={text.note} />
+      <RoomHead title={text.title} note={text.note}>
+        {mayImport && <Link to={deskPaths.classics()}>{classicsText.title}</Link>}
+      </RoomHead>
       <FilterForm label={text.search} fields={shown} filter={filter} />
       <div className={styles.columns}>
         <Panel title={text.title}>

@@ -20,16 +20,3 @@ export interface OpenFilm {
   captions: { lang: string; label: string; cues: number }[];
   chapters: { at_ms: number; title: string }[];
 }
-
-export interface FilmUpload {
-  upload_id: string;
-  file_name: string;
-  modified_ms: number;
-  name: string;
-  bytes: number;
-  received_bytes: number;
-  state: 'receiving' | 'received' | 'added' | 'refused';
-  reason: string | null;
-  film_id: number | null;
-  created_ts: number;
-}

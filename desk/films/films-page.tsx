@@ -1,7 +1,7 @@
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router';
-import { filmsText as text } from '#app/text/zh-hk/desk-films.ts';
+import { filmReason, filmsText as text } from '#app/text/zh-hk/desk-films.ts';
 import { dateTimeHk } from '#shared/hk-time.ts';
-import { FILM_UPLOADS_PATH } from '#domain/film-making/film-uploads.rules.ts';
+import { FILM_UPLOADS } from '#domain/film-making/film-uploads.rules.ts';
 import { call } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
 import { Panel, RoomHead } from '../frame/panel.tsx';
@@ -9,8 +9,8 @@ import { usePageTitle } from '../frame/use-page-title.ts';
 import { FilterForm, type FilterField } from '../lists/filter-form.tsx';
 import { filterOf } from '../lists/filter-of.ts';
 import { FilmProgress, StateTag } from './film-state.tsx';
-import type { Film, FilmUpload } from './film.types.ts';
-import { UploadPanel } from './upload-panel.tsx';
+import type { Film } from './film.types.ts';
+import { UploadPanel, type Upload } from '../uploads/upload-panel.tsx';
 import { useRefresh } from '../lists/use-refresh.ts';
 import styles from '../archive/archive.module.css';
 
@@ -19,7 +19,7 @@ const FILTERS = ['text', 'state', 'before_id'] as const;
 interface Loaded {
   items: Film[];
   next_before_id: number | null;
-  uploads: FilmUpload[];
+  uploads: Upload[];
   filter: Partial<Record<(typeof FILTERS)[number], string>>;
 }
 
@@ -29,7 +29,7 @@ export async function loadFilms({ request }: LoaderFunctionArgs): Promise<Loaded
   const query = new URLSearchParams(filter);
   const [page, uploads] = await Promise.all([
     call<Omit<Loaded, 'filter' | 'uploads'>>(`/api/staff/films?${query}`, undefined, request.signal),
-    call<{ items: FilmUpload[] }>(FILM_UPLOADS_PATH, undefined, request.signal),
+    call<{ items: Upload[] }>(FILM_UPLOADS.path, undefined, request.signal),
   ]);
   return { ...page, uploads: uploads.items, filter };
 }
@@ -71,7 +71,20 @@ export function FilmsPage() {
       <RoomHead title={text.title} note={text.note}>
         <Link to={deskPaths.filmPages()}>{text.pages}</Link>
       </RoomHead>
-      <UploadPanel uploads={uploads} />
+      <UploadPanel
+        kind={FILM_UPLOADS}
+        uploads={uploads}
+        words={text.upload}
+        accept="video/*,.mxf,.mkv,.mov,.ts,.mpg"
+        reasonOf={filmReason}
+        linkOf={({ film_id: id }) =>
+          id !== null && (
+            <Link className={styles.link} to={deskPaths.film(id)}>
+              {text.upload.open}
+            </Link>
+          )
+        }
+      />
       <FilterForm label={text.search} fields={FIELDS} filter={filter} />
       <Panel title={text.title}>
         {items.length === 0 ? (

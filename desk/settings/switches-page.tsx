@@ -31,7 +31,7 @@ function SwitchOff({ one, name }: { one: Switch; name: string }) {
       <summary aria-label={text.switchOffOf(name)}>{text.switchOff}</summary>
       <div className={styles.fields}>
         <label>
-          {text.message}
+          {text.message(one.key)}
           <input value={message} maxLength={MAX_MESSAGE} onChange={({ target }) => setMessage(target.value)} />
         </label>
         <label>
@@ -65,6 +65,7 @@ function SwitchRow({ one }: { one: Switch }) {
         </span>
         {off && <ActionButton action={onAction} input={{ key }} words={text.switchOn} size="small" tone="outline" />}
       </div>
+      {key === 'ads' && <p className={styles.quiet}>{text.adsNote}</p>}
       {off && <p>{off.message}</p>}
       {off && by !== null && at !== null && <p className={styles.quiet}>{settingsText.changed(by, momentText(at))}</p>}
       {!off && mayOff && <SwitchOff one={one} name={name} />}

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { adFaultDays } from '#db/tables/audience.ts';
 import { blockedCreatives, houseBookings, houseCreatives } from '#db/tables/advertising.ts';
+import { settings } from '#db/tables/settings.ts';
 import { PAGE_PURGE, watchNotifications } from '#db/notifications.ts';
 import { createTestDesk, DESK_URL } from '#tests/factories/desk.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
@@ -162,6 +163,16 @@ describe('a booking', () => {
     await advertisingTasks(database.db)['house-booking-turns']!({ tags: tags.split(',') }, {} as never);
     await expect.poll(() => heard).toEqual([tags, tags]);
     await watch.close();
+  });
+
+  it('is not shown while ads are switched off, and again from the end of that on', async () => {
+    const { id } = await book(creative);
+    const { now } = desk.clock;
+    const endsAt = new Date(now.getTime() + 3_600_000);
+    const row = { key: 'ads', value: { message: '廣告暫停。' }, endsAt, changedBy: seller.id, changedAt: now };
+    await database.db.insert(settings).values(row);
+    expect([(await on()).length, (await on(1)).map((one) => one.id)]).toEqual([0, [id]]);
+    await database.db.delete(settings);
   });
 
   it('is refused for a slot that there is not, of another size, a partner reviews or nobody sees, and for wrong times', async () => {

@@ -146,8 +146,3 @@ export async function lockBlock(tx: Tx, id: number): Promise<Block | null> {
 export async function liftBlock(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.update(blockedCreatives).set({ liftedAt: now }).where(eq(blockedCreatives.id, id));
 }
-
-/** Told when blocks change. */
-export async function notifyBlocks(tx: Tx, channel: string): Promise<void> {
-  await tx.execute(sql`select pg_notify(${channel}, '')`);
-}

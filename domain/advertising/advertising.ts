@@ -1,10 +1,11 @@
 import type { Db, Tx } from '#db/database.ts';
-import { AD_BLOCKS, purgePages } from '#db/notifications.ts';
+import { purgePages, tellAdFrames } from '#db/notifications.ts';
 import { queueJob } from '#db/outbox.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { demandRevision, revisionOf } from '#domain/actions/actions.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { findOff } from '#domain/settings/settings.ts';
 import type { BlockedAds } from '#shared/ads/blocked-ads.ts';
 import type { CreativeDecoder } from '#shared/outside/creative-decoder.ts';
 import type { FileStorage } from '#shared/outside/file-storage.ts';
@@ -35,7 +36,6 @@ import {
   lockBlock,
   lockBlocks,
   lockBooking,
-  notifyBlocks,
   updateBooking,
   type Booking,
   type BookingWithCreative,
@@ -248,8 +248,9 @@ export const openBookings = ({ db, now }: { db: Db; now: Date }): Promise<Bookin
 
 export type HouseAd = Booked & { ad: ShownHouseAd };
 
-/** Bookings of now, for pages; kept for half a minute. */
+/** Bookings of now, for pages; kept for half a minute. None while ads are switched off. */
 export async function getHouseAds({ db, now }: { db: Db; now: Date }): Promise<HouseAd[]> {
+  if ((await findOff({ db, now }, 'ads')) !== null) return [];
   const ahead = new Date(now.getTime() + AHEAD_MS);
   const open = await cachedQuery(db, { key: HOUSE_ADS_TAG, tags: [HOUSE_ADS_TAG] }, () =>
     findOpenBookings(db, now, ahead, MAX_OPEN),
@@ -290,7 +291,7 @@ export async function blockAd(
   if (known.length >= MAX_BLOCKS) throw new DomainError('conflict', `${MAX_BLOCKS} are blocked; lift others first`);
   const block = { advertiser, creative, reason: hand.why, blockedBy: hand.accountId ?? null, createdAt: now };
   const id = await insertBlock(tx, block);
-  await notifyBlocks(tx, AD_BLOCKS);
+  await tellAdFrames(tx);
   const event = { action: 'advertising.block', subject: ['ad-block', id] } as const;
   await recordAudit(tx, hand, { ...event, after: { advertiser, creative, reason: hand.why } }, now);
   return id;
@@ -301,7 +302,7 @@ export async function liftAdBlock(tx: Tx, { hand, now }: Call, id: number): Prom
   if (block === null) throw new DomainError('dataNotFound');
   if (block.liftedAt) throw new DomainError('conflict', 'it is lifted');
   await liftBlock(tx, id, now);
-  await notifyBlocks(tx, AD_BLOCKS);
+  await tellAdFrames(tx);
   const { advertiser, creative, reason } = block;
   const event = { action: 'advertising.lift', subject: ['ad-block', id] } as const;
   await recordAudit(tx, hand, { ...event, before: { advertiser, creative, reason } }, now);

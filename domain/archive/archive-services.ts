@@ -1,4 +1,4 @@
-import type { Tx } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 
 /** Functions of `media`, injected so that replays are cut and authorised independently of the sound. */
 export interface SoundKeeper {
@@ -7,6 +7,12 @@ export interface SoundKeeper {
     kept: { streamId: number; startsAt: Date; endsAt: Date; keptUntil: Date | null; why: string },
   ): Promise<void>;
   releaseSound(tx: Tx, kept: { streamId: number; why: string }): Promise<void>;
+}
+
+/** Of `media` too, for the sound of classics. */
+export interface TapeKeeper {
+  /** Instants between which a tape has sound; null if nothing of it is kept. */
+  tapeSpan(db: Db | Tx, streamId: number): Promise<{ startsAt: Date; endsAt: Date } | null>;
 }
 
 /** Station defaults; a programme can override them. */

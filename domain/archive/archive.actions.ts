@@ -4,7 +4,7 @@ import { staffAction, type StaffAction } from '#domain/actions/actions.ts';
 import { isDayHk, unixSeconds } from '#shared/hk-time.ts';
 import { MAX_ID } from '#shared/ids.ts';
 import type { Scope } from '#shared/staff/permissions.ts';
-import type { ArchiveSettings, SoundKeeper } from './archive-services.ts';
+import type { ArchiveSettings, SoundKeeper, TapeKeeper } from './archive-services.ts';
 import { setEdges, setParts } from './cutting/edited-broadcast.ts';
 import { MOST_PARTS, PART_TITLE_CHARS } from './cutting/edited-broadcast.rules.ts';
 import {
@@ -25,7 +25,7 @@ import { MAX_FILE_BYTES } from './words/webvtt.rules.ts';
 import { cueWordsSchema, fileTextSchema } from './words/webvtt.schema.ts';
 
 export interface ArchiveActionServices {
-  sound: SoundKeeper & SoundEnder & SoundRemover;
+  sound: SoundKeeper & SoundEnder & SoundRemover & TapeKeeper;
   settings: ArchiveSettings;
 }
 

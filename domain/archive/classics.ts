@@ -8,6 +8,7 @@ import { announce } from './cutting/staff-actions.ts';
 import { keptAs } from './cutting/archive-cut.ts';
 import type { SoundKeeper } from './archive-services.ts';
 import { hasProgram } from './archive.store.ts';
+import { findShownOverlap } from './importing/classic-imports.store.ts';
 import { importRundown, importTranscript } from './words/transcripts.ts';
 
 export type { SoundKeeper } from './archive-services.ts';
@@ -29,6 +30,23 @@ export interface Classic {
   transcript: string | null;
 }
 
+/**
+ * Throws `dataNotFound` if there is no such programme, `invalidParam` if the span is not in the past, and `conflict` if the
+ * programme has a broadcast there that can be heard.
+ */
+export async function demandClassicSpan(
+  tx: Tx,
+  { programId, startsAt, endsAt }: Pick<Classic, 'programId' | 'startsAt' | 'endsAt'>,
+  now: Date,
+): Promise<void> {
+  if (!isPossibleId(programId) || !(await hasProgram(tx, programId)))
+    throw new DomainError('dataNotFound', `programme ${programId} does not exist`);
+  if (endsAt > now) throw new DomainError('invalidParam', 'a classic was on air in the past');
+  const other = await findShownOverlap(tx, { programId, startsAt, endsAt });
+  if (other !== undefined)
+    throw new DomainError('conflict', `broadcast ${other} of the programme was on air at that time`);
+}
+
 /** Creates the broadcast of a tape with its parts and transcript, and keeps its sound while it is available. */
 export async function addClassic(
   tx: Tx,
@@ -37,8 +55,7 @@ export async function addClassic(
   { rundown, transcript, ...classic }: Classic,
 ): Promise<{ archiveId: number }> {
   const { streamId, startsAt, endsAt, programId, availableUntil } = classic;
-  if (!isPossibleId(programId) || !(await hasProgram(tx, programId)))
-    throw new DomainError('dataNotFound', `programme ${programId} does not exist`);
+  await demandClassicSpan(tx, classic, now);
   const archiveId = await insertClassic(tx, { ...classic, dayHk: stationDayOf(startsAt) });
   const why = keptAs(archiveId);
   await sound.keepSound(tx, { streamId, startsAt, endsAt, keptUntil: availableUntil, why });

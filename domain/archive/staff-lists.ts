@@ -1,6 +1,8 @@
 import type { Db } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { isChannelId } from '#shared/enums.ts';
 import { isPossibleId } from '#shared/ids.ts';
+import type { TapeKeeper } from './archive-services.ts';
 import { archiveTag } from './archive-tags.rules.ts';
 import { listKnownBroadcasts, listReports } from './cutting/archive-cut.store.ts';
 import { SOUND_MARGIN_MS } from './sound.rules.ts';
@@ -21,7 +23,7 @@ import {
 // Broadcasts as staff see them: in any state, with what points into them.
 
 /** What other modules know of a broadcast, injected because they depend on this one. */
-export interface BroadcastNeighbours {
+export interface BroadcastNeighbours extends TapeKeeper {
   /** Removals in force that overlap the span, in order. */
   removalsBetween(
     db: Db,
@@ -111,12 +113,13 @@ export async function listTakenDown({ db }: { db: Db }, streamId: number, from: 
   return around.filter(({ state, isMerged }) => state === 'taken_down' && !isMerged);
 }
 
-/** What a broadcast was cut by, and what is around it within the margin of its drawing. */
+/** What a broadcast was cut by, and what is around it within the margin of its drawing; of a tape, as far as its sound. */
 export async function getSoundLanes({ db, neighbours }: { db: Db; neighbours: BroadcastNeighbours }, id: number) {
   const broadcast = await getSavedBroadcast({ db }, id);
   const { streamId, startsAt, endsAt } = broadcast;
-  const from = new Date(startsAt.getTime() - SOUND_MARGIN_MS);
-  const to = new Date(endsAt.getTime() + SOUND_MARGIN_MS);
+  const tape = isChannelId(streamId) ? null : await neighbours.tapeSpan(db, streamId);
+  const from = new Date(Math.max(startsAt.getTime() - SOUND_MARGIN_MS, tape?.startsAt.getTime() ?? -Infinity));
+  const to = new Date(Math.min(endsAt.getTime() + SOUND_MARGIN_MS, tape?.endsAt.getTime() ?? Infinity));
   const [reports, songs, around] = await Promise.all([
     listReports(db, streamId, from, to),
     neighbours.listSongMarks(db, streamId, from, to),

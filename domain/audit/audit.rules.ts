@@ -12,6 +12,7 @@ export const SUBJECT_KINDS = [
   'campaign-terms',
   'change-set',
   'chart-week',
+  'classic-import',
   'column',
   'cue',
   'draft',
@@ -132,6 +133,7 @@ export type AuditField =
   | 'expectedAt'
   | 'failure'
   | 'fileName'
+  | 'files'
   | 'filmId'
   | 'firstDay'
   | 'focalX'

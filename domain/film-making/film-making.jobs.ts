@@ -1,8 +1,10 @@
 import type { CronItem, Task } from 'graphile-worker';
 import { z } from 'zod';
+import { forgetUploads } from '#domain/uploads/uploads.ts';
 import type { FilmServices } from './film-tools.types.ts';
 import { DELETE_FILM_FILES, deleteFilmFiles } from './film-making.ts';
-import { forgetUploads, TAKE_FILM_UPLOAD, takeUpload } from './film-uploads.ts';
+import { FILM_UPLOADS } from './film-uploads.rules.ts';
+import { filmUploadsOf, takeUpload } from './film-uploads.ts';
 import { PUBLISH_CAPTIONS, publishCaptions } from './film-words.ts';
 import { MAKE_FILM, makeNext, queueFilms } from './making.ts';
 
@@ -27,10 +29,10 @@ export const filmTasks = ({
   },
   [PUBLISH_CAPTIONS]: (given) => publishCaptions(services, captionsPayload.parse(given), { now: clock() }),
   [DELETE_FILM_FILES]: (given) => deleteFilmFiles(services, filesPayload.parse(given).sourceSha256),
-  [TAKE_FILM_UPLOAD]: (given) => takeUpload(services, { ...uploadPayload.parse(given), now: clock() }),
+  [FILM_UPLOADS.takenBy!]: (given) => takeUpload(services, { ...uploadPayload.parse(given), now: clock() }),
   [GO_ON_WITH_FILMS]: async () => {
     await queueFilms(services, clock());
-    await forgetUploads(services, clock());
+    await forgetUploads(filmUploadsOf(services), FILM_UPLOADS, clock());
   },
 });
 

@@ -3,6 +3,7 @@ import { queueJob } from '#db/outbox.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { releaseSound, TAPE_STARTS_AT } from '#domain/media/kept-sound.ts';
 import { measuredRates } from '#domain/media/streams.ts';
+import { updateUpload } from '#domain/uploads/uploads.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import type { FilmPicture } from '#shared/media/film.ts';
@@ -12,7 +13,6 @@ import type { FilmDetails, FilmProfile, FilmState, MadeFilm } from './film-makin
 import { doneOf, gigabytes, planOf, roomFor, rungsOf, SPARE_BYTES, type Rung } from './film-recipes.rules.ts';
 import { readSource, toldOf } from './film-source.rules.ts';
 import { ToolError, type FilmServices } from './film-tools.types.ts';
-import { updateUpload } from './film-uploads.store.ts';
 import { keptFor, queueFilms } from './making.ts';
 
 export { importMade } from './import-made.ts';
@@ -79,7 +79,7 @@ export async function addFilm(
     const job = { name: title, sourceName: fileName, sourceSha256, sourceBytes, source, createdAt: now };
     const id = await store.insertJob(tx, job);
     await recordAudit(tx, hand, { action: 'films.add', subject: ['film', id], after: { name: title, fileName } }, now);
-    if (uploadId !== undefined) await updateUpload(tx, uploadId, { state: 'added', jobId: id, activeAt: now });
+    if (uploadId !== undefined) await updateUpload(tx, uploadId, { state: 'added', filmId: id, activeAt: now });
     return id;
   });
   await queueFilms(services, now);

@@ -1,7 +1,7 @@
-import type { Readable } from 'node:stream';
 import type { Db } from '#db/database.ts';
 import type { FilmTrack } from '#domain/media/films.ts';
 import type { SegmentStorage } from '#domain/media/media.ts';
+import type { UploadFiles } from '#domain/uploads/uploads.ts';
 import type { FileStorage } from '#shared/outside/file-storage.ts';
 import type { Probed } from './film-source.rules.ts';
 
@@ -52,7 +52,7 @@ export interface FilmWork {
   /** The same for an upload, whose file becomes the source without a copy. May be repeated; `remove` the upload after. */
   takeUpload(id: string): Promise<{ sha256: string; bytes: number }>;
   /** Files that are sent in pieces. */
-  uploads: FilmUploadFiles;
+  uploads: UploadFiles;
   /** Path of the copy; undefined if missing. */
   source(sha256: string): Promise<string | undefined>;
   /** The folder of an output; undefined if missing. */
@@ -68,17 +68,6 @@ export interface FilmWork {
   /** Deletes a source's copy and all its outputs. */
   remove(sha256: string): Promise<void>;
   freeBytes(): Promise<number | null>;
-}
-
-/** Files of uploads, by the id of the upload. */
-export interface FilmUploadFiles {
-  path(id: string): string;
-  /**
-   * Writes bytes from an offset, to another at most, and makes them durable; creates the file if needed. Returns the offset
-   * reached, also if the stream fails or is aborted.
-   */
-  write(id: string, range: { from: number; to: number }, bytes: Readable, signal: AbortSignal): Promise<number>;
-  remove(id: string): Promise<void>;
 }
 
 /** An encoded rendition: an init segment and consecutive media segments from zero. */

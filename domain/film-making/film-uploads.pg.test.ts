@@ -6,13 +6,16 @@ import { Readable } from 'node:stream';
 import { eq, sql } from 'drizzle-orm';
 import { Upload } from 'tus-js-client';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { filmJobs, filmUploads } from '#db/tables/film-making.ts';
+import { filmJobs } from '#db/tables/film-making.ts';
+import { uploads } from '#db/tables/uploads.ts';
 import { auditOf } from '#domain/audit/audit.ts';
 import { createTestDesk, DESK_URL } from '#tests/factories/desk.ts';
 import { filmServices, lavfiFilm } from '#tests/factories/media/films.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { FILM_UPLOAD_DAYS, FILM_UPLOADS_PATH, MAX_FILM_UPLOAD_BYTES, MAX_OPEN_UPLOADS } from './film-uploads.rules.ts';
-import { forgetUploads, receiveBytes, takeUpload } from './film-uploads.ts';
+import { MAX_OPEN_UPLOADS, UPLOAD_DAYS } from '#domain/uploads/uploads.rules.ts';
+import { forgetUploads, receiveBytes } from '#domain/uploads/uploads.ts';
+import { FILM_UPLOADS } from './film-uploads.rules.ts';
+import { filmUploadsOf, takeUpload } from './film-uploads.ts';
 import { ToolError, type FilmServices } from './film-tools.types.ts';
 
 type Desk = Awaited<ReturnType<typeof createTestDesk>>;
@@ -25,7 +28,7 @@ let services: FilmServices;
 beforeAll(async () => {
   database = await createTestDatabase();
   desk = await createTestDesk(database);
-  url = `${await desk.app.listen({ host: '127.0.0.1', port: 0 })}${FILM_UPLOADS_PATH}`;
+  url = `${await desk.app.listen({ host: '127.0.0.1', port: 0 })}${FILM_UPLOADS.path}`;
   services = filmServices(database.db, desk.dataDir);
 });
 afterAll(async () => {
@@ -33,7 +36,7 @@ afterAll(async () => {
   await database.close();
 });
 beforeEach(async () => {
-  await database.db.delete(filmUploads);
+  await database.db.delete(uploads);
   editor = await desk.enter('producer');
 });
 
@@ -54,7 +57,7 @@ const tus = (
     ...(body && { payload: body }),
   });
 async function begin(bytes: number, cookie = editor.cookie): Promise<string> {
-  const reply = await tus('POST', FILM_UPLOADS_PATH, {
+  const reply = await tus('POST', FILM_UPLOADS.path, {
     cookie,
     'upload-length': String(bytes),
     'upload-metadata': metadata,
@@ -75,8 +78,8 @@ const rowOf = async (path: string) =>
   (
     await database.db
       .select()
-      .from(filmUploads)
-      .where(eq(filmUploads.id, idOf(path)))
+      .from(uploads)
+      .where(eq(uploads.id, idOf(path)))
   )[0];
 const queued = async () =>
   (
@@ -107,7 +110,7 @@ it('takes a file from any client of tus, in pieces, and hands it to a worker wit
     who: editor.name,
   });
   expect(await queued()).toContain(idOf(path));
-  const { response } = await desk.call(FILM_UPLOADS_PATH, { cookie: editor.cookie });
+  const { response } = await desk.call(FILM_UPLOADS.path, { cookie: editor.cookie });
   expect(response).toMatchObject({ items: [{ upload_id: idOf(path), received_bytes: 300_000, state: 'received' }] });
 });
 
@@ -134,7 +137,13 @@ it('keeps what came before a connection was cut', async () => {
   const cut = new Readable({ read() {} });
   cut.push(Buffer.alloc(300, 7));
   const given = { id: idOf(path), offset: 0, bytes: cut, signal: new AbortController().signal };
-  const received = receiveBytes(services, { accountId: editor.id, name: editor.name }, given, desk.clock.now);
+  const received = receiveBytes(
+    filmUploadsOf(services),
+    FILM_UPLOADS,
+    { accountId: editor.id, name: editor.name },
+    given,
+    desk.clock.now,
+  );
   setImmediate(() => cut.destroy(new Error('aborted')));
   const offset = await received;
   expect((await tus('HEAD', path)).headers['upload-offset']).toBe(String(offset));
@@ -158,7 +167,7 @@ it('is only for who may edit films, and of an account alone; its bytes are not s
   expect((await patch(path, 0, Buffer.alloc(4))).statusCode).toBe(204);
   expect((await tus('GET', path)).statusCode).toBe(405);
   for (const bad of ['../../secret', '0'.repeat(36), 'x'])
-    expect((await tus('HEAD', `${FILM_UPLOADS_PATH}/${encodeURIComponent(bad)}`)).statusCode).toBe(404);
+    expect((await tus('HEAD', `${FILM_UPLOADS.path}/${encodeURIComponent(bad)}`)).statusCode).toBe(404);
   expect((await tus('DELETE', path)).statusCode).toBe(204);
   expect([await rowOf(path), existsSync(fileOf(path))]).toEqual([undefined, false]);
 });
@@ -166,11 +175,11 @@ it('is only for who may edit films, and of an account alone; its bytes are not s
 it('refuses what is no upload: another version, no metadata, an empty or far too large file, and a sixth at once', async () => {
   const good = { 'upload-length': '10', 'upload-metadata': metadata };
   const status = async (headers: Record<string, string>) =>
-    (await tus('POST', FILM_UPLOADS_PATH, { ...good, ...headers })).statusCode;
+    (await tus('POST', FILM_UPLOADS.path, { ...good, ...headers })).statusCode;
   expect(await status({ 'tus-resumable': '0.2.2' })).toBe(412);
   expect(await status({ 'upload-length': '0' })).toBe(400);
   expect(await status({ 'upload-length': 'many' })).toBe(400);
-  expect(await status({ 'upload-length': String(MAX_FILM_UPLOAD_BYTES + 1) })).toBe(413);
+  expect(await status({ 'upload-length': String(FILM_UPLOADS.maxBytes + 1) })).toBe(413);
   expect(await status({ 'upload-metadata': '' })).toBe(400);
   expect(await status({ 'upload-metadata': `filename ${base64('a\nb')},modified_ms ${base64('1')}` })).toBe(400);
   const outcomes = await Promise.all(Array.from({ length: MAX_OPEN_UPLOADS + 3 }, () => status({})));
@@ -188,7 +197,7 @@ it('says how much disk space is missing before a byte is sent', async () => {
   const { cookie } = await other.enter('producer');
   const reply = await other.app.inject({
     method: 'POST',
-    url: FILM_UPLOADS_PATH,
+    url: FILM_UPLOADS.path,
     headers: {
       cookie,
       origin: DESK_URL,
@@ -227,7 +236,7 @@ it('becomes a film once, in the name of who sent it, though its worker is killed
   expect([film, more]).toMatchObject([{ sourceName: '電車.mov', name: '電車', sourceBytes: bytes.length }, []]);
   expect(film!.sourceSha256).toBe(createHash('sha256').update(bytes).digest('hex'));
   expect(readFileSync((await work.source(film!.sourceSha256))!).equals(bytes)).toBe(true);
-  expect(await rowOf(path)).toMatchObject({ state: 'added', jobId: film!.id });
+  expect(await rowOf(path)).toMatchObject({ state: 'added', filmId: film!.id });
   expect(existsSync(fileOf(path))).toBe(false);
   expect(await auditOf(database.db, ['film', film!.id])).toMatchObject([
     { action: 'films.add', who: editor.name, accountId: editor.id },
@@ -248,9 +257,9 @@ it('stays added if a second worker, whose lock of the job had expired, finds its
   const probe = () => {
     // The other worker is done in this moment.
     const done = database.db
-      .update(filmUploads)
+      .update(uploads)
       .set({ state: 'added' })
-      .where(eq(filmUploads.id, idOf(path)));
+      .where(eq(uploads.id, idOf(path)));
     return done.then(() => Promise.reject(new ToolError('unreadable', 'the same')));
   };
   await takeUpload({ ...services, tools: { ...services.tools, probe } }, { uploadId: idOf(path), now: desk.clock.now });
@@ -261,7 +270,7 @@ it('is refused with the reason if it is no film, and its bytes are deleted', asy
   const path = await begin(10);
   await patch(path, 0, Buffer.from('no film...'));
   await takeUpload(services, { uploadId: idOf(path), now: desk.clock.now });
-  expect(await rowOf(path)).toMatchObject({ state: 'refused', reason: expect.any(String) as string, jobId: null });
+  expect(await rowOf(path)).toMatchObject({ state: 'refused', reason: expect.any(String) as string, filmId: null });
   expect(existsSync(fileOf(path))).toBe(false);
 });
 
@@ -269,8 +278,8 @@ it('is forgotten with its bytes a week after the last of them', async () => {
   const path = await begin(10);
   await patch(path, 0, Buffer.alloc(4));
   const later = (days: number) => new Date(desk.clock.now.getTime() + days * 86_400_000);
-  await forgetUploads(services, later(FILM_UPLOAD_DAYS - 0.01));
+  await forgetUploads(filmUploadsOf(services), FILM_UPLOADS, later(UPLOAD_DAYS - 0.01));
   expect([await rowOf(path), existsSync(fileOf(path))]).toMatchObject([{ receivedBytes: 4 }, true]);
-  await forgetUploads(services, later(FILM_UPLOAD_DAYS + 0.01));
+  await forgetUploads(filmUploadsOf(services), FILM_UPLOADS, later(UPLOAD_DAYS + 0.01));
   expect([await rowOf(path), existsSync(fileOf(path))]).toEqual([undefined, false]);
 });

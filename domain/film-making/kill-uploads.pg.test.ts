@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Upload } from 'tus-js-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { filmUploads } from '#db/tables/film-making.ts';
+import { uploads } from '#db/tables/uploads.ts';
 import { insertAccount } from '#domain/staff/staff.store.ts';
 import { killsOf, tellKills, timeForKills } from '#tests/factories/kill-count.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { FILM_UPLOADS_PATH } from './film-uploads.rules.ts';
+import { FILM_UPLOADS } from './film-uploads.rules.ts';
 
 const KILLS = killsOf(3);
 const FILE_BYTES = 6_000_000;
@@ -53,7 +53,7 @@ function send(bytes: Buffer) {
   const retryDelays = Array.from({ length: 1_000 }, () => 50);
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const upload: Upload = new Upload(bytes, {
-    endpoint: `http://127.0.0.1:${port}${FILM_UPLOADS_PATH}`,
+    endpoint: `http://127.0.0.1:${port}${FILM_UPLOADS.path}`,
     chunkSize: PIECE_BYTES,
     retryDelays,
     metadata: { filename: 'a.mov', modified_ms: '1700000000000' },
@@ -86,7 +86,7 @@ it(
       expect(readFileSync(join(folder, 'uploads', id)).equals(bytes)).toBe(true);
       acknowledged += bytes.length / PIECE_BYTES;
     }
-    const rows = await database.db.select().from(filmUploads);
+    const rows = await database.db.select().from(uploads);
     // A request to begin one may be killed after its commit; that one is deleted after a week.
     for (const { state, receivedBytes } of rows)
       expect([state, receivedBytes]).toEqual(receivedBytes === 0 ? ['receiving', 0] : ['received', FILE_BYTES]);

@@ -149,6 +149,24 @@ export async function segmentsAround(
   return hour ? segmentsOfHour(hour) : [];
 }
 
+/** No tape is older or younger. */
+const ALL_TIME = [new Date(Date.UTC(1900, 0)), new Date(Date.UTC(2200, 0))] as const;
+
+/** Instants between which a tape has sound, also what was removed; null if nothing of it is kept. */
+export async function tapeSpan(db: Db, streamId: number): Promise<{ startsAt: Date; endsAt: Date } | null> {
+  const edges: { from: number; to: number }[] = [];
+  for (const rendition of renditionsOf('audio')) {
+    const segments = await segmentsBetween(db, streamId, rendition, ...ALL_TIME);
+    const [first, last] = [segments[0], segments.at(-1)];
+    if (first && last) edges.push({ from: first.startsAt, to: endOf(last) });
+  }
+  if (edges.length === 0) return null;
+  return {
+    startsAt: new Date(Math.min(...edges.map(({ from }) => from))),
+    endsAt: new Date(Math.max(...edges.map(({ to }) => to))),
+  };
+}
+
 /** Spans that have sound in some rendition between two instants, without gaps and removals. */
 export async function soundBetween(
   db: Db,

@@ -19,5 +19,6 @@ export {
   proveGuest,
   vouchForGuest,
 } from './guests.ts';
+export { demandCheckout } from './selling.ts';
 export { isGuestLink } from './guest-links.ts';
 export { linkGuest, noteAddressProved } from './linking.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { PRODUCT_KINDS } from '#shared/payment-enums.ts';
 import {
   getOpenOrder,
@@ -11,6 +11,7 @@ import {
 import { checkCode, demandRealCode, holdCode, type FoundCode } from '#domain/promotions/promotions.ts';
 import { discountCents } from '#domain/promotions/promotions.rules.ts';
 import { endHolds } from '#domain/quotas/quotas.ts';
+import { demandOn } from '#domain/settings/settings.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { lineTotalCents } from '#shared/money.ts';
 import { askedKey, HOLD_MS, itemOf, MAX_LINES, MAX_QUANTITY } from './sales.rules.ts';
@@ -104,6 +105,14 @@ export async function priceLines(
   return { priced, lines, code };
 }
 
+/** Throws `functionSuspended` (20) for a guest while guests cannot check out. Orders that are open go on. */
+export async function demandCheckout(
+  { db, now }: { db: Db | Tx; now: Date },
+  { kind }: Pick<Buyer, 'kind'>,
+): Promise<void> {
+  if (kind === 'guest') await demandOn({ db, now }, 'checkout.guest');
+}
+
 async function openSale(tx: Tx, services: SalesServices, selling: Selling): Promise<Order> {
   const { buyer, product, asked, now } = selling;
   const { kind } = product;
@@ -117,6 +126,7 @@ async function openSale(tx: Tx, services: SalesServices, selling: Selling): Prom
     throw new DomainError('conflict', 'the idempotency key was used for a different request');
   const same = known ?? sameAsked(open, selling);
   if (same) return same;
+  await demandCheckout({ db: tx, now }, buyer);
   const { priced, lines, code } = await priceLines(tx, services, selling, open);
   const until = new Date(now.getTime() + HOLD_MS);
   const { utmMedium, utmSource, termsVersion } = asked;

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#db/database.ts';
-import { purgePages } from '#db/notifications.ts';
+import { purgePages, tellAdFrames } from '#db/notifications.ts';
 import { demandRevision, revisionOf } from '#domain/actions/actions.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -7,6 +7,7 @@ import { unixSeconds } from '#shared/hk-time.ts';
 import { countBefore } from './retention.store.ts';
 import { daysOf, noteOf, offOf } from './settings.ts';
 import {
+  ADS_SWITCH_TAG,
   isMethodSwitch,
   MAX_OFF_DAYS,
   NOTES,
@@ -34,7 +35,10 @@ function accountOf({ accountId }: Hand): number {
 }
 
 /** Every process reads the settings anew. */
-const announce = (tx: Tx): Promise<void> => purgePages(tx, [SETTINGS_TAG]);
+async function announce(tx: Tx, key: string): Promise<void> {
+  await purgePages(tx, [SETTINGS_TAG, ...(key === 'ads' ? [ADS_SWITCH_TAG] : [])]);
+  if (key === 'ads') await tellAdFrames(tx);
+}
 
 /** Every setting of the registry as it is now, with who changed it last. */
 export async function listSettings({ db, now }: { db: Db; now: Date }) {
@@ -80,7 +84,7 @@ export async function switchOff(
   const former = offOf((await lockSetting(tx, key)) ?? undefined, now);
   const row = { key, value: { message }, endsAt, changedBy: accountOf(hand), changedAt: now };
   await putSetting(tx, row);
-  await announce(tx);
+  await announce(tx, key);
   const before = former && { message: former.message, endsAt: new Date(former.endsAtMs).toISOString() };
   await recordAudit(
     tx,
@@ -105,7 +109,7 @@ export async function switchOn(
   const off = offOf((await lockSetting(tx, key)) ?? undefined, now);
   if (off === null) throw new DomainError('conflict', 'it is on');
   await deleteSetting(tx, key);
-  await announce(tx);
+  await announce(tx, key);
   const endsAt = new Date(off.endsAtMs);
   const before = { message: off.message, endsAt: endsAt.toISOString() };
   const event = { action: 'settings.switch-on', subject: ['setting', key] } as const;
@@ -117,7 +121,7 @@ export async function switchOn(
 async function put(tx: Tx, { hand, now }: Call, key: string, value: unknown, isDefault: boolean): Promise<void> {
   if (isDefault) await deleteSetting(tx, key);
   else await putSetting(tx, { key, value, endsAt: null, changedBy: accountOf(hand), changedAt: now });
-  await announce(tx);
+  await announce(tx, key);
 }
 
 /** Changes the words above a form. `conflict` with those of now unless the change was made from them. */

@@ -5,13 +5,23 @@ import type { OnlineMethod } from '#shared/payment-enums.ts';
 
 /** Cache tag of the settings. */
 export const SETTINGS_TAG = 'settings';
+/** Of every page, all of which say whether there are ads. */
+export const ADS_SWITCH_TAG = 'settings-ads';
 
 export const MAX_OFF_DAYS = 30;
 export const MAX_MESSAGE = 200;
 export const MAX_NOTE = 300;
 
 /** What can be switched off for a time. A payment method refuses new payments; one that has begun goes on. */
-export const FUNCTION_SWITCHES = ['registration', 'contact', 'lostproperty', 'phone.text', 'phone.call'] as const;
+export const FUNCTION_SWITCHES = [
+  'registration',
+  'contact',
+  'lostproperty',
+  'phone.text',
+  'phone.call',
+  'checkout.guest',
+  'ads',
+] as const;
 export const METHOD_SWITCHES = [
   'pay.card',
   'pay.payme',

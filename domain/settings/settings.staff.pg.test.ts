@@ -1,5 +1,9 @@
 import { eq } from 'drizzle-orm';
+import { RouterContextProvider } from 'react-router';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { requestContext } from '#app/context.server.ts';
+import { loader as layout } from '#app/layouts/default-layout.server.ts';
+import { PAGE_PURGE, watchNotifications } from '#db/notifications.ts';
 import { auditEvents } from '#db/tables/audit.ts';
 import { mails, mailTexts } from '#db/tables/mail.ts';
 import { settings } from '#db/tables/settings.ts';
@@ -15,6 +19,7 @@ import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { createTestDesk } from '#tests/factories/desk.ts';
 import { actorOf, createPaymentHouse, orderFor } from '#tests/factories/money/payments.ts';
+import { insertSmallStation } from '#tests/factories/station.ts';
 import { TEST_IP } from '#tests/factories/visitor.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { settingsActions } from './settings.actions.ts';
@@ -101,6 +106,31 @@ it('refuses a new payment by a method that is off, and lets one go on that has b
   expect(await errorNameOf(pay(second, late.id))).toBe('functionSuspended');
   expect((await act(finance, 'settings.method-on', { key: 'pay.payme' })).status).toBe(200);
   expect((await pay(second, late.id)).attempt.state).toBe('redirected');
+});
+
+it('takes the origin of ads from every page while they are off, and purges all pages at the change', async () => {
+  await insertSmallStation(database.db);
+  const heard: string[] = [];
+  const listening = Promise.withResolvers<void>();
+  const watch = await watchNotifications(database.pool, PAGE_PURGE, {
+    onMessage: (message) => heard.push(message),
+    onListening: listening.resolve,
+  });
+  await listening.promise;
+  const origin = async (days = 0) => {
+    const context = new RouterContextProvider();
+    const ads = { origin: 'https://ads.example', searchPublisher: '' };
+    context.set(requestContext, { db: database.db, now: at(days), links: {}, ads } as never);
+    return (await layout({ context } as never)).ads.origin;
+  };
+  expect(await origin()).toBe('https://ads.example');
+  await off(engineer, 'ads');
+  expect([await origin(), await origin(1)]).toEqual([null, 'https://ads.example']);
+  await off(engineer, 'contact');
+  await act(engineer, 'settings.switch-on', { key: 'ads' });
+  expect(await origin()).toBe('https://ads.example');
+  await expect.poll(() => heard).toEqual(['settings,settings-ads', 'settings', 'settings,settings-ads']);
+  await watch.close();
 });
 
 it('ignores what the table has and the registry does not allow', async () => {

@@ -60,9 +60,20 @@ export async function listOff({ db, now }: Context): Promise<Map<string, Off>> {
   );
 }
 
+/** A switch that is off now; null if it is on. */
+export const findOff = async ({ db, now }: Context, key: SwitchKey): Promise<Off | null> =>
+  offOf(await rowOf(db, key), now);
+
+/** The same, read from the database: where a change was notified, memory may still have what was before. */
+export const readOff = async ({ db, now }: Context, key: SwitchKey): Promise<Off | null> =>
+  offOf(
+    (await findSettings(db)).find((row) => row.key === key),
+    now,
+  );
+
 /** Throws `functionSuspended` (20) with the words of staff while a switch is off. */
 export async function demandOn({ db, now }: Context, key: SwitchKey): Promise<void> {
-  const off = offOf(await rowOf(db, key), now);
+  const off = await findOff({ db, now }, key);
   if (off !== null) throw new DomainError('functionSuspended', off.message);
 }
 

@@ -182,3 +182,14 @@ it('tells frames what is blocked with their next document, which browsers keep f
   origin.setBlocked([]);
   expect((await ask('/slot')).body).toContain('&quot;blocked&quot;:[]');
 });
+
+it('serves empty frames and no scripts while ads are switched off, and all again at the end', async () => {
+  origin.setOff(Date.now() + 3_600_000);
+  const off = await ask('/slot');
+  expect([off.status, off.headers['cache-control'], off.body.includes('<script')]).toEqual([200, 'no-store', false]);
+  expect((await ask('/assets/main-1.js')).status).toBe(404);
+  for (const end of [Date.now() - 1, null]) {
+    origin.setOff(end);
+    expect((await ask('/slot')).body).toContain('<script');
+  }
+});

@@ -43,8 +43,14 @@ export async function listenAds(
     isDraining = () => false,
     dir = 'build/ads',
   }: { host: string; log: Pick<Runtime['log'], 'warn'>; isDraining?: () => boolean; dir?: string },
-): Promise<{ port: number; setBlocked(blocked: BlockedAds): void; stop(): Promise<void> }> {
+): Promise<{
+  port: number;
+  setBlocked(blocked: BlockedAds): void;
+  setOff(untilMs: number | null): void;
+  stop(): Promise<void>;
+}> {
   let told = config;
+  let offUntilMs: number | null = null;
   let files = readFrameFiles(told, dir);
   if (!files) log.warn('ad frames are not built; until they are, ad slots show house advertisements');
   const absent = absentFrames(config);
@@ -77,7 +83,9 @@ export async function listenAds(
       if (path === '/healthz') return isDraining() ? refuse(response, 503, 'draining') : refuse(response, 200, 'ok');
       // Built while the site runs, at its first start.
       files ??= readFrameFiles(told, dir);
-      const file = (files ?? absent).get(path);
+      // While they are switched off, a page that was open before asks for frames all the same.
+      const isOff = offUntilMs !== null && Date.now() < offUntilMs;
+      const file = ((isOff ? null : files) ?? absent).get(path);
       return file ? sendFile(file, request, response) : refuse(response, 404, 'not found');
     },
   );
@@ -104,6 +112,10 @@ export async function listenAds(
     setBlocked(blocked) {
       told = { ...config, frames: { ...config.frames, blocked } };
       files = null;
+    },
+    // Until an instant frames are empty documents, which request nothing.
+    setOff(untilMs) {
+      offUntilMs = untilMs;
     },
     stop: () =>
       new Promise((done) => {

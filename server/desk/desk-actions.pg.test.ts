@@ -46,7 +46,9 @@ advertising.change | - | chief-editor, sales
 advertising.lift | - | chief-editor, sales
 advertising.restore | - | chief-editor, sales
 archive.correct-cue | - | producer, engineer
+archive.drop-import | - | chief-editor, producer, administrator
 archive.hide | reason, take-downs.approve | producer, engineer
+archive.import-classic | reason, proof | chief-editor, producer, administrator
 archive.import-rundown | - | producer, engineer
 archive.import-transcript | - | producer, engineer
 archive.recut | reason | producer, engineer

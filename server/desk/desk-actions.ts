@@ -1,6 +1,7 @@
 import type { StaffAction } from '#domain/actions/actions.ts';
 import { advertisingActions } from '#domain/advertising/advertising.actions.ts';
 import { archiveActions } from '#domain/archive/archive.actions.ts';
+import { classicImportActions } from '#domain/archive/importing/classic-imports.actions.ts';
 import { broadcastAt } from '#domain/archive/staff-lists.ts';
 import { columnActions } from '#domain/articles/columns/columns.actions.ts';
 import { homeOrderActions } from '#domain/articles/home/home-order.actions.ts';
@@ -49,6 +50,7 @@ export const deskActions = (
   deskUrl: string,
 ): StaffAction[] => [
   ...archiveActions({ sound: archiveSound, settings: archiveSettingsOf(config) }),
+  ...classicImportActions(),
   ...songActions({ broadcastAt }),
   ...filmActions({ files: films.files, shownBy: pageOfStream }),
   ...videoActions(),

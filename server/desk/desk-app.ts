@@ -15,6 +15,8 @@ import { staffJobsApi } from '#domain/actions/staff-jobs.staff.api.ts';
 import { actionsStaffApi } from '#domain/actions/actions.staff.api.ts';
 import { advertisingStaffApi } from '#domain/advertising/advertising.staff.api.ts';
 import { archiveStaffApi } from '#domain/archive/archive.staff.api.ts';
+import { classicImportsStaffApi } from '#domain/archive/importing/classic-imports.staff.api.ts';
+import { CLASSIC_UPLOADS } from '#domain/archive/importing/classic-imports.rules.ts';
 import { wordsStaffApi } from '#domain/archive/words/words.staff.api.ts';
 import { columnsStaffApi } from '#domain/articles/columns/columns.staff.api.ts';
 import { homeOrderStaffApi } from '#domain/articles/home/home-order.staff.api.ts';
@@ -31,7 +33,9 @@ import { eventsStaffApi } from '#domain/events/events.staff.api.ts';
 import { doorStaffApi } from '#domain/invitations/door.staff.api.ts';
 import { invitationsStaffApi } from '#domain/invitations/invitations.staff.api.ts';
 import { filmsStaffApi } from '#domain/film-making/film-making.staff.api.ts';
-import { filmUploadsStaffApi } from '#domain/film-making/film-uploads.staff.api.ts';
+import { FILM_UPLOADS } from '#domain/film-making/film-uploads.rules.ts';
+import { filmUploadsOf } from '#domain/film-making/film-uploads.ts';
+import { uploadsStaffApi } from '#domain/uploads/uploads.staff.api.ts';
 import { incidentsStaffApi } from '#domain/on-air/incidents.staff.api.ts';
 import { hostsStaffApi } from '#domain/hosts/hosts.staff.api.ts';
 import { readOnAir } from '#domain/on-air/on-air.ts';
@@ -101,6 +105,7 @@ const DESK_POLICY = [
 
 type DeskRuntime = Pick<
   Runtime,
+  | 'classics'
   | 'clock'
   | 'creativeFiles'
   | 'creatives'
@@ -225,7 +230,12 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
     );
     await scope.register((calls) => wordsStaffApi(calls, { db: database.db, neighbours }));
     await scope.register((calls) => filmsStaffApi(calls, { services: runtime.films, clock, pagesOf: pagesOfStreams }));
-    await scope.register((calls) => filmUploadsStaffApi(calls, { services: runtime.films, clock }));
+    await scope.register((calls) =>
+      uploadsStaffApi(calls, { kind: FILM_UPLOADS, services: filmUploadsOf(runtime.films), clock }),
+    );
+    await scope.register((calls) => classicImportsStaffApi(calls, { db: database.db }));
+    const classicUploads = { kind: CLASSIC_UPLOADS, services: runtime.classics.uploads, clock };
+    await scope.register((calls) => uploadsStaffApi(calls, classicUploads));
     await scope.register((calls) => filmPagesStaffApi(calls, { ...siteServices }));
     const settings = { db: database.db, clock, mails: mailSamples, fixed: fixedRetention(config) };
     await scope.register((calls) => settingsStaffApi(calls, settings));

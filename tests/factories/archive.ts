@@ -35,6 +35,9 @@ export function createKeptSound() {
     async releaseSound(_tx: Tx, { streamId, why }: { streamId: number; why: string }) {
       kept.delete(`${streamId} ${why}`);
     },
+    async tapeSpan() {
+      return null;
+    },
   };
   return { kept, withdrawn, sound };
 }

@@ -196,7 +196,13 @@ export const EXAMPLES: Record<string, object> = {
   'timetable.withdraw': { change_set: 999_999 },
   'work-items.close': { work_item: 999_999 },
   'archive.correct-cue': { archive_id: 999_999, starts_ts: 1_795_680_000, words_before: 'wrods', words: 'words' },
+  'archive.drop-import': { import_id: 999_999 },
   'archive.hide': { archive_id: 999_999 },
+  'archive.import-classic': {
+    program_id: 999_999,
+    starts_ts: 572_000_000,
+    upload_ids: ['00000000-0000-4000-8000-000000000000'],
+  },
   'archive.import-rundown': { archive_id: 999_999, text: VTT },
   'archive.import-transcript': { archive_id: 999_999, text: VTT },
   'archive.recut': { day: '2026-11-20' },

@@ -9,6 +9,7 @@ import type { StaffAction } from '#domain/actions/actions.ts';
 import { insertAccount, lockStaffAccount, updateAccount } from '#domain/staff/staff.store.ts';
 import { staffActions } from '#domain/staff/staff.actions.ts';
 import { openStaffSession } from '#domain/staff/staff.ts';
+import { createClassicServices } from '#server/services/playing/classics.ts';
 import { createFilmWork } from '#server/outside/disk/film-work.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { createCreativeDecoder, createPictureDecoder } from '#server/outside/pictures/decoder.ts';
@@ -17,6 +18,7 @@ import type { FIRST_ROLES } from '#shared/staff/permissions.ts';
 import { createMemberServices, privacyServicesOf } from '#tests/factories/accounts/member-services.ts';
 import { LEDGER_KEY } from './money/ledger-key.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
+import { memoryStorage } from './media/memory-storage.ts';
 
 export const DESK_URL = 'https://desk.radio.example';
 const SECRET_KEY = 'the secret key of desk tests, 32+';
@@ -58,6 +60,7 @@ export async function createTestDesk(
       plans: {},
       dataDir,
       films: { db: database.db, work: createFilmWork(join(dataDir, 'film-making')) },
+      classics: createClassicServices({ db: database.db, storage: memoryStorage(), dataDir }),
       pictureFiles: createFileStorage(join(dataDir, 'library')),
       pictures: createPictureDecoder(),
       creativeFiles: createFileStorage(join(dataDir, 'creatives')),

@@ -287,7 +287,8 @@ function Payment({ loaded }: { loaded: Loaded }) {
         labels={{ ...detailsLabels(asked.reach), email: text.email, verify_code: text.code, is_accepted: text.terms }}
         problemWords={({ problem, retryAfterSeconds }) =>
           problem &&
-          (Refusal({ why: reply?.why ?? null }) ??
+          (reply?.said ??
+            Refusal({ why: reply?.why ?? null }) ??
             (isOfMoney(problem) ? (
               <>
                 {moneyProblem(problem, retryAfterSeconds)}{' '}

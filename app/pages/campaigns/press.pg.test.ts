@@ -5,6 +5,8 @@ import { campaignDetails } from '#db/tables/campaigns.ts';
 import { attempts } from '#db/tables/attempts.ts';
 import { mails } from '#db/tables/mail.ts';
 import { orders } from '#db/tables/payments.ts';
+import { settings } from '#db/tables/settings.ts';
+import { insertAccount } from '#domain/staff/staff.store.ts';
 import { GUEST, type Actor } from '#shared/actor.ts';
 import { openCampaignShop, openNew, pledge, sale, type CampaignShop } from '#tests/factories/money/campaign-shop.ts';
 import { createMemberServices, insertMember } from '#tests/factories/accounts/member-services.ts';
@@ -225,4 +227,31 @@ it('gives a supporter the day that was chosen, with the name to be read on it', 
   const second = await press(campaign.name, typed, { as: await member() });
   expect(second).toMatchObject({ to: null, reply: { values: { air_name: '阿怡', day: '2027-01-03' } } });
   expect(await countOrders()).toBe(1);
+});
+
+it('refuses a new guest in the words of staff while guests cannot check out; who has begun, and members, go on', async () => {
+  const { name, item, here } = await goods();
+  const typed = { item, delivery: here, email: EMAIL, ...SENT_HERE };
+  await press(name, typed);
+  const begun = await press(name, { ...typed, proves_email: EMAIL, verify_code: await mailedCode() });
+  const cookie = begun.setCookie!.split(';', 1)[0]!;
+  await database.db.delete(mails);
+
+  const { db } = database;
+  const now = shop.now();
+  const account = { email: 'engineer@radio.example', name: 'engineer', createdAt: now };
+  const changedBy = (await db.transaction((tx) => insertAccount(tx, account)))!;
+  const value = { message: '訪客付款暫停，請登入。' };
+  const endsAt = new Date(now.getTime() + 3_600_000);
+  await db.insert(settings).values({ key: 'checkout.guest', value, endsAt, changedBy, changedAt: now });
+  const other = { ...typed, email: 'late@guests.example', key: 'another press' };
+  const { reply } = await press(name, other);
+  expect(reply).toMatchObject({ problem: 'functionSuspended', said: value.message, values: SENT_HERE });
+  expect(await db.select().from(mails)).toEqual([]);
+  // The same order again, and a new one by the same guest.
+  expect((await press(name, typed, { cookie })).to).toBe(begun.to);
+  const more = await press(name, { ...typed, quantity: '2', key: 'more' }, { cookie });
+  expect(more.reply).toMatchObject({ problem: 'functionSuspended', said: value.message });
+  expect((await press(name, typed, { as: await member() })).to).toMatch(/^\/pay\/\d+$/);
+  await db.delete(settings);
 });

@@ -14,7 +14,15 @@ import {
 } from '#domain/campaigns/campaigns.ts';
 import { BUYER_FORM, GUEST_FORM } from '#domain/campaigns/campaign-forms.rules.ts';
 import { readForm } from '#domain/forms/forms.ts';
-import { askGuestProof, guestCookie, guestOf, proveGuest, sellAtOnce, type Buyer } from '#domain/sales/sales.ts';
+import {
+  askGuestProof,
+  demandCheckout,
+  guestCookie,
+  guestOf,
+  proveGuest,
+  sellAtOnce,
+  type Buyer,
+} from '#domain/sales/sales.ts';
 import { DomainError } from '#shared/domain-error.ts';
 
 // Actions of campaign pages. The visitor is identified here, and nowhere else on these pages.
@@ -22,6 +30,8 @@ import { DomainError } from '#shared/domain-error.ts';
 /** Reply to a page: the form's reply, the refusal in the campaign's words, and whether a code was mailed. */
 export interface PressReply extends FormReply {
   why: string | null;
+  /** Words of staff who have switched it off. */
+  said: string | null;
   /** Address to which a code was mailed: its field is to be filled in. */
   provesEmail: string | null;
   isSaved: boolean;
@@ -33,6 +43,7 @@ const NOTHING: PressReply = {
   retryAfterSeconds: null,
   values: {},
   why: null,
+  said: null,
   provesEmail: null,
   isSaved: false,
 };
@@ -47,9 +58,17 @@ function whyOf(error: unknown): string | null {
   return errorName === 'productNotFound' ? 'closed' : null;
 }
 
+const saidOf = (error: unknown): string | null =>
+  error instanceof DomainError && error.errorName === 'functionSuspended' && typeof error.detail === 'string'
+    ? error.detail
+    : null;
+
 function refused(error: unknown, given: Given, over: Partial<PressReply> = {}) {
   const reply = refusedForm(error, given);
-  return data({ ...NOTHING, ...reply.data, why: whyOf(error), ...over } satisfies PressReply, reply.init ?? undefined);
+  return data(
+    { ...NOTHING, ...reply.data, why: whyOf(error), said: saidOf(error), ...over } satisfies PressReply,
+    reply.init ?? undefined,
+  );
 }
 
 /** Input returned to the form, without secrets. */
@@ -78,7 +97,7 @@ interface Proof {
 
 /** The guest: as verified by this browser, or by a mailed code, in two submissions of one form. */
 async function provedGuest(args: ActionFunctionArgs, given: Given): Promise<Proof> {
-  const { now, remoteIp, members } = args.context.get(requestContext);
+  const { db, now, remoteIp, members } = args.context.get(requestContext);
   const { email } = readForm(GUEST_FORM, given, now);
   const known = await guestOf(members, args.request.headers.get('cookie'), now);
   if (known?.email.toLowerCase() === email.toLowerCase()) return { buyer: known, asksCodeOf: null, setCookie: null };
@@ -88,6 +107,8 @@ async function provedGuest(args: ActionFunctionArgs, given: Given): Promise<Proo
     const guest = await proveGuest(members, { email, verify_code: code }, { now, remoteIp });
     return { buyer: guest, asksCodeOf: null, setCookie: guestCookie(members, guest, now) };
   }
+  // Before a code is mailed for nothing.
+  await demandCheckout({ db, now }, { kind: 'guest' });
   await askGuestProof(members, { email }, { now, remoteIp });
   return { buyer: null, asksCodeOf: email, setCookie: null };
 }

@@ -54,5 +54,4 @@ export const archiveSoundText = {
   pointed: ({ listeners, bookmarks, playlists }: { listeners: number; bookmarks: number; playlists: number }) =>
     `${listeners} 人嘅位置、${bookmarks} 個書籤同 ${playlists} 個播放清單項目，會跟住同一句說話。`,
   takenDown: '重溫移除咗，聲音喺度都唔播。',
-  tape: '經典嘅聲音由聲帶嚟，界線改唔到，環節可以改。',
 };

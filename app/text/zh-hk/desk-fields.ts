@@ -78,6 +78,7 @@ const fieldNames: Record<AuditField, string> = {
   expectedAt: '預計繼續',
   failure: '失敗頁標題',
   fileName: '檔名',
+  files: '檔案',
   filmId: '影片',
   firstDay: '第一日',
   focalX: '焦點橫',

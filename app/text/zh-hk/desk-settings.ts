@@ -13,7 +13,8 @@ export const settingsText = {
     toElsewhere: '去重溫',
     on: '開緊',
     off: (moment: string) => `停到 ${moment}`,
-    message: '畀訪客睇嘅一句',
+    message: (key: string) => (key === 'ads' ? '畀同事睇嘅一句（訪客睇唔到）' : '畀訪客睇嘅一句'),
+    adsNote: '個位仲喺度，擺電台自己嘅字；唔會叫廣告公司，訂咗嘅自家廣告都唔出。',
     until: '幾時恢復（香港時間，最多 30 日）',
     switchOff: '暫停',
     switchOffOf: (name: string) => `暫停${name}`,
@@ -24,6 +25,8 @@ export const settingsText = {
       lostproperty: '「失物報失」表格',
       'phone.text': '短訊驗證電話',
       'phone.call': '打電話驗證電話',
+      'checkout.guest': '訪客付款（籌款同義賣）',
+      ads: '廣告',
       'pay.card': '信用卡',
       'pay.payme': 'PayMe',
       'pay.alipay': '支付寶',
@@ -32,7 +35,11 @@ export const settingsText = {
       'pay.offline': '支票同銀行入數',
     } as Record<string, string>,
     suggested: (key: string, name: string): string =>
-      key.startsWith('pay.') ? `${name}暫停使用，請用其他付款方法。` : `${name}暫停。`,
+      key.startsWith('pay.')
+        ? `${name}暫停使用，請用其他付款方法。`
+        : key === 'checkout.guest'
+          ? '訪客付款暫停，請登入之後再付款。'
+          : `${name}暫停。`,
   },
   notes: {
     note: '表格上面嘅字句，儲存就即刻公開',

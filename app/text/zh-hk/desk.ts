@@ -130,6 +130,7 @@ export const deskText = {
       many: '一個計劃最多 40 個項目。',
       stale: '項目啱啱有人改過，請重新載入再排。',
       'cue-changed': '頭先有同事改咗呢句，或者刪咗佢。',
+      'classic-overlaps': '嗰個時間，呢個節目已經有一集聽得返。改首播時間，或者收起嗰集先。',
       'letter-changed': '頭先有人覆咗或者改咗呢封信。下面係而家嘅樣，睇過再做。',
       'letter-has-no-address': '寄信人冇留電郵，覆唔到。可以打電話，再完結。',
       'letter-open': '呢封信未完結，唔使重開。',

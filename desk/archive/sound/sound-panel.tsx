@@ -2,7 +2,6 @@ import { useEffect, useState, useSyncExternalStore, type KeyboardEvent } from 'r
 import { archiveSoundText as text } from '#app/text/zh-hk/desk-archive-sound.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { isChannelId } from '#shared/enums.ts';
 import { ActionButton } from '../../actions/action-button.tsx';
 import { useMay } from '../../actions/use-may.ts';
 import { Panel } from '../../frame/panel.tsx';
@@ -50,11 +49,10 @@ export function SoundPanel({ open, lanes, player }: { open: OpenBroadcast; lanes
   };
 
   const bounds = [draft.startMs, ...draft.parts.slice(1).map((part) => part.startMs), draft.endMs];
-  const isTape = !isChannelId(broadcast.stream_id);
   const isFixed = (at: number): boolean => {
     if (!mayEdit) return true;
-    if (at === 0) return isTape;
-    if (at === bounds.length - 1) return isTape || !isOver;
+    if (at === 0) return false;
+    if (at === bounds.length - 1) return !isOver;
     return draft.parts[at]?.source === 'studio';
   };
   const move = (at: number, toMs: number) => edit.move(at, toMs, [whole.fromMs, whole.toMs]);
@@ -192,7 +190,6 @@ export function SoundPanel({ open, lanes, player }: { open: OpenBroadcast; lanes
             {text.failed}
           </p>
         )}
-        {isTape && <p className={styles.pad}>{text.tape}</p>}
       </Panel>
       <Panel
         title={text.parts.title}

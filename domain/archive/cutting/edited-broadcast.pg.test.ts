@@ -1,12 +1,17 @@
 import { asc, eq, isNull, sql } from 'drizzle-orm';
+import { RouterContextProvider } from 'react-router';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { requestContext } from '#app/context.server.ts';
+import { loader } from '#app/pages/archive/replay.server.ts';
 import { archiveSections, programArchives } from '#db/tables/archive.ts';
 import { bookmarks } from '#db/tables/library.ts';
 import { studioLinks, studioMarks } from '#db/tables/studio.ts';
 import { asRun } from '#db/tables/timetable.ts';
 import { archiveActions } from '#domain/archive/archive.actions.ts';
 import { sectionAt } from '#domain/archive/archive.ts';
+import { positionIn, recentPositions, recordPositions } from '#domain/playback/playback.ts';
 import { archiveSound } from '#server/services/playing/archive.ts';
+import { contentPaths } from '#shared/paths/content-paths.ts';
 import { insertStreams } from '#tests/factories/archive.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { createTestDesk } from '#tests/factories/desk.ts';
@@ -108,6 +113,47 @@ describe('the edges of a broadcast', () => {
     const [kept] = await database.db.select({ at: bookmarks.at }).from(bookmarks);
     expect(kept?.at).toEqual(moment);
     expect(await broadcastOf()).toBe(1);
+  });
+
+  it('move no listening position: it is gone on from at its instant, in the broadcast that has it now', async () => {
+    const memberId = await insertMember(database.db, 'position@example.com');
+    const moment = at('11:32:00');
+    const event = { sequence: 1, streamId: 881, at: moment, ageMs: 0, clockAt: desk.clock.now, movedMs: 120_000 };
+    const device = { key: 'phone-phone', name: '' };
+    const { now } = desk.clock;
+    const heard = [[at('11:30:00'), moment]] as const;
+    await recordPositions(database.db, memberId, device, [{ ...event, heard }], now, now);
+    const positions = async () => ({
+      recent: (await recentPositions(database.db, memberId, 5)).map((position) => [position.at, position.streamId]),
+      first: (await positionIn(database.db, memberId, 881, at('10:30:00'), at('11:34:00')))?.at,
+      second: (await positionIn(database.db, memberId, 881, at('11:34:00'), at('12:30:00')))?.at,
+    });
+    await act('set-edges', { ...second, ...span('11:34:00', '12:30:00') });
+    expect(await positions()).toEqual({ recent: [[moment, 881]], first: moment, second: undefined });
+    expect((await sectionAt(database.db, 881, moment))?.broadcast.id).toBe(1);
+  });
+
+  it('move no shared clip: its link leads to the same seconds in the broadcast that has them now', async () => {
+    const path = (id: number) =>
+      contentPaths.replay(id, { atMs: at('11:32:00').getTime(), untilMs: at('11:33:00').getTime() });
+    /** Where a link leads, or the seconds that its page plays. */
+    const open = async (link: string) => {
+      const context = new RouterContextProvider();
+      const archive = { ...settings, clipSeconds: 300 };
+      const known = { db: database.db, now: desk.clock.now, siteUrl: 'https://radio.example', archive };
+      context.set(requestContext, known as never);
+      const url = new URL(`https://radio.example${link}`);
+      const given = { context, url, params: { id: url.pathname.split('/').at(-1) } };
+      const shown = await loader(given as never).catch((answer: unknown) => answer as Response);
+      if (shown instanceof Response) return shown.headers.get('location');
+      const { id, atMs, untilMs } = shown.data;
+      return [id, clockOf(new Date(atMs!)), clockOf(new Date(untilMs!))];
+    };
+    const played = ['11:32:00', '11:33:00'];
+    expect(await open(path(2))).toEqual([2, ...played]);
+    await act('set-edges', { ...second, ...span('11:34:00', '12:30:00') });
+    expect(await open(path(2))).toBe(path(1));
+    expect(await open(path(1))).toEqual([1, ...played]);
   });
 
   it('keep the sound that they take in', async () => {

@@ -1,13 +1,15 @@
 import type { Tx } from '#db/database.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { isChannelId } from '#shared/enums.ts';
+import { isChannelId, type ChannelId } from '#shared/enums.ts';
 import { dateTimeHk } from '#shared/hk-time.ts';
+import { stationDayOf } from '#shared/station-day.ts';
 import { cutEdited, type CutContext } from './archive-cut.ts';
-import { listKnownBroadcasts, listKnownSections, lockCut } from './archive-cut.store.ts';
+import { listKnownBroadcasts, listKnownSections, lockCut, updateBroadcast } from './archive-cut.store.ts';
 import { overlapMs, type Span } from './archive-match.rules.ts';
-import { saveRundown } from './archive-parts.ts';
+import { rundownOf, saveRundown } from './archive-parts.ts';
 import { announce, getLockedBroadcast } from './staff-actions.ts';
+import type { TapeKeeper } from '#domain/archive/archive-services.ts';
 import { findOneForStaff } from '#domain/archive/staff-lists.store.ts';
 import { SHORTEST_MS, WIDEST_MOVE_MS } from './edited-broadcast.rules.ts';
 
@@ -23,33 +25,13 @@ async function lockForEdit(tx: Tx, archiveId: number) {
 
 const isSame = (one: Date, other: Date): boolean => one.getTime() === other.getTime();
 
-/**
- * Sets the edges of a broadcast. Soft edges of its neighbours follow. `before`: the edges that the caller saw. Throws
- * `conflict` if they have changed or a neighbour's edges are not soft, `invalidParam` if the span is not possible.
- */
-export async function setEdges(
+/** Cuts a channel at edges that staff set. Throws `conflict` if a neighbour or the timetable does not allow them. */
+async function cutChannel(
   tx: Tx,
   context: CutContext,
-  hand: Hand,
-  { archiveId: asked, startsAt, endsAt, before: seen }: { archiveId: number; before: Span } & Span,
-): Promise<{ archiveId: number; before: Span; after: Span }> {
-  const { id: archiveId, streamId, isOver, ...row } = await lockForEdit(tx, asked);
-  if (!isChannelId(streamId)) throw new DomainError('invalidParam', 'the sound of a tape is not cut');
-  const before = { startsAt: row.startsAt, endsAt: row.endsAt };
-  const endHasMoved = !isSame(endsAt, seen.endsAt);
-  if (!isSame(seen.startsAt, row.startsAt) || (isOver && !isSame(seen.endsAt, row.endsAt)))
-    throw new DomainError('conflict', 'the edges have changed since');
-  if (!isOver && endHasMoved) throw new DomainError('invalidParam', 'the broadcast has not ended');
-  const after = { startsAt, endsAt: isOver ? endsAt : row.endsAt };
-  const moves = [
-    after.startsAt.getTime() - before.startsAt.getTime(),
-    after.endsAt.getTime() - before.endsAt.getTime(),
-  ];
-  if (moves.some((ms) => Math.abs(ms) > WIDEST_MOVE_MS))
-    throw new DomainError('invalidParam', 'an edge moves by at most three hours');
-  if (after.endsAt.getTime() - after.startsAt.getTime() < SHORTEST_MS || overlapMs(before, after) === 0)
-    throw new DomainError('invalidParam', 'too little of the broadcast is left');
-  if (after.endsAt > context.now && isOver) throw new DomainError('invalidParam', 'the end is in the future');
+  streamId: ChannelId,
+  { archiveId, before, after }: { archiveId: number; before: Span; after: Span },
+): Promise<void> {
   const known = await listKnownBroadcasts(tx, streamId, after.startsAt, after.endsAt);
   const others = known.filter((other) => other.id !== archiveId && !other.isMerged);
   for (const other of others) {
@@ -66,6 +48,54 @@ export async function setEdges(
   const cut = await getLockedBroadcast(tx, archiveId);
   if (cut.id !== archiveId || !isSame(cut.startsAt, after.startsAt) || !isSame(cut.endsAt, after.endsAt))
     throw new DomainError('conflict', 'the record of the timetable was set by staff and decides these edges');
+}
+
+/** Moves the edges of a classic within its sound; its parts follow. All of its sound stays kept. */
+async function cutTape(
+  tx: Tx,
+  { sound, now }: CutContext & { sound: TapeKeeper },
+  { broadcast, after }: { broadcast: Awaited<ReturnType<typeof lockForEdit>>; after: Span },
+): Promise<void> {
+  const { id, streamId } = broadcast;
+  const tape = await sound.tapeSpan(tx, streamId);
+  if (tape === null || after.startsAt < tape.startsAt || after.endsAt > tape.endsAt)
+    throw new DomainError('invalidParam', 'the edges are not within the sound of the tape');
+  const known = await listKnownSections(tx, [{ ...broadcast, isMerged: false }]);
+  const moved = { ...broadcast, ...after, source: 'staff' as const };
+  await updateBroadcast(tx, id, { ...moved, dayHk: stationDayOf(after.startsAt) });
+  const rundown = rundownOf(known, { ...broadcast, isMerged: false });
+  await saveRundown(tx, moved, rundown, now);
+}
+
+/**
+ * Sets the edges of a broadcast. Soft edges of its neighbours follow; those of a classic stay within its sound. `before`: the edges that the caller saw. Throws
+ * `conflict` if they have changed or a neighbour's edges are not soft, `invalidParam` if the span is not possible.
+ */
+export async function setEdges(
+  tx: Tx,
+  context: CutContext & { sound: TapeKeeper },
+  hand: Hand,
+  { archiveId: asked, startsAt, endsAt, before: seen }: { archiveId: number; before: Span } & Span,
+): Promise<{ archiveId: number; before: Span; after: Span }> {
+  const broadcast = await lockForEdit(tx, asked);
+  const { id: archiveId, streamId, isOver, ...row } = broadcast;
+  const before = { startsAt: row.startsAt, endsAt: row.endsAt };
+  const endHasMoved = !isSame(endsAt, seen.endsAt);
+  if (!isSame(seen.startsAt, row.startsAt) || (isOver && !isSame(seen.endsAt, row.endsAt)))
+    throw new DomainError('conflict', 'the edges have changed since');
+  if (!isOver && endHasMoved) throw new DomainError('invalidParam', 'the broadcast has not ended');
+  const after = { startsAt, endsAt: isOver ? endsAt : row.endsAt };
+  const moves = [
+    after.startsAt.getTime() - before.startsAt.getTime(),
+    after.endsAt.getTime() - before.endsAt.getTime(),
+  ];
+  if (moves.some((ms) => Math.abs(ms) > WIDEST_MOVE_MS))
+    throw new DomainError('invalidParam', 'an edge moves by at most three hours');
+  if (after.endsAt.getTime() - after.startsAt.getTime() < SHORTEST_MS || overlapMs(before, after) === 0)
+    throw new DomainError('invalidParam', 'too little of the broadcast is left');
+  if (after.endsAt > context.now && isOver) throw new DomainError('invalidParam', 'the end is in the future');
+  if (isChannelId(streamId)) await cutChannel(tx, context, streamId, { archiveId, before, after });
+  else await cutTape(tx, context, { broadcast, after });
   await recordAudit(
     tx,
     hand,

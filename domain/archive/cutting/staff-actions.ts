@@ -3,7 +3,7 @@ import { purgePages } from '#db/notifications.ts';
 import { queueJob, SEARCH_INDEX } from '#db/outbox.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { ContentType } from '#shared/enums.ts';
+import { ContentType, isChannelId } from '#shared/enums.ts';
 import { dateTimeHk, type DayHk } from '#shared/hk-time.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { keptAs, recutDay, type ArchiveChange, type CutContext } from './archive-cut.ts';
@@ -15,7 +15,7 @@ import {
   setState,
   type ReplayState,
 } from './staff-actions.store.ts';
-import type { SoundKeeper } from '#domain/archive/archive-services.ts';
+import type { SoundKeeper, TapeKeeper } from '#domain/archive/archive-services.ts';
 import { findSuspension } from '#domain/archive/archive.store.ts';
 import type { FunctionName } from '#domain/archive/functions.rules.ts';
 import { ARCHIVE_TAG, archiveTag } from '#domain/archive/archive-tags.rules.ts';
@@ -70,7 +70,7 @@ interface Availability {
  */
 export async function setReplay(
   tx: Tx,
-  { sound, now }: { sound: SoundKeeper & SoundEnder; now: Date },
+  { sound, now }: { sound: SoundKeeper & SoundEnder & TapeKeeper; now: Date },
   hand: Hand,
   {
     archiveId,
@@ -89,7 +89,11 @@ export async function setReplay(
   await sound.tellRemovals(tx);
   // A take-down may be reversed by a court or a licence, so its sound is kept until it expires.
   if (state === 'ended') await sound.releaseSound(tx, { streamId, why });
-  if (state === 'shown') await sound.keepSound(tx, { streamId, startsAt, endsAt, why, keptUntil: availableUntil });
+  if (state === 'shown') {
+    // Of a tape all is kept, so that its edges can move outwards again.
+    const tape = isChannelId(streamId) ? null : await sound.tapeSpan(tx, streamId);
+    await sound.keepSound(tx, { streamId, startsAt, endsAt, ...tape, why, keptUntil: availableUntil });
+  }
   const before = { state: row.state, availableUntil: row.availableUntil };
   const after = { state, availableUntil };
   await recordAudit(tx, hand, { action: ACTIONS[state], subject: ['replay', id], before, after }, now);

@@ -78,10 +78,11 @@ function readAdts(file: string, bytes: Buffer): CodedSound {
   }
 }
 
-async function readCoded(path: string): Promise<CodedSound> {
+async function readCoded(path: string, name: string): Promise<CodedSound> {
   const isFolder = (await stat(path)).isDirectory();
-  const file = isFolder ? await playlistIn(path) : path;
-  const bytes = file.endsWith('.m3u8') ? await readHls(file) : await readWhole(file);
+  const source = isFolder ? await playlistIn(path) : path;
+  const bytes = source.endsWith('.m3u8') ? await readHls(source) : await readWhole(source);
+  const file = isFolder ? source : name;
   if (bytes.length < 16) throw refused(file, 'is empty');
   // The header of a segment may precede that of the movie.
   if (['ftyp', 'styp', 'moov'].includes(bytes.toString('latin1', 4, 8)))
@@ -97,8 +98,12 @@ export interface SoundFile {
   durationMs: number;
   /** Average. */
   bitsPerSecond: number;
+  segmentCount: number;
   segments: () => Iterable<TapeSegment>;
 }
+
+const framesPerSegment = (sampleRate: number): number =>
+  Math.floor((TARGET_DURATION_MS * sampleRate) / 1000 / FRAME_SAMPLES);
 
 /**
  * Segments up to the target duration. Boundaries are rounded, not durations, so that rounding errors do not add up over
@@ -106,7 +111,7 @@ export interface SoundFile {
  */
 function* segmentsOf({ channels, sampleRate, frames }: CodedSound): Generator<TapeSegment> {
   const track: AudioTrack = { kind: 'audio', channels, sampleRate };
-  const perSegment = Math.floor((TARGET_DURATION_MS * sampleRate) / 1000 / FRAME_SAMPLES);
+  const perSegment = framesPerSegment(sampleRate);
   const msOf = (frame: number) => Math.round((frame * FRAME_SAMPLES * 1000) / sampleRate);
   for (let first = 0; first < frames.length; first += perSegment) {
     const samples = frames.slice(first, first + perSegment);
@@ -122,21 +127,21 @@ function* segmentsOf({ channels, sampleRate, frames }: CodedSound): Generator<Ta
 
 /**
  * Reads encoded sound to be cut into segments. Nothing is decoded or re-encoded, so no other tool is required. Throws
- * `unsupportedMediaType` for anything but AAC-LC, naming the format found and those accepted.
+ * `unsupportedMediaType` for anything but AAC-LC, naming the format found and those accepted. `name`: of the file, to people.
  */
-export async function readSoundFile(path: string): Promise<SoundFile> {
-  const coded = await readCoded(path).catch((error: unknown) => {
+export async function readSoundFile(path: string, name: string = basename(path)): Promise<SoundFile> {
+  const coded = await readCoded(path, name).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      throw new DomainError('fileNotFound', `"${path}" does not exist`);
+      throw new DomainError('fileNotFound', `"${name}" does not exist`);
     throw error;
   });
   const { channels, sampleRate, frames } = coded;
   const seconds = (frames.length * FRAME_SAMPLES) / sampleRate;
-  if (seconds < 1) throw refused(path, 'has less than one second of audio');
+  if (seconds < 1) throw refused(name, 'has less than one second of audio');
   const bitsPerSecond = (frames.reduce((sum, frame) => sum + frame.length, 0) * 8) / seconds;
   const rendition = renditionsOf('audio').find((name) => bitsPerSecond <= RENDITIONS[name].bandwidth * RATE_ROOM);
   if (rendition === undefined)
-    throw refused(path, `has ${Math.round(bitsPerSecond / 1000)} kbit/s, the maximum is 128`);
+    throw refused(name, `has ${Math.round(bitsPerSecond / 1000)} kbit/s, the maximum is 128`);
   return {
     rendition,
     init: {
@@ -146,6 +151,7 @@ export async function readSoundFile(path: string): Promise<SoundFile> {
     },
     durationMs: Math.round(seconds * 1000),
     bitsPerSecond,
+    segmentCount: Math.ceil(frames.length / framesPerSegment(sampleRate)),
     segments: () => segmentsOf(coded),
   };
 }

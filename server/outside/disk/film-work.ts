@@ -1,10 +1,10 @@
 import { createHash, randomUUID, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { FilmWork } from '#domain/film-making/film-tools.types.ts';
 import { orMissing, syncFolder } from './durable-file.ts';
-import { createUploadFiles } from './upload-files.ts';
+import { createUploadFiles, freeBytesOf } from './upload-files.ts';
 
 const SHA256 = /^[0-9a-f]{64}$/;
 const DRAFT = '.part';
@@ -119,10 +119,6 @@ export function createFilmWork(folder: string): FilmWork {
         if (name.endsWith(DRAFT)) await rm(join(folderOf(sha256), name), { recursive: true, force: true });
     },
     remove: (sha256) => rm(folderOf(sha256), { recursive: true, force: true }),
-    async freeBytes() {
-      await mkdir(root, { recursive: true });
-      const { bavail, bsize } = await statfs(root);
-      return bavail * bsize;
-    },
+    freeBytes: () => freeBytesOf(root),
   };
 }

@@ -1,7 +1,7 @@
-import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, rm, statfs, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addAbortSignal } from 'node:stream';
-import type { FilmUploadFiles } from '#domain/film-making/film-tools.types.ts';
+import type { UploadFiles } from '#domain/uploads/uploads.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -10,8 +10,15 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number)
     at += (await handle.write(bytes, at, bytes.length - at, position + at)).bytesWritten;
 }
 
+/** Free bytes of the disk that a folder is on. */
+export async function freeBytesOf(folder: string): Promise<number> {
+  await mkdir(folder, { recursive: true });
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
 /** Uploaded files in a folder, named by their upload. */
-export function createUploadFiles(folder: string): FilmUploadFiles {
+export function createUploadFiles(folder: string): UploadFiles {
   const path = (id: string): string => {
     if (!UUID.test(id)) throw new Error(`"${id}" is not the id of an upload`);
     return join(folder, id);

@@ -15,6 +15,7 @@ import {
   removeSound,
   restoreSound,
   soundBetween,
+  tapeSpan,
   tellRemovals,
 } from '#domain/media/kept-sound.ts';
 import { noteDevice, noteDevices } from '#domain/members/members.ts';
@@ -76,6 +77,7 @@ export const archiveSound = {
   releaseSound,
   removeSound,
   restoreSound,
+  tapeSpan,
   tellRemovals,
   withdrawLeases,
 };
@@ -87,6 +89,7 @@ export const broadcastNeighbours: BroadcastNeighbours = {
   countSaved,
   countFeeds: countFeedsOf,
   listSongMarks,
+  tapeSpan,
 };
 
 /** Dependencies of archive playback. */

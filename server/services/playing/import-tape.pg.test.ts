@@ -39,8 +39,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+type TapeFile = TapeOrder['files'][number];
+const fileOf = (name: string) => ({ path: join(folder, name), name });
 const order = (over: Partial<TapeOrder> = {}): TapeOrder => ({
-  files: ['a128', 'a64'].map((name) => join(folder, `${name}.mp4`)),
+  files: ['a128', 'a64'].map((name) => fileOf(`${name}.mp4`)),
   programId: 1,
   title: '情人節特輯',
   startsAt: STARTS_AT,
@@ -123,10 +125,10 @@ it.each([
 });
 
 it('wants one file, or two of one length in different qualities', async () => {
-  const [best, least] = order().files as [string, string];
-  const short = join(folder, 'short.mp4');
+  const [best, least] = order().files as [TapeFile, TapeFile];
+  const short = fileOf('short.mp4');
   const { init, segment } = audioProgramme(881, 'a64');
-  writeFileSync(short, Buffer.concat([init, segment(1), segment(2)]));
+  writeFileSync(short.path, Buffer.concat([init, segment(1), segment(2)]));
   for (const files of [[], [best, best], [best, short], [best, least, short]])
     await expect(readTape(order({ files }))).rejects.toThrow(DomainError);
   await importTapeOf(

@@ -2,7 +2,9 @@
 import { fastify } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { openDatabase } from '#db/database.ts';
-import { filmUploadsStaffApi } from '#domain/film-making/film-uploads.staff.api.ts';
+import { FILM_UPLOADS } from '#domain/film-making/film-uploads.rules.ts';
+import { filmUploadsOf } from '#domain/film-making/film-uploads.ts';
+import { uploadsStaffApi } from '#domain/uploads/uploads.staff.api.ts';
 import { createFilmWork } from '#server/outside/disk/film-work.ts';
 import { installErrors } from '#server/web/errors.ts';
 
@@ -21,6 +23,7 @@ app.decorateRequest('staff', async () => ({
   provedAt: new Date(),
 }));
 const work = createFilmWork(folder);
-await app.register((scope) => filmUploadsStaffApi(scope, { services: { db, work }, clock: () => new Date() }));
+const services = filmUploadsOf({ db, work });
+await app.register((scope) => uploadsStaffApi(scope, { kind: FILM_UPLOADS, services, clock: () => new Date() }));
 await app.listen({ host: '127.0.0.1', port: Number(port) });
 process.stdout.write('listening\n');

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { DetailedError, Upload } from 'tus-js-client';
-import { FILM_PIECE_BYTES, FILM_UPLOADS_PATH } from '#domain/film-making/film-uploads.rules.ts';
+import { UPLOAD_PIECE_BYTES } from '#domain/uploads/uploads.rules.ts';
 import { CallError } from '../call.ts';
 
 // Files on their way, outside of any page: they go on while other rooms are used. The file itself is known to this document
@@ -9,6 +9,8 @@ import { CallError } from '../call.ts';
 export interface Sending {
   /** Of the upload once it has begun. */
   id: string | null;
+  /** Of the calls of its kind. */
+  path: string;
   fileName: string;
   bytes: number;
   sentBytes: number;
@@ -63,22 +65,26 @@ function callErrorOf(error: Error): CallError {
 
 const idOf = (url: string | null): string | null => url?.split('/').at(-1) ?? null;
 
-/** Sends a file; `known` is its upload if it was begun before. */
-export async function sendFilm(file: File, name: string, known: string | null): Promise<void> {
+/** Sends a file to the calls of its kind; `known` is its upload if it was begun before. */
+export async function sendFile(
+  path: string,
+  file: File,
+  { name, known }: { name: string; known: string | null },
+): Promise<void> {
   // Chosen again, such as after a log-in: another object, and the same file.
   const same = [...files.keys()].find(
     ({ name: of, size, lastModified }) => of === file.name && size === file.size && lastModified === file.lastModified,
   );
   if (same !== undefined) {
     const { state } = files.get(same)!.now;
-    if (state === 'failed' || state === 'paused') goOnWithFilm(same);
+    if (state === 'failed' || state === 'paused') goOnWith(same);
     return;
   }
   const { Upload: TusUpload } = await import('tus-js-client');
   const upload: Upload = new TusUpload(file, {
-    endpoint: FILM_UPLOADS_PATH,
-    uploadUrl: known === null ? null : `${FILM_UPLOADS_PATH}/${known}`,
-    chunkSize: FILM_PIECE_BYTES,
+    endpoint: path,
+    uploadUrl: known === null ? null : `${path}/${known}`,
+    chunkSize: UPLOAD_PIECE_BYTES,
     retryDelays: RETRY_MS,
     // The server knows unfinished uploads, in every browser.
     storeFingerprintForResuming: false,
@@ -96,6 +102,7 @@ export async function sendFilm(file: File, name: string, known: string | null): 
   });
   const now: Sending = {
     id: known,
+    path,
     fileName: file.name,
     bytes: file.size,
     sentBytes: 0,
@@ -107,34 +114,34 @@ export async function sendFilm(file: File, name: string, known: string | null): 
   upload.start();
 }
 
-export async function pauseFilm(file: File): Promise<void> {
+export async function pauseFile(file: File): Promise<void> {
   await files.get(file)?.upload.abort();
   change(file, { state: 'paused' });
 }
 
-export function goOnWithFilm(file: File): void {
+export function goOnWith(file: File): void {
   change(file, { state: 'sending', fault: null });
   files.get(file)?.upload.start();
 }
 
 /** Stops sending a file; what was sent stays at the server. */
-export async function stopFilm(file: File): Promise<void> {
+export async function stopFile(file: File): Promise<void> {
   await files.get(file)?.upload.abort();
   end(file);
 }
 
-/** Files on their way. */
-export const useSending = (): readonly [File, Sending][] =>
+/** Files on their way to the calls of a kind. */
+export const useSending = (path: string): readonly [File, Sending][] =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     () => shown,
-  );
+  ).filter(([, now]) => now.path === path);
 
 /** Calls back whenever a file has arrived or was stopped. Returns what ends that. */
-export function onFilmSent(done: () => void): () => void {
+export function onFileSent(done: () => void): () => void {
   whenDone.add(done);
   return () => whenDone.delete(done);
 }

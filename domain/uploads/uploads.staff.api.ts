@@ -2,14 +2,13 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { FILM_UPLOAD_STATES } from '#db/tables/film-making.ts';
+import { UPLOAD_STATES } from '#db/tables/uploads.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { staffOf, staffOnly } from '#shared/staff/staff-actor.ts';
-import type { FilmServices } from './film-tools.types.ts';
-import { FILM_UPLOADS_PATH, MAX_FILM_NAME_CHARS, MAX_FILM_UPLOAD_BYTES } from './film-uploads.rules.ts';
-import { beginUpload, endUpload, getUpload, listUploads, receiveBytes } from './film-uploads.ts';
+import { MAX_UPLOAD_NAME_CHARS, type UploadKind } from './uploads.rules.ts';
+import { beginUpload, endUpload, getUpload, listUploads, receiveBytes, type UploadServices } from './uploads.ts';
 
 const VERSION = '1.0.0';
 const PIECE = 'application/offset+octet-stream';
@@ -24,7 +23,7 @@ const text = (maxChars: number) =>
     .regex(/^\P{Cc}*$/u);
 const metadataSchema = z.object({
   filename: text(MAX_FILE_NAME_CHARS).min(1),
-  name: text(MAX_FILM_NAME_CHARS).default(''),
+  name: text(MAX_UPLOAD_NAME_CHARS).default(''),
   modified_ms: z.coerce.number().int().min(0).max(8.64e15),
 });
 const count = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
@@ -35,7 +34,7 @@ const uploadSchema = z.object({
   name: z.string(),
   bytes: z.number(),
   received_bytes: z.number(),
-  state: z.enum(FILM_UPLOAD_STATES),
+  state: z.enum(UPLOAD_STATES),
   reason: z.string().nullable().describe('Why the file was refused'),
   film_id: z.number().int().nullable(),
   created_ts: z.number(),
@@ -61,16 +60,17 @@ function readCount(request: FastifyRequest, name: string): number {
 }
 
 /**
- * Uploads of films by tus 1.0.0 (core, creation, termination; https://tus.io/protocols/resumable-upload). There is no way to
+ * Uploads of one kind by tus 1.0.0 (core, creation, termination; https://tus.io/protocols/resumable-upload). There is no way to
  * read the bytes back.
  */
-export async function filmUploadsStaffApi(
+export async function uploadsStaffApi(
   app: FastifyInstance,
-  { services, clock }: { services: Pick<FilmServices, 'db' | 'work'>; clock: () => Date },
+  { kind, services, clock }: { kind: UploadKind; services: UploadServices; clock: () => Date },
 ): Promise<void> {
-  const tags = ['films'];
+  const { path, permission, maxBytes } = kind;
+  const tags = ['uploads'];
   const refused = refusals('notAuthenticated', 'forbidden', 'invalidParam', 'dataNotFound', 'conflict');
-  const guard = staffOnly('films.edit');
+  const guard = staffOnly(permission);
   const empty = z.void();
   const schema = {
     tags,
@@ -89,7 +89,7 @@ export async function filmUploadsStaffApi(
   const api = app.withTypeProvider<ZodTypeProvider>();
 
   api.get(
-    FILM_UPLOADS_PATH,
+    path,
     {
       schema: {
         tags,
@@ -99,7 +99,7 @@ export async function filmUploadsStaffApi(
       ...guard,
     },
     async (request) => {
-      const uploads = await listUploads({ db: services.db, now: clock() }, await staffOf(request));
+      const uploads = await listUploads({ db: services.db, now: clock() }, kind, await staffOf(request));
       return ok({
         items: uploads.map((upload) => ({
           upload_id: upload.id,
@@ -110,14 +110,14 @@ export async function filmUploadsStaffApi(
           received_bytes: upload.receivedBytes,
           state: upload.state,
           reason: upload.reason,
-          film_id: upload.jobId,
+          film_id: upload.filmId,
           created_ts: unixSeconds(upload.createdAt),
         })),
       });
     },
   );
   api.post(
-    FILM_UPLOADS_PATH,
+    path,
     {
       schema: {
         tags,
@@ -131,23 +131,23 @@ export async function filmUploadsStaffApi(
       const bytes = readCount(request, 'upload-length');
       if (bytes === 0) throw new DomainError('invalidParam', 'the file is empty');
       const file = { bytes, fileName, fileModifiedAt: new Date(modifiedMs), name };
-      const id = await beginUpload(services, await staffOf(request), file, clock());
-      return reply.code(201).header('location', `${FILM_UPLOADS_PATH}/${id}`).send(undefined);
+      const id = await beginUpload(services, kind, await staffOf(request), file, clock());
+      return reply.code(201).header('location', `${path}/${id}`).send(undefined);
     },
   );
   api.head(
-    `${FILM_UPLOADS_PATH}/:id`,
+    `${path}/:id`,
     { schema: { ...schema, summary: 'The offset of an upload (tus)' }, ...guard },
     async (request, reply) => {
-      const { bytes, receivedBytes } = await getUpload(services.db, await staffOf(request), request.params.id);
+      const { bytes, receivedBytes } = await getUpload(services.db, kind, await staffOf(request), request.params.id);
       return reply.header('upload-offset', receivedBytes).header('upload-length', bytes).send(undefined);
     },
   );
   api.patch(
-    `${FILM_UPLOADS_PATH}/:id`,
+    `${path}/:id`,
     {
       schema: { ...schema, summary: 'Sends bytes (tus)' },
-      bodyLimit: MAX_FILM_UPLOAD_BYTES,
+      bodyLimit: maxBytes,
       // Before the body is read.
       onRequest: guard.preValidation,
     },
@@ -157,7 +157,7 @@ export async function filmUploadsStaffApi(
       if (!(sent instanceof Readable)) throw new DomainError('unsupportedMediaType', `send ${PIECE}`);
       const offset = readCount(request, 'upload-offset');
       const owner = await staffOf(request);
-      const { bytes } = await getUpload(services.db, owner, id);
+      const { bytes } = await getUpload(services.db, kind, owner, id);
       if (offset + readCount(request, 'content-length') > bytes)
         throw new DomainError('tooLarge', `the upload was said to have ${bytes} bytes`);
       const stop = new AbortController();
@@ -166,7 +166,7 @@ export async function filmUploadsStaffApi(
         before?.cancel();
         await before?.ended.catch(() => {});
         const { signal } = stop;
-        return receiveBytes(services, owner, { id, offset, bytes: sent, signal }, clock());
+        return receiveBytes(services, kind, owner, { id, offset, bytes: sent, signal }, clock());
       };
       const own = { cancel: () => stop.abort(), ended: run() };
       writing.set(id, own);
@@ -181,11 +181,11 @@ export async function filmUploadsStaffApi(
     },
   );
   api.delete(
-    `${FILM_UPLOADS_PATH}/:id`,
+    `${path}/:id`,
     { schema: { ...schema, summary: 'Ends an upload (tus)' }, ...guard },
     async (request, reply) => {
       const { id } = request.params;
-      await endUpload(services, await staffOf(request), id);
+      await endUpload(services, kind, await staffOf(request), id);
       return reply.code(204).send(undefined);
     },
   );
