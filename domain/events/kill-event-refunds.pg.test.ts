@@ -60,7 +60,7 @@ it(
   async () => {
     const { db } = database;
     const house = await openRefundBook(db, database.url, { now: BOUGHT });
-    const { services, gateways, clock } = house;
+    const { services, gateways } = house;
     const event = await insertEvent(db, { tickets: ORDERS });
     const methods = new Map<number, string>();
     for (let at = 0; at < ORDERS; at++) {

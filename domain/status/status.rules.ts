@@ -8,7 +8,7 @@ export const STATUS_DAYS = 90;
 export const MOST_INCIDENTS = 30;
 
 export const COUNTED_PARTS = ['site', 'payments', 'mail'] as const;
-export type CountedPart = (typeof COUNTED_PARTS)[number];
+type CountedPart = (typeof COUNTED_PARTS)[number];
 export type StatusPart = `${(typeof CHANNEL_IDS)[number]}` | CountedPart;
 export const PARTS: readonly StatusPart[] = [...CHANNEL_IDS.map((id) => `${id}` as const), ...COUNTED_PARTS];
 

@@ -120,7 +120,7 @@ const BAR = 8;
 const HEIGHT = 32;
 /** Bars of the days in one state, as one path that stands on the bottom. */
 const barsOf = (days: string, state: string, height = HEIGHT): string =>
-  [...days].map((one, at) => (one === state ? `M${at * BAR} ${HEIGHT - height}h6v${height}h-6z` : '')).join('');
+  Array.from(days, (one, at) => (one === state ? `M${at * BAR} ${HEIGHT - height}h6v${height}h-6z` : '')).join('');
 
 function Part({ of: { part, days, bad, unknown, trouble } }: { of: PartView }) {
   const seconds = bad.reduce((sum, day) => sum + day.seconds, 0);
