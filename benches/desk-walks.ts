@@ -1,40 +1,15 @@
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { stripVTControlCharacters } from 'node:util';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
-import { launchBrowser } from '#tests/setup/browser.ts';
 import type { Site } from '#tests/setup/site.ts';
 import type { Row } from './measure.ts';
-import { Walk } from './walk.ts';
+import { confirm, walkTasks, type WalkTask } from './walk-tasks.ts';
 
 // Ten tasks of somebody who has never seen the desk, from its first page after the log-in. Screenshots of each step are
 // in `data/desk-walks`.
 
-const FOLDER = 'data/desk-walks';
-const WIDTHS = [1440, 390] as const;
 const MOST_PRESSES = 10;
-/** On a phone the rooms are behind a button. */
-const mostAt = (width: number) => MOST_PRESSES + (width < 700 ? 1 : 0);
-/** On a busy machine a page may take long, which is not what is counted. */
-const PATIENCE_MS = 20_000;
-const PUBLIC_MS = 2_000;
 const MEMBER = 'siuming@demo.radio.example';
-
-interface Task {
-  what: string;
-  name: string;
-  who: string;
-  /** `nth` is the number of the width, so that no task meets what it did before. */
-  walk(walk: Walk, nth: number, site: string): Promise<void>;
-}
-
-const confirm = async (walk: Walk, words: string, reason?: string) => {
-  if (reason !== undefined) await walk.type('原因', reason);
-  // Of much money, or of what cannot be taken back, somebody else decides.
-  await walk.press('button', new RegExp(`^(${words}|交第二個人批)$`));
-  await walk.sees(/：做好咗$|：已交第二個人批$/);
-};
 
 /** When a public page shows some words. */
 async function untilPublic(url: string, words: string): Promise<number> {
@@ -43,7 +18,7 @@ async function untilPublic(url: string, words: string): Promise<number> {
   throw new Error(`${url} never had “${words}”`);
 }
 
-const TASKS: readonly Task[] = [
+const TASKS: readonly WalkTask[] = [
   {
     what: 'change a headline',
     name: 'headline',
@@ -202,23 +177,6 @@ const TASKS: readonly Task[] = [
   },
 ];
 
-/** Logs in as a demo account by what the log-in page shows, and keeps the session for both widths. */
-async function logIn(
-  browser: Browser,
-  deskUrl: string,
-  who: string,
-): Promise<Awaited<ReturnType<BrowserContext['storageState']>>> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  const page = await context.newPage();
-  await page.goto(deskUrl);
-  await page.getByRole('button', { name: who }).click();
-  await page.getByRole('button', { name: '登入', exact: true }).click();
-  await page.getByRole('heading', { level: 1 }).filter({ hasText: who }).waitFor();
-  const state = await context.storageState();
-  await context.close();
-  return state;
-}
-
 /** The member asks for a link to set a new password, and will say that it never came. */
 async function askForMail(browser: Browser, url: string): Promise<void> {
   const page = await browser.newPage();
@@ -231,59 +189,6 @@ async function askForMail(browser: Browser, url: string): Promise<void> {
   await page.close();
 }
 
-/** Walks all tasks at each width: what a person presses, and whether the page ever scrolls sideways. */
-export async function deskWalks(site: Pick<Site, 'url' | 'deskUrl'>): Promise<Row[]> {
-  const browser = await launchBrowser({ pictures: true });
-  const only = process.env.WALKS?.split(',');
-  const sessions = new Map<string, Awaited<ReturnType<typeof logIn>>>();
-  const rows: Row[] = [];
-  try {
-    await askForMail(browser, site.url);
-    for (const [nth, width] of WIDTHS.entries())
-      for (const task of TASKS) {
-        const { what, name, who } = task;
-        if (only && !only.includes(name)) continue;
-        const state = sessions.get(who) ?? (await logIn(browser, site.deskUrl, who));
-        sessions.set(who, state);
-        const context = await browser.newContext({
-          viewport: { width, height: width < 700 ? 844 : 900 },
-          storageState: state,
-          locale: 'zh-HK',
-          timezoneId: 'Asia/Hong_Kong',
-        });
-        context.setDefaultTimeout(PATIENCE_MS);
-        const page = await context.newPage();
-        const walk = new Walk(page, join(FOLDER, `${name}-${width}`));
-        await page.goto(site.deskUrl);
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await walk.shoot('first');
-        const fault = await task.walk(walk, nth, site.url).then(
-          () => null,
-          async (error: unknown) => {
-            await walk.shoot('stuck').catch(() => null);
-            return stripVTControlCharacters(String(error)).split('\n')[0]!.slice(0, 200);
-          },
-        );
-        await context.close();
-        const { presses, keys, wide, publicMs } = walk;
-        rows.push({
-          promise: `${what}, ${width} px`,
-          figure:
-            (fault === null ? `${presses} presses, ${keys} keys` : `stuck after ${presses} presses: ${fault}`) +
-            (wide.length > 0 ? `, scrolls sideways at ${wide.join(', ')}` : ''),
-          limit: `${mostAt(width)} presses`,
-          holds: fault === null && presses <= mostAt(width) && wide.length === 0,
-        });
-        if (publicMs !== null)
-          rows.push({
-            promise: `from the press until the public page has the headline, ${width} px`,
-            figure: `${(publicMs / 1000).toFixed(2)} s`,
-            limit: `${PUBLIC_MS / 1000} s`,
-            holds: publicMs <= PUBLIC_MS,
-          });
-      }
-  } finally {
-    await browser.close();
-  }
-  return rows;
-}
+/** Walks all tasks at each width. */
+export const deskWalks = (site: Pick<Site, 'url' | 'deskUrl'>): Promise<Row[]> =>
+  walkTasks(site, TASKS, { folder: 'data/desk-walks', mostPresses: MOST_PRESSES, prepare: (browser) => askForMail(browser, site.url) });

@@ -4,6 +4,7 @@ import { audienceBench } from './audience.bench.ts';
 import { browserBench } from './browser.bench.ts';
 import { checkoutStartBench } from './checkout-start.bench.ts';
 import { deskBench } from './desk.bench.ts';
+import { deskDays } from './desk-days.ts';
 import { deskWalks } from './desk-walks.ts';
 import { eventDelayBench } from './event-delay.bench.ts';
 import { eventJoinsBench } from './event-joins.bench.ts';
@@ -79,6 +80,7 @@ export const BENCHES = {
   'tracking-ingest': trackingIngestBench,
   desk: deskBench,
   walks: deskWalks,
+  days: deskDays,
 };
 
 /** These start what they measure; a site in parallel would only use up cores. */

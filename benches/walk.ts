@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 
 /** Roles that a person presses. */
-type Pressed = 'button' | 'link' | 'radio' | 'checkbox' | 'option' | 'tab';
+type Pressed = 'button' | 'link' | 'radio' | 'checkbox' | 'option' | 'tab' | 'summary';
 
 /**
  * One task of a person at the desk, done only by what is visible: each step finds its target by role and name, and is
@@ -45,8 +45,12 @@ export class Walk {
 
   async press(role: Pressed, name: string | RegExp, within?: Locator): Promise<void> {
     const scope = within ?? this.#scope;
-    const target = scope.getByRole(role, { name, exact: typeof name === 'string' }).first();
-    await target.click();
+    // A summary has no role of its own.
+    const target =
+      role === 'summary'
+        ? scope.locator('summary').and(scope.getByLabel(name, { exact: typeof name === 'string' }))
+        : scope.getByRole(role, { name, exact: typeof name === 'string' });
+    await target.first().click();
     this.presses += 1;
     await this.shoot(`${role} ${name}`);
   }
@@ -95,6 +99,21 @@ export class Walk {
     await chooser.setFiles({ name, mimeType: 'image/png', buffer });
     this.presses += 2;
     await this.shoot(`file ${label}`);
+  }
+
+  /** Chooses a file in a field that shows its own button. */
+  async attach(label: string | RegExp, name: string, buffer: Buffer): Promise<void> {
+    await (await this.#field(label)).setInputFiles({ name, mimeType: 'image/png', buffer });
+    this.presses += 2;
+    await this.shoot(`attach ${label}`);
+  }
+
+  /** Opens a link that somebody was given, as another person: without the session of who walked so far. */
+  async leaveTo(url: string): Promise<void> {
+    await this.page.context().clearCookies();
+    await this.page.goto(url);
+    this.presses += 1;
+    await this.shoot('link');
   }
 
   /** A file that a link gives, as text. */

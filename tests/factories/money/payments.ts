@@ -68,7 +68,9 @@ export function createFakeGateway(
   const begun = new Map<string, number>();
   const cancelled = new Set<string>();
   const write = (entry: Omit<BookEntry, 'txn' | 'at' | 'currency'> & Partial<BookEntry>): BookEntry => {
-    const row = { txn: `${name}-${book.length + 1}`, at: clock(), currency: 'HKD', ...entry };
+    // Of a book that was loaded, some may be missing.
+    const last = Math.max(0, ...book.map((known) => Number(known.txn.split('-').at(-1)) || 0));
+    const row = { txn: `${name}-${last + 1}`, at: clock(), currency: 'HKD', ...entry };
     book.push(row);
     return row;
   };
