@@ -18,6 +18,7 @@ const SOURCES = [
   'package-lock.json',
   'vite.config.ts',
   'react-router.config.ts',
+  'scripts/build.ts',
 ];
 const STAMP = 'build/.source';
 
@@ -74,13 +75,18 @@ const FLAGS = [
   'hasErrorBoundary',
 ];
 const WRITTEN_APART = new Set(['id', 'parentId', 'module', 'imports', 'css', 'path', 'index', ...FLAGS]);
+/** Place of a page's own file in a row. */
+const MODULE = 3;
 /** Replaces the path of a page that has its parent's. */
 const INDEX = 1;
+
+/** Each number as the difference to the one before: smaller numbers, which compress. */
+const steps = (numbers: readonly number[]): number[] => numbers.map((number, at) => number - (numbers[at - 1] ?? 0));
 
 /**
  * Rewrites the manifest as a table plus code that expands rows of it to the framework's object (`route-map.ts`): the
  * original takes five times as long to parse and is a sixth larger to load, and a page needs three rows. Each file is
- * named once, and rows refer to files by index.
+ * named once, and so is each set of files that a page needs besides its own; rows refer to both by index.
  */
 function shortenManifest(): void {
   const { path, manifest } = readManifest();
@@ -96,6 +102,11 @@ function shortenManifest(): void {
     const file = oneOf(named);
     return files.get(file) ?? files.set(file, files.size).size - 1;
   };
+  const needs = new Map<string, number>();
+  const needsIndex = (imports: number[], css: number[]) => {
+    const key = JSON.stringify([imports, css]);
+    return needs.get(key) ?? needs.set(key, needs.size).size - 1;
+  };
   const ids = Object.keys(manifest.routes);
   // The root's files are always loaded. A consistent order makes equal lists identical, which compresses.
   const atRoot = new Set(manifest.routes['root']?.imports);
@@ -107,11 +118,15 @@ function shortenManifest(): void {
       ids.indexOf(String(route['parentId'])),
       FLAGS.reduce((bits, flag, place) => bits | (route[flag] ? 1 << place : 0), 0),
       fileIndex(route.module),
-      route.imports
-        .filter((file) => id === 'root' || !atRoot.has(file))
-        .map(fileIndex)
-        .toSorted((one, other) => one - other),
-      route.css.map(fileIndex),
+      needsIndex(
+        steps(
+          route.imports
+            .filter((file) => id === 'root' || !atRoot.has(file))
+            .map(fileIndex)
+            .toSorted((one, other) => one - other),
+        ),
+        route.css.map(fileIndex),
+      ),
       route['index'] ? INDEX : route['path'],
     ];
   });
@@ -120,15 +135,19 @@ function shortenManifest(): void {
   if ([...files.keys()].some((file) => !file.startsWith(start)))
     throw new Error(`a file of the route manifest is not in "${start}"`);
   const names = [...files.keys()].map((file) => file.slice(start.length));
+  // By column, as what is alike then stands together, which compresses.
+  const columns: unknown[][] = rows[0]!.map((_, column) => rows.map((row) => row[column]));
+  columns[MODULE] = steps(rows.map((row) => Number(row[MODULE])));
+  const table = [names, [...needs.keys()].map((key): unknown => JSON.parse(key)), columns];
   writeFileSync(
     path,
     // Data as a string: the engine's parser of JSON is faster than that of scripts.
-    `{const [files,rows]=JSON.parse('${JSON.stringify([names, rows]).replaceAll(/['\\]/g, '\\$&')}'),of=places=>places.map(p=>"${start}"+files[p]);` +
+    `{const [files,needs,columns]=JSON.parse('${JSON.stringify(table).replaceAll(/['\\]/g, '\\$&')}'),sum=steps=>{let at=0;return steps.map(step=>at+=step)};columns[${MODULE}]=sum(columns[${MODULE}]);const rows=columns[0].map((_,row)=>columns.map(c=>c[row])),of=places=>places.map(p=>"${start}"+files[p]);` +
       `window.__reactRouterManifest={entry:${JSON.stringify(entry)},url:"${url}",version:"${version}",` +
       'outline:rows.map(([id,parent])=>({id,parentId:rows[parent]?.[0]})),' +
-      'read:ids=>Object.fromEntries(rows.filter(([id])=>ids.has(id)).map(([id,parent,flags,module,imports,css,path])=>[id,{id,parentId:rows[parent]?.[0],' +
+      'read:ids=>Object.fromEntries(rows.filter(([id])=>ids.has(id)).map(([id,parent,flags,module,need,path])=>[id,{id,parentId:rows[parent]?.[0],' +
       `${FLAGS.map((flag, place) => `${flag}:!!(flags&${1 << place})`).join()},` +
-      `module:of([module])[0],imports:of(imports),css:of(css),index:path===${INDEX},path:path===${INDEX}?void 0:path??void 0}]))}}`,
+      `module:of([module])[0],imports:of(sum(needs[need][0])),css:of(needs[need][1]),index:path===${INDEX},path:path===${INDEX}?void 0:path??void 0}]))}}`,
   );
 }
 
