@@ -191,4 +191,8 @@ async function askForMail(browser: Browser, url: string): Promise<void> {
 
 /** Walks all tasks at each width. */
 export const deskWalks = (site: Pick<Site, 'url' | 'deskUrl'>): Promise<Row[]> =>
-  walkTasks(site, TASKS, { folder: 'data/desk-walks', mostPresses: MOST_PRESSES, prepare: (browser) => askForMail(browser, site.url) });
+  walkTasks(site, TASKS, {
+    folder: 'data/desk-walks',
+    mostPresses: MOST_PRESSES,
+    prepare: (browser) => askForMail(browser, site.url),
+  });
