@@ -47,14 +47,9 @@ async function recordMinute(db: Db, now: Date): Promise<void> {
 async function recordSound(db: Db, channel: (typeof CHANNEL_IDS)[number], now: Date): Promise<number> {
   const part = `${channel}` as const;
   const shownFrom = instantHk(firstDayShown(now), 0);
-  const last = await findLastHour(db, part);
-  const first = await firstAiredAt(db, channel);
-  if (first === null) return 0;
-  const fromMs = Math.max(
-    last === null ? 0 : last.getTime() + HOUR_MS,
-    hourOf(first).getTime() + HOUR_MS,
-    shownFrom.getTime(),
-  );
+  const last = (await findLastHour(db, part)) ?? (await firstAiredAt(db, channel));
+  if (last === null) return 0;
+  const fromMs = Math.max(hourOf(last).getTime() + HOUR_MS, shownFrom.getTime());
   const untilMs = hourOf(new Date(now.getTime() - SETTLED_MS)).getTime();
   const toMs = Math.min(untilMs, fromMs + HOURS_A_RUN * HOUR_MS);
   if (toMs <= fromMs) return 0;
