@@ -9,10 +9,10 @@ import type { Walk } from './walk.ts';
 
 const A_THING = 10;
 
-/** Opens the first letter that waits. */
-async function openLetter(walk: Walk, nth: number): Promise<void> {
+/** Opens the newest letter that waits. */
+async function openLetter(walk: Walk): Promise<void> {
   await walk.room('聽眾來信');
-  const row = walk.page.getByRole('row').filter({ hasText: '未完' }).nth(nth);
+  const row = walk.page.getByRole('row').filter({ hasText: '未完' }).first();
   await walk.press('link', /./, row);
 }
 
@@ -41,11 +41,11 @@ const DAYS: readonly WalkTask[] = [
       await walk.press('button', '出突發');
       await confirm(walk, '出突發');
       await walk.press('button', '而家收');
-      await confirm(walk, '而家收', '已經完咗');
-      await openLetter(walk, nth);
+      await confirm(walk, '而家收');
+      await openLetter(walk);
       await walk.type('覆呢封信', '多謝來信，已經跟進。');
       await walk.press('button', '寄出回覆');
-      await walk.sees('回覆已經交去寄。');
+      await walk.press('button', '重開');
     },
   },
   {
@@ -56,7 +56,7 @@ const DAYS: readonly WalkTask[] = [
     rooms: 4,
     async walk(walk, nth) {
       await walk.room('節目表');
-      if (nth === 1) await walk.press('link', /903/);
+      if (nth === 1) await walk.press('link', /864/);
       await walk.press('button', '加節目');
       await walk.type('開始', '21:00');
       await walk.type('完結', '22:00');
@@ -74,10 +74,10 @@ const DAYS: readonly WalkTask[] = [
       await confirm(walk, '收起', '嘉賓要求');
       await openStudioLink(walk, `一號 ${nth}`);
       await walk.press('button', '攞咗');
-      await openLetter(walk, nth);
-      await walk.choose('頻道', '叱咤903');
+      await openLetter(walk);
+      await walk.choose(/^頻道/, '叱咤903');
       await walk.press('button', '畀主持睇');
-      await confirm(walk, '畀主持睇');
+      await walk.press('button', '收返');
     },
   },
   {
@@ -95,11 +95,11 @@ const DAYS: readonly WalkTask[] = [
       await report('紅隧', '33 分鐘');
       await report('東隧', '12 分鐘');
       await report('西隧', '封閉');
-      await report('西隧', '8 分鐘');
+      await report('西隧', '9 分鐘');
     },
   },
   {
-    what: 'a presenter marks a moment, reads a letter out, and takes one mark back',
+    what: 'a presenter marks a moment, reads a letter out, and takes it back',
     name: 'presenter',
     who: '區柏言',
     mostPresses: 2 * A_THING,
@@ -113,7 +113,7 @@ const DAYS: readonly WalkTask[] = [
       await walk.sees(/標記咗/);
       await walk.press('button', /^讀咗呢封/);
       await walk.sees('聽眾來信');
-      await walk.press('button', '收回 訪問');
+      await walk.press('button', /^收回/);
     },
   },
   {
@@ -150,7 +150,7 @@ const DAYS: readonly WalkTask[] = [
     },
   },
   {
-    what: 'support finds a member and what they bought, answers a letter, and closes another',
+    what: 'support finds a member and their mails, answers a letter, opens it again, and closes it',
     name: 'support',
     who: '方皓',
     mostPresses: 3 * A_THING,
@@ -159,15 +159,15 @@ const DAYS: readonly WalkTask[] = [
       await walk.room('會員');
       await walk.type('搵會員', 'siuming@demo.radio.example');
       await walk.enter();
-      await walk.press('link', '訂單');
-      await openLetter(walk, nth);
+      await walk.press('link', '電郵短訊');
+      await openLetter(walk);
       await walk.type('覆呢封信', '幫你查過，已經跟進。');
       await walk.press('button', '寄出回覆');
-      await walk.sees('回覆已經交去寄。');
-      await openLetter(walk, nth);
-      await walk.choose('結果', '唔使覆');
+      await walk.press('button', '重開');
+      await openLetter(walk);
+      await walk.choose(/^結果/, '唔使覆');
       await walk.press('button', '完結');
-      await confirm(walk, '完結');
+      await walk.press('button', '重開');
     },
   },
   {
@@ -206,6 +206,7 @@ const DAYS: readonly WalkTask[] = [
       const name = `reserve-${nth}`;
       await walk.type('編碼器名', name);
       await walk.press('button', '發密鑰');
+      await walk.type('原因', '後備編碼器');
       await walk.press('button', '發密鑰', walk.page.getByRole('dialog'));
       await walk.press('button', '抄低咗');
       await walk.press('button', `收回 ${name} 密鑰`);
@@ -226,7 +227,7 @@ async function openStudioLink(walk: Walk, name: string): Promise<void> {
   await walk.room('播出');
   await walk.press('link', '播音室畫面');
   await walk.type(/^畫面名/, name);
-  await walk.choose('頻道', '叱咤903');
+  await walk.choose(/^頻道/, '叱咤903');
   await walk.press('button', '開連結');
   await walk.press('button', '開連結', walk.page.getByRole('dialog'));
   await walk.sees('攞咗');
