@@ -102,10 +102,15 @@ const DAYS: readonly WalkTask[] = [
     what: 'a presenter marks a moment, reads a letter out, and takes it back',
     name: 'presenter',
     who: '區柏言',
-    mostPresses: 2 * A_THING,
+    mostPresses: 3 * A_THING,
+    rooms: 2,
     async walk(walk, nth) {
-      // The producer makes the link; the presenter has nothing but it.
-      await openStudioLink(walk, `二號 ${nth}`);
+      // The producer lets a letter through and makes the link; the presenter has nothing but it.
+      const channel = nth === 0 ? '叱咤903' : '雷霆881';
+      await openLetter(walk);
+      await walk.choose(/^頻道/, channel);
+      await walk.press('button', '畀主持睇');
+      await openStudioLink(walk, `二號 ${nth}`, channel);
       const link = await walk.page.getByRole('dialog').locator('code').innerText();
       await walk.leaveTo(link);
       await walk.type('呢一節叫做（唔一定要寫）', '訪問');
@@ -222,12 +227,12 @@ const DAYS: readonly WalkTask[] = [
   },
 ];
 
-/** Makes a link for a studio of 903, which the open dialog then shows. */
-async function openStudioLink(walk: Walk, name: string): Promise<void> {
+/** Makes a link for a studio of a channel, which the open dialog then shows. */
+async function openStudioLink(walk: Walk, name: string, channel = '叱咤903'): Promise<void> {
   await walk.room('播出');
   await walk.press('link', '播音室畫面');
   await walk.type(/^畫面名/, name);
-  await walk.choose(/^頻道/, '叱咤903');
+  await walk.choose(/^頻道/, channel);
   await walk.press('button', '開連結');
   await walk.press('button', '開連結', walk.page.getByRole('dialog'));
   await walk.sees('攞咗');

@@ -39,6 +39,18 @@ test('a question whose plan depends on its values is planned each time', async (
       .from(members)
       .where(and(plannedForValues, eq(members.email, String(id))));
   expect(await prepared()).toEqual(before);
+  // Others have one plan for all values, as before, also after a transaction that failed.
+  const mode = async () =>
+    (await one.pool.query<{ plan_cache_mode: string }>('show plan_cache_mode')).rows[0]?.plan_cache_mode;
+  expect(await mode()).toBe('force_generic_plan');
+  const failing = one.db.transaction((tx) =>
+    tx
+      .select({ id: members.id })
+      .from(members)
+      .where(and(plannedForValues, eq(members.id, 2 ** 60))),
+  );
+  await expect(failing).rejects.toThrow();
+  expect(await mode()).toBe('force_generic_plan');
 });
 
 test('a question that fails does not spoil the ones after it', async () => {

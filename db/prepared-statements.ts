@@ -12,8 +12,9 @@ const COUNTED_AT_MOST = 2_000;
 const MARK = '/* planned for its values */';
 
 /**
- * A condition for queries whose best plan depends on their values, such as lists with a filter for a rare state. A prepared statement
- * soon gets one plan for all values, which reads a million rows for a value that few have. The text is never prepared.
+ * A condition for queries whose best plan depends on their values, such as lists with a filter for a rare state. Connections use one plan
+ * for all values (`plan_cache_mode`), which reads a million rows for a value that few have; a query with this is planned for its own, and
+ * never prepared.
  */
 export const plannedForValues: SQL = sql`true /* planned for its values */`;
 
@@ -75,6 +76,14 @@ export class PreparingClient extends pg.Client {
   override query = ((asked, values, done) => {
     const query: Query = super.query.bind(this);
     if (!isBuilt(asked) || !Array.isArray(values) || values.length === 0) return query(asked, values, done);
+    if (asked.text.includes(MARK)) {
+      // Queries of a connection run in the order in which they are made. In an aborted transaction the end of that resets it.
+      const ignore = () => undefined;
+      query('set plan_cache_mode = force_custom_plan', ignore);
+      const result = query(asked, values, done);
+      query('set plan_cache_mode = force_generic_plan', ignore);
+      return result;
+    }
     const name = this.#statementName(asked.text);
     return query(name === undefined ? asked : { ...asked, name }, values, done);
   }) as Query as pg.Client['query'];
