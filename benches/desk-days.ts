@@ -160,7 +160,7 @@ const DAYS: readonly WalkTask[] = [
     who: '方皓',
     mostPresses: 3 * A_THING,
     rooms: 3,
-    async walk(walk, nth) {
+    async walk(walk) {
       await walk.room('會員');
       await walk.type('搵會員', 'siuming@demo.radio.example');
       await walk.enter();
