@@ -45,6 +45,17 @@ type Query = (asked: unknown, values?: unknown, done?: unknown) => unknown;
 const isBuilt = (asked: unknown): asked is { text: string } =>
   typeof asked === 'object' && asked !== null && 'text' in asked && (asked as { name?: unknown }).name === undefined;
 
+/** Runs a query with a plan for its values. One at a time, as the driver wants it. */
+async function planForValues(query: Query, asked: unknown, values: unknown): Promise<unknown> {
+  await query('set plan_cache_mode = force_custom_plan');
+  try {
+    return await query(asked, values);
+  } finally {
+    // In an aborted transaction its end resets it.
+    await Promise.resolve(query('set plan_cache_mode = force_generic_plan')).catch(() => undefined);
+  }
+}
+
 /** What is used of the driver's connection that its types leave out. */
 interface Internals {
   connection: { stream: Socket };
@@ -77,12 +88,14 @@ export class PreparingClient extends pg.Client {
     const query: Query = super.query.bind(this);
     if (!isBuilt(asked) || !Array.isArray(values) || values.length === 0) return query(asked, values, done);
     if (asked.text.includes(MARK)) {
-      // Queries of a connection run in the order in which they are made. In an aborted transaction the end of that resets it.
-      const ignore = () => undefined;
-      query('set plan_cache_mode = force_custom_plan', ignore);
-      const result = query(asked, values, done);
-      query('set plan_cache_mode = force_generic_plan', ignore);
-      return result;
+      const result = planForValues(query, asked, values);
+      if (typeof done !== 'function') return result;
+      const tell = done as (error: unknown, result?: unknown) => void;
+      result.then(
+        (rows) => tell(null, rows),
+        (error: unknown) => tell(error),
+      );
+      return undefined;
     }
     const name = this.#statementName(asked.text);
     return query(name === undefined ? asked : { ...asked, name }, values, done);
