@@ -9,6 +9,7 @@ import * as auth from '#db/tables/auth.ts';
 import * as chart from '#db/tables/chart.ts';
 import * as contact from '#db/tables/contact.ts';
 import * as webhooks from '#db/tables/webhooks.ts';
+import * as follows from '#db/tables/follows.ts';
 import * as hosts from '#db/tables/hosts.ts';
 import * as library from '#db/tables/library.ts';
 import * as mail from '#db/tables/mail.ts';
@@ -37,6 +38,7 @@ export const tables = {
   ...chart,
   ...contact,
   ...webhooks,
+  ...follows,
   ...hosts,
   ...library,
   ...mail,
