@@ -9,10 +9,10 @@ import type { Walk } from './walk.ts';
 
 const A_THING = 10;
 
-/** Opens the newest letter that waits. */
-async function openLetter(walk: Walk): Promise<void> {
+/** Opens the newest letter that waits, or the one after so many newer ones. */
+async function openLetter(walk: Walk, newer = 0): Promise<void> {
   await walk.room('聽眾來信');
-  const row = walk.page.getByRole('row').filter({ hasText: '未完' }).first();
+  const row = walk.page.getByRole('row').filter({ hasText: '未完' }).nth(newer);
   await walk.press('link', /./, row);
 }
 
@@ -74,7 +74,7 @@ const DAYS: readonly WalkTask[] = [
       await confirm(walk, '收起', '嘉賓要求');
       await openStudioLink(walk, `一號 ${nth}`);
       await walk.press('button', '攞咗');
-      await openLetter(walk);
+      await openLetter(walk, nth);
       await walk.choose(/^頻道/, '叱咤903');
       await walk.press('button', '畀主持睇');
       await walk.press('button', '收返');
@@ -107,7 +107,8 @@ const DAYS: readonly WalkTask[] = [
     async walk(walk, nth) {
       // The producer lets a letter through and makes the link; the presenter has nothing but it.
       const channel = nth === 0 ? '叱咤903' : '雷霆881';
-      await openLetter(walk);
+      // Another letter at each width: what was let through stays with the presenter.
+      await openLetter(walk, nth);
       await walk.choose(/^頻道/, channel);
       await walk.press('button', '畀主持睇');
       await openStudioLink(walk, `二號 ${nth}`, channel);
