@@ -106,7 +106,7 @@ async function isImported(importId: number): Promise<boolean> {
   expect([row!.state, broadcasts]).toMatchObject(['imported', [{ id: row!.archiveId, isOver: true }]]);
   const { id, streamId, startsAt, endsAt } = broadcasts[0]!;
   const parts = await db.select().from(archiveSections).where(eq(archiveSections.archiveId, id));
-  expect(parts.map(({ title }) => title).toSorted()).toEqual(['聽眾來信', '開場'].toSorted());
+  expect(new Set(parts.map(({ title }) => title))).toEqual(new Set(['開場', '聽眾來信']));
   expect(await db.select().from(transcriptCues).where(eq(transcriptCues.streamId, streamId))).toHaveLength(1);
   const found = await segmentsBetween(db, streamId, 'a64', startsAt, endsAt);
   const storage = diskStorage(join(folder, 'media'));
