@@ -89,7 +89,7 @@ function SendingRow({
           {text.goOn}
         </Button>
       )}
-      <Button size="small" onClick={onCancel}>
+      <Button tone="outline" size="small" onClick={onCancel}>
         {text.cancel}
       </Button>
     </Row>
@@ -198,7 +198,7 @@ export function UploadPanel({
             >
               {linkOf?.(upload)}
               {isCancellable(upload.state) && (
-                <Button size="small" onClick={() => void cancel(upload.upload_id)}>
+                <Button tone="outline" size="small" onClick={() => void cancel(upload.upload_id)}>
                   {upload.state === 'refused' ? text.dismiss : text.cancel}
                 </Button>
               )}
