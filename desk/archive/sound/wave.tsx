@@ -16,6 +16,8 @@ const SHORT_MS = 100;
 const LONG_MS = 1_000;
 const FAR_MS = 10_000;
 const SEEK_MS = 5_000;
+/** Percent of the width within which the time of an edge would be cut off. */
+const NEAR_SIDE = 8;
 
 const nameOf = (at: number, last: number) => (at === 0 ? text.start : at === last ? text.end : text.part(at + 1));
 
@@ -131,6 +133,7 @@ export function Wave({
         ))}
         {bounds.map((ms, i) => {
           const fixed = isFixed(i);
+          const isMark = i > 0 && i < last && draft.parts[i]?.source === 'studio';
           if (!isSeen(ms)) return null;
           return (
             <div
@@ -144,8 +147,9 @@ export function Wave({
               aria-valuenow={Math.round(ms / 1_000)}
               aria-valuemin={Math.round(lanes.from_ts)}
               aria-valuemax={Math.round(lanes.to_ts)}
-              aria-valuetext={`${clockTime(ms, { tenths: true })}${fixed ? `，${text.studio}` : ''}`}
+              aria-valuetext={`${clockTime(ms, { tenths: true })}${isMark ? `，${text.studio}` : ''}`}
               data-chosen={chosen === i || undefined}
+              data-side={share(ms) < NEAR_SIDE ? 'start' : share(ms) > 100 - NEAR_SIDE ? 'end' : undefined}
               onFocus={() => onChoose(i)}
               onKeyDown={(event) => !fixed && handleKey(event, i)}
               onPointerDown={(event) => {
