@@ -5,6 +5,7 @@ import { deskText } from '#app/text/zh-hk/desk.ts';
 import { ActionButton } from '../actions/action-button.tsx';
 import { deskPaths } from '../desk-paths.ts';
 import { Panel } from '../frame/panel.tsx';
+import { Tabs } from '../frame/tabs.tsx';
 import { BulkBar } from '../lists/bulk-bar.tsx';
 import { useSelection } from '../lists/use-selection.ts';
 import type { Session } from '../session.ts';
@@ -84,7 +85,7 @@ export function DeliveriesPanel({
   const step = (words: string, to: string) => ({ action: 'campaigns.deliver', words, inputOf: inputOf(to) });
   return (
     <Panel title={text.title} aside={seesAddresses && <Link to={deskPaths.labels(name)}>{text.labels}</Link>}>
-      <nav className={styles.tabs} aria-label={text.state}>
+      <Tabs label={text.state}>
         {[undefined, ...STATES].map((state) => (
           <Link
             key={state ?? ''}
@@ -94,7 +95,7 @@ export function DeliveriesPanel({
             {state ? text.states[state] : text.all}
           </Link>
         ))}
-      </nav>
+      </Tabs>
       {items.length === 0 ? (
         <p className={styles.empty}>{text.empty}</p>
       ) : (

@@ -3,9 +3,9 @@ import { figuresText as text } from '#app/text/zh-hk/desk-figures.ts';
 import { addDaysHk } from '#shared/hk-time.ts';
 import { deskPaths } from '../desk-paths.ts';
 import { RoomHead } from '../frame/panel.tsx';
+import { Tabs } from '../frame/tabs.tsx';
 import { usePageTitle } from '../frame/use-page-title.ts';
 import { FilterForm } from '../lists/filter-form.tsx';
-import money from '../money/money.module.css';
 import type { Session } from '../session.ts';
 import type { Days } from './figure-types.ts';
 import type { DayFilter } from './two-days.ts';
@@ -18,7 +18,7 @@ export function FiguresHead({ page, note, filter = {} }: { page: string; note?: 
   return (
     <>
       <RoomHead title={text.title} {...(note !== undefined && { note })} />
-      <nav className={money.tabs} aria-label={text.tabsLabel}>
+      <Tabs label={text.tabsLabel}>
         <NavLink to={deskPaths.figures(filter)} end>
           {text.tabs.listening}
         </NavLink>
@@ -28,7 +28,7 @@ export function FiguresHead({ page, note, filter = {} }: { page: string; note?: 
           <NavLink to={deskPaths.figuresMoney()}>{text.tabs.money}</NavLink>
         )}
         <NavLink to={deskPaths.figuresChecks(filter)}>{text.tabs.checks}</NavLink>
-      </nav>
+      </Tabs>
     </>
   );
 }

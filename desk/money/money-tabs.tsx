@@ -2,9 +2,9 @@ import { NavLink, useRouteLoaderData } from 'react-router';
 import { moneyText } from '#app/text/zh-hk/desk-money.ts';
 import { deskPaths } from '../desk-paths.ts';
 import { RoomHead } from '../frame/panel.tsx';
+import { Tabs } from '../frame/tabs.tsx';
 import { usePageTitle } from '../frame/use-page-title.ts';
 import type { Session } from '../session.ts';
-import styles from './money.module.css';
 
 const { tabs } = moneyText;
 
@@ -16,7 +16,7 @@ export function MoneyHead({ page, note }: { page: string; note?: string }) {
     <>
       <RoomHead title={page} {...(note !== undefined && { note })} />
       {session?.permissions.includes('money.see') && (
-        <nav className={styles.tabs} aria-label={moneyText.tabsLabel}>
+        <Tabs label={moneyText.tabsLabel}>
           <NavLink to={deskPaths.money()} end>
             {tabs.work}
           </NavLink>
@@ -25,7 +25,7 @@ export function MoneyHead({ page, note }: { page: string; note?: string }) {
           <NavLink to={deskPaths.offline()}>{tabs.offline}</NavLink>
           <NavLink to={deskPaths.plans()}>{tabs.plans}</NavLink>
           <NavLink to={deskPaths.codes()}>{tabs.codes}</NavLink>
-        </nav>
+        </Tabs>
       )}
     </>
   );

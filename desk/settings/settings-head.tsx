@@ -3,8 +3,8 @@ import { settingsText as text } from '#app/text/zh-hk/desk-settings.ts';
 import { dateTimeHk } from '#shared/hk-time.ts';
 import { deskPaths } from '../desk-paths.ts';
 import { RoomHead } from '../frame/panel.tsx';
+import { Tabs } from '../frame/tabs.tsx';
 import { usePageTitle } from '../frame/use-page-title.ts';
-import money from '../money/money.module.css';
 import type { Session } from '../session.ts';
 
 /** Minutes of an instant in Hong Kong. */
@@ -17,7 +17,7 @@ export function SettingsHead({ page, note }: { page: string; note: string }) {
   return (
     <>
       <RoomHead title={page} note={note} />
-      <nav className={money.tabs} aria-label={text.tabsLabel}>
+      <Tabs label={text.tabsLabel}>
         <NavLink to={deskPaths.settings()} end>
           {text.tabs.switches}
         </NavLink>
@@ -26,7 +26,7 @@ export function SettingsHead({ page, note }: { page: string; note: string }) {
         {session?.permissions.includes('settings.edit') && (
           <NavLink to={deskPaths.settingsMails()}>{text.tabs.mails}</NavLink>
         )}
-      </nav>
+      </Tabs>
     </>
   );
 }

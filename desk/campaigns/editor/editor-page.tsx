@@ -4,6 +4,7 @@ import { campaignsText } from '#app/text/zh-hk/desk-campaigns.ts';
 import { call } from '../../call.ts';
 import { deskPaths } from '../../desk-paths.ts';
 import { RoomHead } from '../../frame/panel.tsx';
+import { Tabs } from '../../frame/tabs.tsx';
 import { usePageTitle } from '../../frame/use-page-title.ts';
 import type { EditedCampaign } from './editor-types.ts';
 import { GoalTab } from './goal-tab.tsx';
@@ -12,7 +13,6 @@ import { PageTab } from './page-tab.tsx';
 import { PublishTab } from './publish-tab.tsx';
 import { TermsTab } from './terms-tab.tsx';
 import directory from '../../directory/directory.module.css';
-import styles from '../../money/money.module.css';
 
 export const loader = ({ params, request }: LoaderFunctionArgs) =>
   call<EditedCampaign>(
@@ -42,13 +42,13 @@ export function Component() {
         <Link to={deskPaths.campaigns()}>{campaignsText.page.back}</Link>
         {isPublic && <Link to={deskPaths.campaign(name)}>{text.standing}</Link>}
       </RoomHead>
-      <nav className={styles.tabs} aria-label={text.tabsLabel}>
+      <Tabs label={text.tabsLabel}>
         {tabs.map((one) => (
           <NavLink key={one} to={deskPaths.editCampaign(name, one)}>
             {text.tabs[one]}
           </NavLink>
         ))}
-      </nav>
+      </Tabs>
       {isEnded && <p className={directory.notice}>{text.ended}</p>}
       {page === null && <p className={directory.notice}>{text.coded(name)}</p>}
       <Tab key={name} edited={edited} />

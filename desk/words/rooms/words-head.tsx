@@ -3,9 +3,9 @@ import { NavLink, useRouteLoaderData } from 'react-router';
 import { wordsRoomsText } from '#app/text/zh-hk/desk-words-rooms.ts';
 import { deskPaths } from '../../desk-paths.ts';
 import { RoomHead } from '../../frame/panel.tsx';
+import { Tabs } from '../../frame/tabs.tsx';
 import { usePageTitle } from '../../frame/use-page-title.ts';
 import type { Session } from '../../session.ts';
-import styles from './rooms.module.css';
 
 const { tabs } = wordsRoomsText;
 /** Path, words and permission of each part of the room. */
@@ -28,13 +28,13 @@ export function WordsHead({ title, note, children }: { title: string; note?: str
       <RoomHead title={title} {...(note !== undefined && { note })}>
         {children}
       </RoomHead>
-      <nav className={styles.tabs} aria-label={wordsRoomsText.tabsLabel}>
+      <Tabs label={wordsRoomsText.tabsLabel}>
         {TABS.filter(([, , permission]) => session?.permissions.includes(permission)).map(([to, words]) => (
           <NavLink key={to} to={to} end={to === deskPaths.words()}>
             {words}
           </NavLink>
         ))}
-      </nav>
+      </Tabs>
     </>
   );
 }
