@@ -14,6 +14,7 @@ import { createInits } from '#server/media/inits.ts';
 import { createLiveLists } from '#server/media/live/live-lists.ts';
 import { createMarks } from '#server/media/live/marks.ts';
 import { createObjectCache } from '#server/media/object-cache.ts';
+import { registerPlainStream } from '#server/media/live/plain-stream.ts';
 import { FRESH_MS, registerPlayback } from '#server/media/live/playback.ts';
 import { createOutageSpool } from '#server/media/ingest/outage-spool.ts';
 import { createPodcastFiles } from '#server/media/podcast/podcast-files.ts';
@@ -227,6 +228,7 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
           programmesOf,
         });
       });
+      await app.register(async (scope) => registerPlainStream(scope, { index, live, objects, initOf, now }));
       const { openEpisode } = options;
       if (openEpisode !== undefined) {
         await app.register(async (scope) => {
