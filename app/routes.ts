@@ -215,6 +215,9 @@ export default [
   route('welcome', 'pages/auth/former-address.ts', { id: 'former-welcome' }),
   route('registerSuccess', 'pages/auth/former-address.ts', { id: 'former-register-success' }),
 
+  // LITE
+  route('lite/*', 'pages/lite/lite.ts'),
+
   // FEEDS
   route('sitemap.xml', 'pages/feeds/sitemap.ts'),
   route('sitemap/:part', 'pages/feeds/sitemap-part.ts'),

@@ -21,6 +21,8 @@ export const SHARED_KEYS = {
   reports: 'airwave.reports',
   /** The breaking news that were dismissed last. */
   breakingNews: 'airwave.breaking_news',
+  /** The offer of lite pages was refused. */
+  liteRefused: 'airwave.lite_refused',
   /** Random id of this browser, known to the server within a day; only with consent to statistics. */
   visitor: 'airwave.visitor',
 } as const;

@@ -1,6 +1,7 @@
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import { isOutside, linkTo } from '#app/components/shell/outside-link.ts';
 import { paths } from '#app/paths.ts';
+import { litePaths } from '#shared/paths/lite-paths.ts';
 import { replaysText } from '#app/text/zh-hk/replays.ts';
 import { consentText } from '#app/text/zh-hk/consent.ts';
 import { infoText } from '#app/text/zh-hk/info.ts';
@@ -120,6 +121,11 @@ export function FooterBody({ links }: { links: FooterLinks }) {
               </li>
               <li>
                 <a href={paths.status()}>{footer.status}</a>
+              </li>
+              <li>
+                <a href={litePaths.home()} data-document>
+                  {footer.lite}
+                </a>
               </li>
             </ul>
           </section>

@@ -17,7 +17,22 @@ export function beginRest(): void {
   loadPicturesForPrint();
   whenIdle(beginAds);
   whenIdle(() => void preparePlayer().catch(() => undefined));
+  offerLiteIfSlow();
   beginReports();
+}
+
+/** Of a first load, until its document was read. */
+const SLOW_MS = 10_000;
+
+function offerLiteIfSlow(): void {
+  const { saveData, effectiveType } =
+    (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection ?? {};
+  const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (saveData !== true && !effectiveType?.endsWith('2g') && (load?.domInteractive ?? 0) < SLOW_MS) return;
+  void import('./lite-offer.ts').then(
+    ({ offerLite }) => offerLite(),
+    () => undefined,
+  );
 }
 
 /** Listening is reported from the first audio on. Reports left from before are sent, and dropped when consent ends. */

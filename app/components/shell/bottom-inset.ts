@@ -7,7 +7,7 @@ const heights = new Map<string, number>();
  * the page.
  */
 export function reserveBottomInset(
-  name: 'consent' | 'player' | 'notice' | 'overlay' | 'breaking',
+  name: 'consent' | 'player' | 'notice' | 'overlay' | 'breaking' | 'offer',
   bar: HTMLElement,
 ): () => void {
   const { body, documentElement: root } = document;

@@ -28,6 +28,7 @@ const KEY_QUERY = new Set([
   'httpStatusCode',
   'at',
   'to',
+  'keep',
   'item',
   'quantity',
   'delivery',

@@ -9,6 +9,8 @@ import { pack, toCachedPage, type RenderedPage } from './cached-page.ts';
 import type { Render } from '#server/web/render.ts';
 import type { createRenderLimits } from '#server/web/render-limits.ts';
 import { addressKey } from '#shared/http/address-key.ts';
+import { readCookie } from '#shared/http/cookie-header.ts';
+import { LITE_COOKIE, litePathOf } from '#shared/paths/lite-paths.ts';
 
 /** Hop-by-hop headers. */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'expect']);
@@ -18,6 +20,12 @@ export interface KeptPages {
   siteUrl: string;
   /** Headers of all replies. */
   always: Readonly<Record<string, string>>;
+}
+
+/** The lite page for a visitor who keeps these. Null: the page that was asked for. A query asks for something that it may not have. */
+function keptLitePage({ url = '', headers: { cookie } }: Pick<IncomingMessage, 'url' | 'headers'>): string | null {
+  if (!cookie?.includes(LITE_COOKIE) || readCookie(cookie, LITE_COOKIE) !== '1') return null;
+  return litePathOf(url);
 }
 
 /**
@@ -31,7 +39,7 @@ export function freshPages({ pages, always }: KeptPages) {
     const { method = '', url = '' } = request;
     if (method !== 'GET' && method !== 'HEAD') return false;
     // Calls are not pages.
-    if (url.startsWith('/api/')) return false;
+    if (url.startsWith('/api/') || keptLitePage(request) !== null) return false;
     const { key } = pageAddress(url, request.headers.cookie);
     const page = key === null ? undefined : pages.fresh(key, encodingFor(request.headers['accept-encoding']));
     if (page === undefined) return false;
@@ -93,6 +101,8 @@ export function servePages(
     method: ['GET', 'HEAD'],
     url: '*',
     handler: async (request, reply) => {
+      const lite = keptLitePage(request);
+      if (lite !== null) return reply.header('cache-control', 'private, no-store').redirect(lite);
       const address = pageAddress(request.url, request.headers.cookie);
       const { key } = address;
       const { 'accept-encoding': accepted, 'if-none-match': copy } = request.headers;
