@@ -71,7 +71,7 @@ export function LiteHome({
   return (
     <>
       {channels.map(({ channelId, now }) => (
-        <section key={channelId}>
+        <section key={channelId} data-channel={channelId}>
           <h2>
             <a href={litePaths.live(channelId)}>{channelText[channelId].name}</a>
           </h2>
@@ -101,10 +101,12 @@ export function LiteChannel({
 }) {
   return (
     <>
-      <p className="now">
-        {text.onAir}：{now.title} <small>{[now.hosts, text.until(now.until)].filter(Boolean).join('　')}</small>
-      </p>
-      <Sound channelId={channelId} />
+      <section data-channel={channelId}>
+        <p className="now">
+          {text.onAir}：{now.title} <small>{[now.hosts, text.until(now.until)].filter(Boolean).join('　')}</small>
+        </p>
+        <Sound channelId={channelId} />
+      </section>
       <p>
         <small>{text.cost}</small>
       </p>
