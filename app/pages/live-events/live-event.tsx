@@ -123,7 +123,7 @@ export default function LiveEvent() {
                 />
               )}
               {!isIn && (
-                <div className={styles.strip} aria-live="polite">
+                <div className={styles.strip} data-on-air={isOnAir || undefined} aria-live="polite">
                   {isOnAir && on && <p>{text.nowOn(on.title)}</p>}
                   {latest && (
                     <p>

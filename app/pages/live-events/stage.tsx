@@ -80,6 +80,7 @@ export function Stage({ event, strip, hasTicket, waiting, come, onRefused, askNo
     return (
       <div className={styles.stage}>
         <Picture name={art} alt="" sizes="(min-width: 1200px) 66vw, 100vw" className={styles.stageArt} priority />
+        {/* Below the picture, which keeps its face. */}
         <div className={styles.stageWords}>
           <Instead event={event} strip={strip} waiting={waiting} come={enter} canEnter={hasTicket && isOnAir(strip)} />
         </div>

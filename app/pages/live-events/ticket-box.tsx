@@ -46,11 +46,8 @@ export function TicketBox({ event, strip, own, isIn, onChanged }: TicketBoxProps
   const isBefore = strip.state === 'before';
   return (
     <div className={styles.box}>
-      {isBefore || strip.state === 'open' ? (
-        <Countdown untilMs={startsAtMs} serverNowMs={nowMs} />
-      ) : (
-        <p className={styles.boxState}>{boxState(strip, tickets > 0)}</p>
-      )}
+      {/* What else there is to say of the state, the stage says. */}
+      {isBefore && <Countdown untilMs={startsAtMs} serverNowMs={nowMs} />}
       {/* The same component, at the same height, before and after the visitor's tickets are known: typed input is
           kept. */}
       <TicketRow event={event} strip={strip} onChanged={onChanged} had={tickets}>
@@ -101,13 +98,6 @@ export function TicketBox({ event, strip, own, isIn, onChanged }: TicketBoxProps
   );
 }
 
-function boxState(strip: StripWire, hasTicket: boolean): string {
-  if (strip.state === 'live') return hasTicket ? text.live : text.liveTitle;
-  if (strip.state === 'hold') return text.hold;
-  if (strip.state === 'cancelled') return text.cancelled;
-  return strip.state === 'replay' ? text.replay : text.ended;
-}
-
 function ownWords(strip: StripWire, isIn: boolean): string {
   if (strip.state === 'cancelled') return text.cancelledWords;
   if (strip.state === 'replay' && strip.replay_until_ts !== null)
@@ -144,7 +134,9 @@ function TicketRow({
   });
   const { buying, buy, leave } = useBuying(id, onChanged);
   const isSoldOut = isOnSale && strip.tickets_left === 0;
-  const row = isOnSale ? `${styles.boxRow} ${styles.onSale}` : styles.boxRow;
+  const row = [styles.boxRow, isOnSale ? styles.onSale : strip.state === 'before' ? styles.mayGive : '']
+    .join(' ')
+    .trim();
   if (buying.is === 'waiting')
     return (
       <div className={row}>
