@@ -14,6 +14,8 @@ export interface FilmCardView {
   priceCents: number;
   /** Null: nothing to watch yet. */
   durationMs: number | null;
+  /** Of a live event instead of a film: when it is. */
+  when?: string;
   /** The full programme, where others are trailers. */
   isFull: boolean;
   /** Its guests perform. */
@@ -43,7 +45,7 @@ export function FilmCard({
         </Heading>
         <p className={page.meta}>
           <b>{moneyHk(film.priceCents)}</b>
-          <span>{film.durationMs === null ? filmCardText.soon : lengthWords(film.durationMs)}</span>
+          <span>{film.when ?? (film.durationMs === null ? filmCardText.soon : lengthWords(film.durationMs))}</span>
           {film.isFull && <b>{filmCardText.full}</b>}
           {film.isPerformerShow && <b>{filmCardText.performerShow}</b>}
         </p>

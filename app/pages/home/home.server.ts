@@ -1,11 +1,17 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
 import { toReplay } from '#app/components/archive/replay-view.server.ts';
+import { publishedWords } from '#app/components/lists/content-card.server.ts';
 import { toFilmCard } from '#app/components/lists/film-card.server.ts';
+import type { FilmCardView } from '#app/components/lists/film-card.tsx';
 import { toProgramCard } from '#app/components/lists/program-card.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
+import { screenPaths } from '#app/screen-paths.ts';
+import { home as text } from '#app/text/zh-hk/home.ts';
 import { listMostHeard } from '#domain/archive/replay-lists.ts';
+import { EVENTS_TAG } from '#domain/events/events.rules.ts';
+import { listEvents, type Event } from '#domain/events/events.ts';
 import { listHosts } from '#domain/hosts/hosts.ts';
 import { getToolbar, type ToolbarChannel } from '#domain/live/live.ts';
 import { listPrograms } from '#domain/programs/programs.ts';
@@ -27,6 +33,9 @@ const PROGRAMS_MAX = 500;
 const PROGRAMS_A_SHELF = 10;
 const HOSTS_A_CHANNEL = 4;
 const FILMS_SHOWN = 8;
+const EVENTS_SHOWN = 2;
+/** Phases in which an event is still to come or on. */
+const TO_COME: readonly string[] = ['before', 'open', 'live', 'hold'];
 
 export interface OnAirView {
   channelId: ChannelId;
@@ -58,6 +67,18 @@ function toOnAir({ channelId, hasVideo, current }: ToolbarChannel): OnAirView {
   };
 }
 
+const toEventCard = ({ id, title, keyart, phase, price, startsAt }: Event, now: Date): FilmCardView => ({
+  id,
+  title: phrase(title),
+  href: screenPaths.liveEvent(id, title),
+  art: keyart,
+  priceCents: price.cents,
+  durationMs: null,
+  when: phase === 'before' ? publishedWords(startsAt.getTime(), now) : text.onAir,
+  isFull: false,
+  isPerformerShow: false,
+});
+
 async function boardRow(
   context: { db: Parameters<typeof programmesBetween>[0]['db']; now: Date },
   channelId: ChannelId,
@@ -79,7 +100,7 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
   const { db, now, siteUrl, archive } = context.get(requestContext);
   const door = { db, now };
   const boardFromMs = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
-  const [toolbar, written, allHosts, { programs }, board, mostHeard, films] = await Promise.all([
+  const [toolbar, written, allHosts, { programs }, board, mostHeard, films, events] = await Promise.all([
     getToolbar(door),
     editorial(door),
     listHosts({ db }),
@@ -87,6 +108,7 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
     Promise.all(CHANNEL_IDS.map((channelId) => boardRow(door, channelId))),
     listMostHeard(door, { streamIds: CHANNEL_IDS, limit: PAGE_LIMITS.mostViewedArchives }),
     listFeatured(door, FILMS_SHOWN),
+    listEvents(door, EVENTS_SHOWN),
   ]);
   const regular = allHosts.filter((host) => host.hostType === 'regular');
   const shelves = CHANNEL_IDS.map((channelId) => ({
@@ -121,7 +143,10 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
       today: stationDayOf(now),
       replays: mostHeard.replays.map((replay) => toReplay(replay, archive, now)),
     },
-    films: films.map(toFilmCard),
+    films: [
+      ...events.filter(({ phase }) => TO_COME.includes(phase)).map((event) => toEventCard(event, now)),
+      ...films.map(toFilmCard),
+    ],
     shelves,
     hosts: hosts.map(({ id, name, slug, picture, channelIds, programs }) => ({
       id,
@@ -135,5 +160,5 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
 }
 
 export function headers() {
-  return publicPage({ tags: ['timetable', 'programs', 'hosts', 'archive', VIDEOS_TAG, ...EDITORIAL_TAGS] });
+  return publicPage({ tags: ['timetable', 'programs', 'hosts', 'archive', VIDEOS_TAG, EVENTS_TAG, ...EDITORIAL_TAGS] });
 }
