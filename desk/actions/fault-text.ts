@@ -1,6 +1,6 @@
 import { knownFieldText } from '#app/text/zh-hk/desk-fields.ts';
 import { permissionText } from '#app/text/zh-hk/desk-names.ts';
-import { memberRefusalWords, refusalWords } from '#app/text/zh-hk/desk-refusals.ts';
+import { codeWords, refusalWords } from '#app/text/zh-hk/desk-refusals.ts';
 import { deskText } from '#app/text/zh-hk/desk.ts';
 import type { Refusal } from '#shared/staff/refusals.ts';
 import { CallError } from '../call.ts';
@@ -37,7 +37,7 @@ export function faultText(error: unknown): string {
   if (status === 0) return deskText.failed.offline;
   const detail = detailOf(error);
   const { permission, why, fieldErrors = {} } = detail;
-  const words = (why === undefined ? null : refusalWords(why, detail)) ?? memberRefusalWords(error.code);
+  const words = (why === undefined ? null : refusalWords(why, detail)) ?? codeWords(error.code);
   if (words !== null) return words;
   if (status === 403 && permission !== undefined) return text.forbidden(permissionText(permission));
   if (status === 403) return text.notAllowed;

@@ -23,7 +23,7 @@ function cuesOf(text: string, endsAt: number): Cue[] {
   const read = parseWebVtt(text);
   if (!read.ok) throw impossible('vtt-line', read.fault);
   const late = read.cues.findIndex(({ startMs }) => startMs >= endsAt);
-  if (late >= 0) throw impossible('vtt-late', { cue: late + 1 });
+  if (late >= 0) throw impossible('vtt-late', { cue: late + 1, of: 'film' });
   return read.cues.map((cue) => ({ ...cue, endMs: Math.min(cue.endMs, endsAt + BEYOND_END_MS) }));
 }
 

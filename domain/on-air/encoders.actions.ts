@@ -22,8 +22,7 @@ async function issueEncoderToken(
   now: Date,
 ): Promise<string> {
   const kind = (await findStream(tx, id))?.kind;
-  if (kind !== 'channel' && kind !== 'event')
-    throw impossible('stream-not-live');
+  if (kind !== 'channel' && kind !== 'event') throw impossible('stream-not-live');
   const token = randomBytes(32).toString('base64url');
   await registerEncoder({ db: tx }, { streamId: id, name, token });
   const entry = { action: 'encoders.register', subject: ['encoder', name], after: { streamId: id } } as const;

@@ -114,7 +114,8 @@ const REFUSALS = {
   'label-too-long': ({ max }: { max: number }) => `a label can have at most ${max} characters`,
   'no-cues': 'captions: the file has no cues',
   'vtt-line': ({ line, reason }: { line: number; reason: string; code: string }) => `line ${line}: ${reason}`,
-  'vtt-late': ({ cue }: { cue: number }) => `cue ${cue} begins after the end`,
+  'vtt-late': ({ cue, of }: { cue: number; of: 'broadcast' | 'film' }) =>
+    `cue ${cue} begins after the ${of} has ended`,
   'too-many-uploads': ({ max }: { max: number }) => `no more than ${max} uploads at once`,
   'upload-moved': ({ bytes }: { bytes: number }) => `the upload is at ${bytes}`,
   'upload-written': 'another request wrote these bytes',

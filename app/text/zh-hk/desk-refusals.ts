@@ -89,7 +89,7 @@ const WORDS: Words = {
   'edges-of-timetable': '呢個時間由同事喺節目表定咗。要改，請去節目表改。',
   'edges-outside-tape': '超出咗錄音嘅頭尾。揀錄音入面嘅時間。',
   'broadcast-not-over': '節目未播完，播完先改得完結時間。',
-  'edge-too-far': '每次最多可以移三個鐘。',
+  'edge-too-far': '每次最多可以移 3 個鐘。',
   'broadcast-too-short': '剩返太短。要收起成個，請用「收起」。',
   'end-in-future': '完結時間未到。揀而家之前嘅時間。',
   'part-of-mark': '播音室嘅記號會開一個環節，同埋畀佢個名。跟住嗰個記號嘅時間同名。',
@@ -236,17 +236,18 @@ const WORDS: Words = {
   'being-erased': '其中一個帳戶等緊刪除，或者已經刪除，還原唔到。',
 };
 
-/** Refusals that members meet as well, by their response codes. */
-const OF_MEMBERS: Readonly<Record<string, string>> = {
+/** Refusals with a response code of their own, most of which members meet as well. */
+const BY_CODE: Readonly<Record<string, string>> = {
   10003: '呢個會員帳戶已經停用，做唔到。',
+  10011: '要再證明係你先做得。登出再登入，即刻再做。',
   30006: '呢個續訂冇停過、計劃已經完咗，或者銀行取回過付款，恢復唔到。請會員再訂過。',
   30007: '呢個續訂由付款公司定，恢復唔到。請會員等計劃完咗再訂過。',
   70013: '份禮物已經有人換咗，退唔到。',
   150005: '佢已經有呢套影片，睇完或者過期先可以再畀。',
 };
 
-/** Words for a refusal that members meet as well; null if its code has none. */
-export const memberRefusalWords = (code: number | string | null): string | null => OF_MEMBERS[String(code)] ?? null;
+/** Words for a response code; null if they depend on more than it. */
+export const codeWords = (code: number | string | null): string | null => BY_CODE[String(code)] ?? null;
 
 /** Words for a refusal, with what it names; null if the server is newer and knows another one. */
 export function refusalWords(why: string, facts: object): string | null {

@@ -119,7 +119,7 @@ export const deskText = {
     undo: '收回',
     undone: '收回咗',
     undoReason: '收回',
-    notUndone: '收回唔到，之後可能再改過。請睇紀錄。',
+    notUndone: '收回唔到。請睇紀錄。',
   },
   approvals: {
     title: '待批',

@@ -26,7 +26,7 @@ async function broadcastFor(tx: Tx, archiveId: number, cues: readonly Cue[]) {
     words,
   }));
   const late = parts.findIndex((part) => part.startsAt >= endsAt);
-  if (late >= 0) throw impossible('vtt-late', { cue: late + 1 });
+  if (late >= 0) throw impossible('vtt-late', { cue: late + 1, of: 'broadcast' });
   return { broadcast, parts };
 }
 
