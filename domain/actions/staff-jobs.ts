@@ -132,7 +132,7 @@ export async function approveJob(
     if (job.accountId === approver.accountId)
       throw new DomainError('forbidden', 'another person must approve what you asked for');
     demandFreshProof(approver, now);
-    if (job.state !== 'asked') throw refused('decided-already');
+    if (job.state !== 'asked') throw refused('job-decided');
     await updateJob(tx, id, { state: 'running', decidedBy: approver.accountId });
     const hand = { who: approver.name, why: job.reason, accountId: approver.accountId };
     const after = { action: job.action, rows: job.rowCount };
@@ -153,7 +153,7 @@ export async function refuseJob(
     const job = await demandJob(tx, id);
     const isOwn = job.accountId === actor.accountId;
     if (!isOwn) demandPermission(actor, approverOf(actionNamed(actions, job.action)), scopesOf(actor));
-    if (job.state !== 'asked') throw refused('decided-already');
+    if (job.state !== 'asked') throw refused('job-decided');
     await updateJob(tx, id, { state: 'refused', decidedBy: isOwn ? null : actor.accountId, endedAt: now });
     const hand = { who: actor.name, why: reason, accountId: actor.accountId };
     const action = isOwn ? 'staff-jobs.withdraw' : 'staff-jobs.refuse';

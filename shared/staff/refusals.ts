@@ -14,6 +14,7 @@ const REFUSALS = {
   'changed-since-run': 'something else has changed since',
   'key-reused': 'this idempotency key was used for another request',
   'decided-already': 'it is already decided',
+  'job-decided': 'the job is already decided',
   'approval-expired': 'the approval has expired',
   'approval-needless': 'the action needs no approval any more',
   'asker-gone': 'the person who asked may not do this any more',
@@ -114,8 +115,7 @@ const REFUSALS = {
   'label-too-long': ({ max }: { max: number }) => `a label can have at most ${max} characters`,
   'no-cues': 'captions: the file has no cues',
   'vtt-line': ({ line, reason }: { line: number; reason: string; code: string }) => `line ${line}: ${reason}`,
-  'vtt-late': ({ cue, of }: { cue: number; of: 'broadcast' | 'film' }) =>
-    `cue ${cue} begins after the ${of} has ended`,
+  'vtt-late': ({ cue, of }: { cue: number; of: 'broadcast' | 'film' }) => `cue ${cue} begins after the ${of} has ended`,
   'too-many-uploads': ({ max }: { max: number }) => `no more than ${max} uploads at once`,
   'upload-moved': ({ bytes }: { bytes: number }) => `the upload is at ${bytes}`,
   'upload-written': 'another request wrote these bytes',

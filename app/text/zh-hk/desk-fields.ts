@@ -275,7 +275,8 @@ export const fieldText = (field: string): string => (fieldNames as Record<string
 /** A field of a form or a call, whose name may be that of the wire; null if it has no word. */
 export function knownFieldText(field: string): string | null {
   const name = field.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return (fieldNames as Record<string, string>)[name] ?? null;
+  const names = fieldNames as Record<string, string>;
+  return names[name] ?? names[name.replace(/Ts$/, 'At')] ?? null;
 }
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
