@@ -120,8 +120,6 @@ try {
   const words = readAudienceWords(process.argv.slice(2), dayHkOf(now));
   console.log((await answer(words, now)).join('\n'));
 } catch (error) {
-  console.error(
-    error instanceof DomainError && typeof error.detail === 'string' ? sentenceOf(error.detail) : explain(error),
-  );
+  console.error(error instanceof DomainError && error.sentence !== null ? sentenceOf(error.sentence) : explain(error));
   process.exit(1);
 }

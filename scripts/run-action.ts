@@ -34,8 +34,8 @@ export async function runAction(
 
 /** Why an action was refused: its words, or the fields of its input that are at fault. */
 export function refusalText(error: unknown): string {
+  if (error instanceof DomainError && error.sentence !== null) return error.sentence;
   const detail = error instanceof DomainError ? error.detail : null;
-  if (typeof detail === 'string') return detail;
   if (typeof detail !== 'object' || detail === null || !('fieldErrors' in detail)) return explain(error);
   const { formErrors = [], fieldErrors } = detail as { formErrors?: string[]; fieldErrors: Record<string, string[]> };
   const faults = Object.entries(fieldErrors).flatMap(([field, words]) => words.map((word) => `${field}: ${word}`));

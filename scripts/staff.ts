@@ -71,6 +71,6 @@ try {
     await database.close();
   }
 } catch (error) {
-  console.error(error instanceof DomainError && typeof error.detail === 'string' ? error.detail : explain(error));
+  console.error((error instanceof DomainError ? error.sentence : null) ?? explain(error));
   process.exit(1);
 }

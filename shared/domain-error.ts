@@ -118,17 +118,23 @@ export const RESPONSE_CODES = {
 
 export type ErrorName = keyof typeof RESPONSE_CODES;
 
+/** The English sentence of a detail, if it has one. */
+export function sentenceOf(detail: unknown): string | null {
+  const told = typeof detail === 'object' && detail !== null && 'message' in detail ? detail.message : detail;
+  return typeof told === 'string' ? told : null;
+}
+
 /** Rejection by a rule, door or store. `detail` is for readers of the reply and never contains a secret. */
 export class DomainError extends Error {
   readonly errorName: ErrorName;
   readonly detail: unknown;
+  /** What its detail says in English, for commands and logs; null if it has values alone. */
+  readonly sentence: string | null;
 
   constructor(errorName: ErrorName, detail?: unknown) {
-    super(
-      typeof detail === 'string'
-        ? `${RESPONSE_CODES[errorName].message}: ${detail}`
-        : RESPONSE_CODES[errorName].message,
-    );
+    const sentence = sentenceOf(detail);
+    super(sentence === null ? RESPONSE_CODES[errorName].message : `${RESPONSE_CODES[errorName].message}: ${sentence}`);
+    this.sentence = sentence;
     this.name = 'DomainError';
     this.errorName = errorName;
     this.detail = detail;

@@ -3,10 +3,9 @@ import { useRevalidator } from 'react-router';
 import { deskText } from '#app/text/zh-hk/desk.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { CallError } from '../call.ts';
 import { ProofDialog } from '../entry/proof-dialog.tsx';
 import { formText } from '../form-text.ts';
-import { faultText, isProofNeeded } from './fault-text.ts';
+import { faultText, isConflict, isProofNeeded, isRefusedAs } from './fault-text.ts';
 import { previewAction, runAction, type Preview } from './run-action.ts';
 import { ShownRows } from './shown-rows.tsx';
 import { showToast } from './toasts.ts';
@@ -29,16 +28,22 @@ export function ActionDialog({ action, input, words, undoOf, onDone, onClose }: 
   const formId = useId();
   const [preview, setPreview] = useState<Preview | null>(null);
   const [fault, setFault] = useState<string | null>(null);
+  const [isStale, setStale] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [unproved, setUnproved] = useState<{ reason: string } | null>(null);
   // A second press, or a retry after a lost reply, is the same request.
   const [key] = useState(() => crypto.randomUUID());
   const asked = JSON.stringify(input);
 
+  function tellRefusal(error: unknown): void {
+    setPreview(null);
+    setFault(faultText(error));
+    setStale(isConflict(error));
+  }
   useEffect(() => {
     const mine = new AbortController();
     previewAction(action, JSON.parse(asked) as object, mine.signal).then(setPreview, (error: unknown) => {
-      if (!mine.signal.aborted) setFault(faultText(error));
+      if (!mine.signal.aborted) tellRefusal(error);
     });
     return () => mine.abort();
   }, [action, asked]);
@@ -62,13 +67,19 @@ export function ActionDialog({ action, input, words, undoOf, onDone, onClose }: 
       await revalidate();
     } catch (error) {
       if (isProofNeeded(error)) return setUnproved({ reason });
-      const isStale = error instanceof CallError && error.status === 409;
-      if (isStale) setPreview(await previewAction(action, input).catch(() => preview));
-      setFault(isStale ? text.changed : faultText(error));
+      if (isRefusedAs(error, 'differs-from-shown')) {
+        setFault(faultText(error));
+        await previewAction(action, input).then(setPreview, tellRefusal);
+      } else if (isConflict(error)) tellRefusal(error);
+      else setFault(faultText(error));
     } finally {
       setBusy(false);
     }
   }
+  const reload = () => {
+    onClose();
+    void revalidate();
+  };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     void run(formText(event.currentTarget, 'reason'));
@@ -83,9 +94,13 @@ export function ActionDialog({ action, input, words, undoOf, onDone, onClose }: 
           <Button tone="outline" onClick={onClose}>
             {deskText.proof.cancel}
           </Button>
-          <Button type="submit" form={formId} disabled={preview === null || isBusy}>
-            {preview?.needs_second_person ? text.ask : words}
-          </Button>
+          {isStale ? (
+            <Button onClick={reload}>{text.reload}</Button>
+          ) : (
+            <Button type="submit" form={formId} disabled={preview === null || isBusy}>
+              {preview?.needs_second_person ? text.ask : words}
+            </Button>
+          )}
         </>
       }
     >

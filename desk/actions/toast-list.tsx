@@ -1,6 +1,7 @@
 import { useRevalidator } from 'react-router';
 import { deskText } from '#app/text/zh-hk/desk.ts';
 import { Button } from '#app/ui/button.tsx';
+import { faultText, isConflict } from './fault-text.ts';
 import { runAction, type Undo } from './run-action.ts';
 import { dismissToast, showToast, useToasts } from './toasts.ts';
 import styles from './actions.module.css';
@@ -15,7 +16,7 @@ export function ToastList() {
     dismissToast(id);
     const words = await runAction(action, input, { reason: text.undoReason, undoOf }).then(
       () => text.undone,
-      () => text.notUndone,
+      (error: unknown) => (isConflict(error) ? faultText(error) : text.notUndone),
     );
     showToast(words);
     await revalidate();

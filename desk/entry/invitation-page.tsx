@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { deskText } from '#app/text/zh-hk/desk.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Wordmark } from '#app/ui/wordmark.tsx';
+import { faultText, isConflict } from '../actions/fault-text.ts';
 import { call, CallError } from '../call.ts';
 import { formText } from '../form-text.ts';
 import { deskPaths } from '../desk-paths.ts';
@@ -53,8 +54,8 @@ export function InvitationPage() {
     try {
       await work();
       await load();
-    } catch {
-      setFault(refused);
+    } catch (error) {
+      setFault(isConflict(error) ? faultText(error) : refused);
     }
   };
   const addPasskey = () =>
@@ -81,8 +82,8 @@ export function InvitationPage() {
         secret,
       });
       setCodes(shown);
-    } catch {
-      setFault(text.failed);
+    } catch (error) {
+      setFault(isConflict(error) ? faultText(error) : text.failed);
     }
   };
 

@@ -3,7 +3,8 @@ import { Link } from 'react-router';
 import { deskText } from '#app/text/zh-hk/desk.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { call, CallError } from '../call.ts';
+import { faultText, isConflict } from '../actions/fault-text.ts';
+import { call } from '../call.ts';
 import { formText } from '../form-text.ts';
 import styles from './filter-form.module.css';
 
@@ -39,7 +40,7 @@ export function SavedViews({ path, query }: { path: string; query: string }) {
       setViews([...views.filter((view) => view.name !== name), saved].toSorted(byName));
       setFault('');
     } catch (error) {
-      setFault(error instanceof CallError && error.status === 409 ? text.tooManyViews : text.saveFailed);
+      setFault(isConflict(error) ? faultText(error) : text.saveFailed);
     }
   };
   const remove = async ({ view_id: id }: View) => {

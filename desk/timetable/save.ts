@@ -1,6 +1,7 @@
 import { deskTimetableText } from '#app/text/zh-hk/desk-timetable.ts';
 import type { ChangeKind } from '#domain/timetable/timetable-changes.rules.ts';
 import type { ChannelId } from '#shared/enums.ts';
+import { faultText } from '../actions/fault-text.ts';
 import { runAction } from '../actions/run-action.ts';
 import { CallError } from '../call.ts';
 import type { DraftedRow, Week } from './drafting.ts';
@@ -24,10 +25,10 @@ function faultOf(error: unknown, [row]: readonly DraftedRow[]): SaveFault {
   if (!(error instanceof CallError) || error.status === 0 || error.status >= 500) return { words: text.failed };
   const detail = (typeof error.detail === 'object' ? (error.detail ?? {}) : {}) as ConflictDetail;
   if (error.status === 403) return { words: text.forbidden };
-  if (error.status !== 409) return { words: text.invalid };
+  if (error.status !== 409) return { words: 'faults' in detail ? text.invalid : faultText(error) };
   const { stale: [stale] = [], mine = null, theirs } = detail;
   if (stale !== undefined) return { words: text.conflict, stale };
-  if (theirs === undefined || row === undefined) return { words: text.scheduled };
+  if (theirs === undefined || row === undefined) return { words: faultText(error) };
   return { words: text.conflict, drafted: { kind: row.kind, mine, theirs } };
 }
 

@@ -76,6 +76,9 @@ afterAll(async () => {
   await database.close();
 });
 
+/** The code of a conflict, for which the desk has words. */
+const whyNot = ({ status, response }: { status: number; response: unknown }) =>
+  status === 409 ? (response as { detail: { why: string } }).detail.why : status;
 const nameNow = async () =>
   (await database.db.select().from(articleColumns).where(eq(articleColumns.id, column)))[0]!.name;
 const eventsNow = () =>
@@ -251,22 +254,22 @@ describe('a second person', () => {
   it('approves nothing that has changed, expired, was refused or withdrawn, or whose asker lost the role', async () => {
     const changed = await ask('big change');
     await database.db.update(articleColumns).set({ name: 'meanwhile' }).where(eq(articleColumns.id, column));
-    expect((await approve(changed)).status).toBe(409);
+    expect(whyNot(await approve(changed))).toBe('approval-differs');
     const refused = await ask('big refused');
     expect((await refuse(refused)).status).toBe(200);
-    expect((await approve(refused)).status).toBe(409);
+    expect(whyNot(await approve(refused))).toBe('decided-already');
     const withdrawn = await ask('big withdrawn');
     expect((await refuse(withdrawn, finance.cookie)).status).toBe(200);
-    expect((await approve(withdrawn)).status).toBe(409);
+    expect(whyNot(await approve(withdrawn))).toBe('decided-already');
     const leaver = await desk.enter('finance');
     const left = await ask('big leaver', leaver.cookie);
     await desk.leave(leaver.id);
-    expect((await approve(left)).status).toBe(409);
+    expect(whyNot(await approve(left))).toBe('asker-gone');
     const late = await ask('big late');
     const before = desk.clock.now;
     desk.clock.now = new Date(before.getTime() + 24 * 3_600_000);
     const fresh = await desk.enter('finance-chief');
-    expect((await approve(late, fresh.cookie)).status).toBe(409);
+    expect(whyNot(await approve(late, fresh.cookie))).toBe('approval-expired');
     desk.clock.now = before;
     expect(await nameNow()).toBe('meanwhile');
   });
@@ -294,7 +297,7 @@ describe('an undo', () => {
   it('is refused, and not offered, once something else has changed what it would change', async () => {
     const [second, third] = [await rename('second'), await rename('third')];
     expect(await offered([second, third])).toEqual([third]);
-    expect((await run('columns.rename', 'first', { undoOf: second })).status).toBe(409);
+    expect(whyNot(await run('columns.rename', 'first', { undoOf: second }))).toBe('changed-since-run');
     expect(await nameNow()).toBe('third');
     // A command leaves an event without a run.
     const entry = { action: 'columns.rename', subject: ['article', column] } as const;

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#db/database.ts';
 import { approvals, staffRequests, staffUndos } from '#db/tables/actions.ts';
 import { staffAccounts } from '#db/tables/staff.ts';
-import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 
 export type Approval = typeof approvals.$inferSelect;
 
@@ -31,8 +31,7 @@ export async function takeRequestKey(
     .select()
     .from(staffRequests)
     .where(and(eq(staffRequests.accountId, accountId), eq(staffRequests.key, key)));
-  if (!former || !former.requestHash.equals(requestHash))
-    throw new DomainError('conflict', 'this idempotency key was used for another request');
+  if (!former || !former.requestHash.equals(requestHash)) throw refused('key-reused');
   return former.reply;
 }
 

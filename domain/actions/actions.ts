@@ -4,6 +4,7 @@ import type { Db, Tx } from '#db/database.ts';
 import { tellStaff } from '#db/notifications.ts';
 import { auditOfRun, changedSince, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import { liveKindOf } from '#shared/staff/live.ts';
 import type { ShownRow } from '#shared/staff/shown-row.ts';
 import { may } from '#shared/staff/permissions.ts';
@@ -151,9 +152,8 @@ async function demandUndoable(
   const undo = await lockUndo(tx, undoOf);
   if (undo === null || undo.action !== name || !isDeepStrictEqual(undo.input, input))
     throw new DomainError('dataNotFound', 'there is no such run to undo');
-  if (undo.undoneBy !== null) throw new DomainError('conflict', 'it is already undone');
-  if ((await changedSince(tx, [undoOf], { except: requestId })).size > 0)
-    throw new DomainError('conflict', 'something else has changed since');
+  if (undo.undoneBy !== null) throw refused('undone-already');
+  if ((await changedSince(tx, [undoOf], { except: requestId })).size > 0) throw refused('changed-since-run');
   await setUndone(tx, undoOf, requestId);
 }
 
@@ -242,7 +242,7 @@ export async function runAction(
     const call: ActionCall = { hand, now, isPreview: false };
     const demandAsShown = (rows: ShownRow[]) => {
       if (shownHash !== null && hashOfRows(rows, action).toString('hex') !== shownHash)
-        throw new DomainError('conflict', { changed: rows });
+        throw refused('differs-from-shown', { changed: rows });
     };
     if (approvalId === null && (await prepared.needsSecondPerson(tx, call))) {
       const { rows } = await rolledBack(tx, (inner) =>

@@ -2,6 +2,7 @@ import type { Db } from '#db/database.ts';
 import { tellStaff } from '#db/notifications.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import { liveKindOf } from '#shared/staff/live.ts';
 import type { ShownRow } from '#shared/staff/shown-row.ts';
 import { demandFreshProof, demandPermission, type StaffActor } from '#shared/staff/staff-actor.ts';
@@ -14,8 +15,8 @@ export const listApprovals = (db: Db, { isOpen }: { isOpen: boolean }) => findAp
 
 function demandOpen(approval: Approval | null, now: Date): asserts approval is Approval {
   if (approval === null) throw new DomainError('dataNotFound');
-  if (approval.state !== 'open') throw new DomainError('conflict', 'the approval is already decided');
-  if (approval.expiresAt <= now) throw new DomainError('conflict', 'the approval has expired');
+  if (approval.state !== 'open') throw refused('decided-already');
+  if (approval.expiresAt <= now) throw refused('approval-expired');
 }
 
 /**
@@ -32,19 +33,19 @@ export async function approve(
     const approval = await lockApproval(tx, id);
     demandOpen(approval, now);
     const action = actionNamed(actions, approval.action);
-    if (action.secondPerson === null) throw new DomainError('conflict', 'the action needs no approval any more');
+    if (action.secondPerson === null) throw refused('approval-needless');
     demandPermission(approver, action.secondPerson);
     if (approval.askedBy === approver.accountId)
       throw new DomainError('forbidden', 'another person must approve what you asked for');
     demandFreshProof(approver, now);
     const asker = await findActor(tx, approval.askedBy, now);
-    if (asker === null) throw new DomainError('conflict', 'the person who asked may not do this any more');
+    if (asker === null) throw refused('asker-gone');
     const prepared = action.prepare(approval.input);
     demandPermission(asker, action.permission, await prepared.scopes(tx));
     const hand = { who: asker.name, why: approval.reason, accountId: asker.accountId, approvalId: id };
     const ran = await runPrepared(tx, action, prepared, { hand, now, isPreview: false });
     const { rows } = ran;
-    if (!hashOfRows(rows, action).equals(approval.shownHash)) throw new DomainError('conflict', { changed: rows });
+    if (!hashOfRows(rows, action).equals(approval.shownHash)) throw refused('approval-differs', { changed: rows });
     await keepUndo(tx, ran, now);
     await closeApproval(tx, id, { state: 'approved', decidedBy: approver.accountId, decidedAt: now });
     await recordAudit(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 
 // Records that are edited as a whole, such as a programme. An edit names the revision that it was made from, so that it
 // never overwrites another person's silently.
@@ -11,7 +11,7 @@ export const revisionOf = (fields: object): string =>
 /** `conflict` with the record as it is now, unless the edit was made from it. */
 export function demandRevision(base: string, now: { fields: object; changedBy: string | null }): void {
   const revision = revisionOf(now.fields);
-  if (base !== revision) throw new DomainError('conflict', { fields: now.fields, revision, changed_by: now.changedBy });
+  if (base !== revision) throw refused('edited-since', { fields: now.fields, revision, changed_by: now.changedBy });
 }
 
 /** Values of the fields that differ, for the audit. */

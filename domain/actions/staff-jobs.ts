@@ -2,7 +2,7 @@ import type { Tx } from '#db/database.ts';
 import { tellStaff } from '#db/notifications.ts';
 import { queueJob } from '#db/outbox.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
-import { DomainError, RESPONSE_CODES } from '#shared/domain-error.ts';
+import { DomainError, RESPONSE_CODES, sentenceOf } from '#shared/domain-error.ts';
 import { may } from '#shared/staff/permissions.ts';
 import { demandFreshProof, demandPermission, type StaffActor } from '#shared/staff/staff-actor.ts';
 import {
@@ -32,6 +32,7 @@ import {
   type StaffJob,
   type StaffJobRow,
 } from './staff-jobs.store.ts';
+import { refused } from '#shared/staff/refusals.ts';
 
 // An action for many rows, which the worker runs row by row. Each row is a transaction of its own, in which the row is
 // also marked: a killed worker leaves it either done or waiting.
@@ -76,8 +77,7 @@ export async function startJob(
     const request = { accountId, key, requestHash: sha256([STAFF_JOB, name, inputs, hand.why]) };
     const former = await takeRequestKey(tx, request, now);
     if (former !== null) return former as { jobId: number; isAsked: boolean };
-    if ((await countRunningJobs(tx, accountId)) >= MAX_RUNNING)
-      throw new DomainError('conflict', 'wait until one of your jobs has ended');
+    if ((await countRunningJobs(tx, accountId)) >= MAX_RUNNING) throw refused('jobs-running');
     const isAsked = rows.length > ROWS_ALONE;
     const state = isAsked ? ('asked' as const) : ('running' as const);
     const job = { accountId, action: name, reason: hand.why, state, rowCount: rows.length, createdAt: now };
@@ -101,8 +101,7 @@ export async function startApprovedJobs(
   { action, rows }: { action: string; rows: readonly { label: string; input: object }[] },
 ): Promise<void> {
   const { accountId, approvalId, why: reason } = hand;
-  if (accountId === undefined || approvalId === undefined)
-    throw new DomainError('conflict', 'a second person must approve this at the desk');
+  if (accountId === undefined || approvalId === undefined) throw refused('needs-second-person');
   for (let from = 0; from < rows.length; from += MAX_JOB_ROWS) {
     const part = rows.slice(from, from + MAX_JOB_ROWS).map((row) => ({ ...row, shownHash: null }));
     const job = { accountId, approvalId, action, reason, state: 'running' as const };
@@ -133,7 +132,7 @@ export async function approveJob(
     if (job.accountId === approver.accountId)
       throw new DomainError('forbidden', 'another person must approve what you asked for');
     demandFreshProof(approver, now);
-    if (job.state !== 'asked') throw new DomainError('conflict', 'the job is already decided');
+    if (job.state !== 'asked') throw refused('job-decided');
     await updateJob(tx, id, { state: 'running', decidedBy: approver.accountId });
     const hand = { who: approver.name, why: job.reason, accountId: approver.accountId };
     const after = { action: job.action, rows: job.rowCount };
@@ -154,7 +153,7 @@ export async function refuseJob(
     const job = await demandJob(tx, id);
     const isOwn = job.accountId === actor.accountId;
     if (!isOwn) demandPermission(actor, approverOf(actionNamed(actions, job.action)), scopesOf(actor));
-    if (job.state !== 'asked') throw new DomainError('conflict', 'the job is already decided');
+    if (job.state !== 'asked') throw refused('job-decided');
     await updateJob(tx, id, { state: 'refused', decidedBy: isOwn ? null : actor.accountId, endedAt: now });
     const hand = { who: actor.name, why: reason, accountId: actor.accountId };
     const action = isOwn ? 'staff-jobs.withdraw' : 'staff-jobs.refuse';
@@ -168,7 +167,7 @@ export async function stopJob({ db }: Pick<ActionServices, 'db'>, actor: StaffAc
   await db.transaction(async (tx) => {
     const job = await demandJob(tx, id);
     demandOwn(job, actor);
-    if (job.state !== 'running') throw new DomainError('conflict', 'the job does not run');
+    if (job.state !== 'running') throw refused('job-not-running');
     await updateJob(tx, id, { state: 'stopped' });
     await tellStaff(tx, 'staff-jobs');
   });
@@ -183,7 +182,7 @@ export async function goOnWithJob(
   await db.transaction(async (tx) => {
     const job = await demandJob(tx, id);
     demandOwn(job, actor);
-    if (job.state !== 'stopped' && job.state !== 'done') throw new DomainError('conflict', 'the job cannot go on');
+    if (job.state !== 'stopped' && job.state !== 'done') throw refused('job-ended');
     if (actionNamed(actions, job.action).needsProof) demandFreshProof(actor, clock());
     await retryRefused(tx, id);
     await updateJob(tx, id, { state: 'running', endedAt: null });
@@ -212,7 +211,8 @@ async function refuseRow(
 ): Promise<void> {
   const now = clock();
   await endRow(tx, row, { state: 'refused', fault, endedAt: now });
-  const why = typeof fault.detail === 'string' ? `${fault.name}: ${fault.detail}` : fault.name;
+  const sentence = sentenceOf(fault.detail);
+  const why = sentence === null ? fault.name : `${fault.name}: ${sentence}`;
   // In a savepoint, as a fault of the note must not stop the rows after it.
   await tx
     .transaction((inner) =>

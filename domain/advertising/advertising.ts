@@ -5,6 +5,7 @@ import { cachedQuery } from '#db/query-cache.ts';
 import { demandRevision, revisionOf } from '#domain/actions/actions.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import { findOff } from '#domain/settings/settings.ts';
 import type { BlockedAds } from '#shared/ads/blocked-ads.ts';
 import type { CreativeDecoder } from '#shared/outside/creative-decoder.ts';
@@ -69,7 +70,7 @@ export interface CreativeWords {
   target: string;
 }
 
-const refused = (refusal: CreativeRefusal) => new DomainError('invalidParam', refusal);
+const unfit = (refusal: CreativeRefusal) => new DomainError('invalidParam', refusal);
 
 /** Adds a creative by its bytes; `invalidParam` has the rule that it breaks and the figure measured. */
 export async function uploadCreative(
@@ -81,14 +82,14 @@ export async function uploadCreative(
   if (!isTarget(target))
     throw new DomainError('invalidParam', { fieldErrors: { target: ['a path or an https address'] } });
   if (upload.length > MAX_CREATIVE_UPLOAD_BYTES)
-    throw refused({ reason: 'bytes', measured: upload.length, most: MAX_CREATIVE_UPLOAD_BYTES });
+    throw unfit({ reason: 'bytes', measured: upload.length, most: MAX_CREATIVE_UPLOAD_BYTES });
   const type = typeRefusal(upload);
-  if (type) throw refused(type);
+  if (type) throw unfit(type);
   const found = await decoder.decode(upload);
-  if (found === null) throw refused({ reason: 'unreadable' });
+  if (found === null) throw unfit({ reason: 'unreadable' });
   const { bytes, ...measured } = found;
   const cost = costRefusal({ ...measured, bytes: bytes.length });
-  if (cost) throw refused(cost);
+  if (cost) throw unfit(cost);
   const { rounds, durationMs, ...kept } = measured;
   return db.transaction(async (tx) => {
     const creative = {
@@ -180,7 +181,7 @@ export async function bookCreative(tx: Tx, { hand, now }: Call, fields: BookingF
   await demandFit(tx, fields, now);
   const far = new Date(now.getTime() + MAX_DAYS * 2 * 86_400_000);
   if ((await findOpenBookings(tx, now, far, MAX_OPEN)).length >= MAX_OPEN)
-    throw new DomainError('conflict', `${MAX_OPEN} bookings are open; cancel others first`);
+    throw refused('too-many-bookings', { max: MAX_OPEN });
   const id = await insertBooking(tx, { ...fields, changedBy: hand.accountId ?? null, createdAt: now });
   await announce(tx, id, groupsOf(fields.slots), fields, now);
   const event = { action: 'advertising.book', subject: ['house-booking', id] } as const;
@@ -205,7 +206,7 @@ export async function changeBooking(
   const known = { ...shown(former), isCancelled: booking.cancelledAt !== null };
   const changedBy = (await findBooking(tx, id))?.by ?? null;
   demandRevision(base, { fields: known, changedBy });
-  if (booking.cancelledAt) throw new DomainError('conflict', 'it is cancelled');
+  if (booking.cancelledAt) throw refused('booking-cancelled');
   await demandFit(tx, fields, now);
   await updateBooking(tx, id, { ...fields, changedBy: hand.accountId ?? null });
   await announce(tx, id, groupsOf([...former.slots, ...fields.slots]), fields, now);
@@ -218,7 +219,7 @@ export async function changeBooking(
 export async function setCancelled(tx: Tx, { hand, now }: Call, id: number, isCancelled: boolean): Promise<void> {
   const booking = await lock(tx, id);
   if ((booking.cancelledAt !== null) === isCancelled || booking.endsAt <= now)
-    throw new DomainError('conflict', isCancelled ? 'it is over' : 'it is not cancelled, or over');
+    throw refused(isCancelled ? 'booking-over' : 'booking-not-cancelled');
   await updateBooking(tx, id, { cancelledAt: isCancelled ? now : null, changedBy: hand.accountId ?? null });
   await announce(tx, id, groupsOf(booking.slots), booking, now);
   const event = {
@@ -287,8 +288,8 @@ export async function blockAd(
   await lockBlocks(tx);
   const known = await findBlocks(tx, MAX_BLOCKS);
   if (known.some((block) => block.advertiser === advertiser && block.creative === creative))
-    throw new DomainError('conflict', 'it is blocked already');
-  if (known.length >= MAX_BLOCKS) throw new DomainError('conflict', `${MAX_BLOCKS} are blocked; lift others first`);
+    throw refused('ad-blocked');
+  if (known.length >= MAX_BLOCKS) throw refused('too-many-blocks', { max: MAX_BLOCKS });
   const block = { advertiser, creative, reason: hand.why, blockedBy: hand.accountId ?? null, createdAt: now };
   const id = await insertBlock(tx, block);
   await tellAdFrames(tx);
@@ -300,7 +301,7 @@ export async function blockAd(
 export async function liftAdBlock(tx: Tx, { hand, now }: Call, id: number): Promise<void> {
   const block = await lockBlock(tx, id);
   if (block === null) throw new DomainError('dataNotFound');
-  if (block.liftedAt) throw new DomainError('conflict', 'it is lifted');
+  if (block.liftedAt) throw refused('ad-not-blocked');
   await liftBlock(tx, id, now);
   await tellAdFrames(tx);
   const { advertiser, creative, reason } = block;

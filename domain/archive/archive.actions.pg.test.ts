@@ -197,7 +197,10 @@ describe('what one person may do', () => {
       cues: 1,
     });
     const bad = await desk.act('archive.import-transcript', input('00:02.000 --> 00:01.000\n早晨'), producer);
-    expect(bad).toMatchObject({ status: 400, response: { detail: 'line 3: the cue ends before it begins' } });
+    expect(bad).toMatchObject({
+      status: 400,
+      response: { detail: { why: 'vtt-line', message: 'line 3: the cue ends before it begins' } },
+    });
     expect(
       (await act('archive.import-transcript', input(`00:01.000 --> 00:02.000\n${'早'.repeat(400_000)}`))).status,
     ).toBe(400);

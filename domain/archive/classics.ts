@@ -1,6 +1,7 @@
 import type { Tx } from '#db/database.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { impossible, refused } from '#shared/staff/refusals.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { stationDayOf } from '#shared/station-day.ts';
 import { insertClassic } from './cutting/staff-actions.store.ts';
@@ -41,10 +42,9 @@ export async function demandClassicSpan(
 ): Promise<void> {
   if (!isPossibleId(programId) || !(await hasProgram(tx, programId)))
     throw new DomainError('dataNotFound', `programme ${programId} does not exist`);
-  if (endsAt > now) throw new DomainError('invalidParam', 'a classic was on air in the past');
+  if (endsAt > now) throw impossible('classic-not-past');
   const other = await findShownOverlap(tx, { programId, startsAt, endsAt });
-  if (other !== undefined)
-    throw new DomainError('conflict', `broadcast ${other} of the programme was on air at that time`);
+  if (other !== undefined) throw refused('broadcast-at-that-time', { broadcast_id: other });
 }
 
 /** Creates the broadcast of a tape with its parts and transcript, and keeps its sound while it is available. */

@@ -3,6 +3,7 @@ import { purgePages } from '#db/notifications.ts';
 import { ARTICLE_CHANGED, queueJob, SEARCH_INDEX, unqueueJob } from '#db/outbox.ts';
 import type { ContentBlock } from '#shared/text/content-block.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { impossible } from '#shared/staff/refusals.ts';
 import { ContentBlockType } from '#shared/enums.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { previewOf, slugOf, soundAndPicture } from './article-edit.rules.ts';
@@ -117,7 +118,7 @@ async function changeStanding(
     const former = isPossibleId(id) ? await lockStanding(tx, id) : null;
     if (former === null) throw new DomainError('dataNotFound');
     const isPossible = await updateStanding(tx, id, change);
-    if (!isPossible) throw new DomainError('invalidParam', 'the withdrawal time is before the publication time');
+    if (!isPossible) throw impossible('withdrawal-too-early');
     const article = await findStanding(tx, id);
     if (article) await announce(tx, article);
   });

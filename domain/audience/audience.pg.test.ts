@@ -383,7 +383,7 @@ describe('what comes late', () => {
 
   it('computes no day that has not come, and none of which nothing was ever reported', async () => {
     await expect(compute(now, addDaysHk(dayHkOf(now), 1))).rejects.toMatchObject({
-      detail: expect.stringContaining('in the future'),
+      detail: { why: 'day-in-future' },
     });
     await expect(compute(now, '1999-01-01')).rejects.toMatchObject({ detail: expect.stringContaining('no reports') });
     const { rows } = await database.db.execute(sql`select from audience_dirty where day_hk <> ${DAY}`);

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#db/database.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { impossible } from '#shared/staff/refusals.ts';
 import { dayHkOf, isDayHk, type DayHk } from '#shared/hk-time.ts';
 import { finalAtMs, MINUTE_MS, spanOfDay, stretchesOf } from './audience.rules.ts';
 import {
@@ -38,7 +39,7 @@ export async function demandReports({ db, now }: OnDay, dayHk: DayHk): Promise<v
   if (!isDayHk(dayHk)) throw new DomainError('invalidParam', 'the day must have the form YYYY-MM-DD');
   const day = await findDay(db, dayHk);
   // A clock that is slightly ahead may have reported tomorrow already.
-  if (day === null && dayHk > dayHkOf(now)) throw new DomainError('invalidParam', `${dayHk} is in the future`);
+  if (day === null && dayHk > dayHkOf(now)) throw impossible('day-in-future', { day: dayHk });
   if (day === null && !(await hasReportsOf(db, dayHk)) && !(await hasReportIn(db, spanOfDay(dayHk))))
     throw new DomainError('dataNotFound', `there are no reports of ${dayHk}`);
   if (day?.isFinal && !(await hasReportsOf(db, dayHk)))

@@ -9,7 +9,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Db } from '#db/database.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
-import { DomainError } from '#shared/domain-error.ts';
+import { impossible } from '#shared/staff/refusals.ts';
 import { dayHkOf, type DayHk } from '#shared/hk-time.ts';
 import { csvDownload, download } from '#shared/http/csv-download.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';
@@ -46,7 +46,7 @@ const dayQuery = z.object({ day: daySchema.optional() });
 const refused = refusals('notAuthenticated', 'forbidden', 'invalidParam');
 
 function demandPast(day: DayHk, now: Date): void {
-  if (day > dayHkOf(now)) throw new DomainError('invalidParam', `${day} is in the future`);
+  if (day > dayHkOf(now)) throw impossible('day-in-future', { day });
 }
 
 /** Figures of listeners, readers and advertisements, for staff. */

@@ -4,6 +4,7 @@ import { queueJob } from '#db/outbox.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { impossible, refused } from '#shared/staff/refusals.ts';
 import { STRIP_KINDS, type StripKind } from '#shared/enums.ts';
 import { BREAKING_NEWS_TAG, MAX_HOURS, type ShownBreakingNews } from './breaking-news.rules.ts';
 import {
@@ -60,7 +61,7 @@ export const purgeEnded = ({ db }: { db: Db }): Promise<void> =>
 
 function demandEnd(endsAt: Date, startsAt: Date, now: Date): void {
   if (endsAt <= now || endsAt.getTime() > startsAt.getTime() + MAX_HOURS * 3_600_000)
-    throw new DomainError('invalidParam', { fieldErrors: { ends_ts: [`in at most ${MAX_HOURS} hours`] } });
+    throw impossible('ends-within-hours', { max: MAX_HOURS, field: 'ends_ts' });
 }
 
 const accountOf = ({ accountId }: Hand): number => {
@@ -85,8 +86,7 @@ export async function startBreakingNews(
 ): Promise<number> {
   demandEnd(input.endsAt, now, now);
   const former = await lockNewest(tx, input.kind);
-  if (former !== null && former.endsAt > now)
-    throw new DomainError('conflict', 'there is one already; change or end it');
+  if (former !== null && former.endsAt > now) throw refused('line-shown');
   const id = await insertBreakingNews(tx, { ...input, startsAt: now, changedBy: accountOf(hand) });
   await announce(tx, input.kind, input.endsAt);
   const event = { action: `${moduleOf(input.kind)}.start`, subject: ['breaking-news', id] } as const;
@@ -99,7 +99,7 @@ async function lockThe(tx: Tx, id: number, kinds: readonly StripKind[]): Promise
   const kind = await findKind(tx, id);
   if (kind === null || !kinds.includes(kind)) throw new DomainError('dataNotFound');
   const newest = await lockNewest(tx, kind);
-  if (newest?.id !== id) throw new DomainError('conflict', 'there is a newer one');
+  if (newest?.id !== id) throw refused('line-replaced');
   return newest;
 }
 
@@ -128,7 +128,7 @@ export async function endBreakingNews(
   id: number,
 ): Promise<BreakingNewsInput> {
   const former = await lockThe(tx, id, kinds);
-  if (former.endsAt <= now) throw new DomainError('conflict', 'it is over');
+  if (former.endsAt <= now) throw refused('line-over');
   await updateBreakingNews(tx, id, { endsAt: now, changedBy: accountOf(hand) });
   await announce(tx, former.kind, now);
   const event = { action: `${moduleOf(former.kind)}.end`, subject: ['breaking-news', id] } as const;

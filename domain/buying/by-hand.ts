@@ -11,6 +11,7 @@ import { lastDayOf } from '#domain/subscriptions/plan-times.rules.ts';
 import { addTime, countMembersWithPlan, findLastTime, findMembersWithPlan } from '#domain/subscriptions/plan-times.ts';
 import { addPlan, getPlan, setPrice, setSale, type Plan } from '#domain/subscriptions/subscriptions.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import { creditMail } from './buying.mail.ts';
 import { DAYS_ALONE, MAX_DAYS_GIVEN } from './by-hand.rules.ts';
 import { lockOutageName } from './by-hand.store.ts';
@@ -194,7 +195,7 @@ export async function askOutageCredit(
 ): Promise<number> {
   await lockOutageName(tx, name);
   if ((await listAudit(tx, { subject: { kind: 'outage', id: name } }, 1)).length > 0)
-    throw new DomainError('conflict', `the outage ${name} is credited already`);
+    throw refused('outage-credited', { name });
   const members = await countMembersWithPlan(tx, { from, to });
   const entry = {
     action: 'subscriptions.credit-outage',

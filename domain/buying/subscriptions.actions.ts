@@ -3,6 +3,7 @@ import { staffAction, type StaffAction } from '#domain/actions/actions.ts';
 import { findAccount } from '#domain/auth/auth.ts';
 import { resumeByHand } from '#domain/renewals/renewals.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { impossible } from '#shared/staff/refusals.ts';
 import { addDaysHk, dayHkOf, instantHk, isPossibleDay } from '#shared/hk-time.ts';
 import { MAX_ID } from '#shared/ids.ts';
 import { DAYS_ALONE, MAX_CREDIT_DAYS, MAX_DAYS_GIVEN, MEMBERS_ALONE } from './by-hand.rules.ts';
@@ -81,7 +82,7 @@ export const subscriptionActions = (): StaffAction[] => [
     },
     async run(tx, { hand, now }, input) {
       const { name, days, said } = input;
-      if (input.ends_on > dayHkOf(now)) throw new DomainError('invalidParam', 'the outage must be in the past');
+      if (input.ends_on > dayHkOf(now)) throw impossible('outage-not-past');
       const members = await askOutageCredit(tx, hand, { name, ...spanOf(input), days, said }, now);
       return { result: { members } };
     },

@@ -3,7 +3,7 @@ import { purgePages } from '#db/notifications.ts';
 import { queueLetter } from '#domain/mail/member-letter.ts';
 import { cancelUnpaid, lockAccount, openWork, orderStory, refundOrder, workDone } from '#domain/payments/payments.ts';
 import { campaignPaths } from '#shared/paths/campaign-paths.ts';
-import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import { givenBackMail } from './campaigns.mail.ts';
 import { nextReturnTry, owedBack, RETURN_TRIES, RETURNS_A_MINUTE, takesReturn } from './campaigns.rules.ts';
 import {
@@ -36,7 +36,7 @@ const SYSTEM = 'system';
 
 /** Records that a campaign failed, with each order's refund. Requires the campaign's lock. */
 export async function fail(tx: Tx, campaign: CampaignRow, now: Date): Promise<number> {
-  if (campaign.endedAs === 'failed') throw new DomainError('conflict', 'the campaign has already failed');
+  if (campaign.endedAs === 'failed') throw refused('campaign-failed');
   await updateCampaign(tx, campaign.id, { endedAs: 'failed', endedAt: now }, now);
   const lines = await findPaidLines(tx, campaign.id);
   const played = new Set((await findPlays(tx, campaign.id)).map(({ dayHk }) => dayHk));

@@ -6,6 +6,7 @@ import { openQuota } from '#domain/quotas/quotas.ts';
 import { campaignPaths } from '#shared/paths/campaign-paths.ts';
 import { contentPaths } from '#shared/paths/content-paths.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { impossible, refused } from '#shared/staff/refusals.ts';
 import type { Scope } from '#shared/staff/permissions.ts';
 import { playedMail, refusedNameMail, sentMail } from './campaigns.mail.ts';
 import { daysFrom, mayDeliver, type DeliveryStep } from './campaigns.rules.ts';
@@ -108,9 +109,8 @@ async function change(
   set: { opensAt?: Date; closesAt?: Date },
   now: Date,
 ): Promise<void> {
-  if (campaign.endedAs !== null)
-    throw new DomainError('conflict', `the campaign has already ended: ${campaign.endedAs}`);
-  if (!campaign.isPublic) throw new DomainError('conflict', 'the campaign is a draft');
+  if (campaign.endedAs !== null) throw refused('ended');
+  if (!campaign.isPublic) throw refused('campaign-draft');
   await updateCampaign(tx, campaign.id, set, now);
   const entry = { action: `campaigns.${action}`, subject: ['campaign', campaign.name], after: set } as const;
   await recordAudit(tx, hand, entry, now);
@@ -120,15 +120,15 @@ async function change(
 /** Opens it now; the planned end remains. */
 export async function openCampaign(tx: Tx, hand: Hand, name: string, now: Date): Promise<void> {
   const campaign = await lockNamed(tx, name);
-  if (campaign.closesAt <= now) throw new DomainError('conflict', 'the campaign has already closed');
+  if (campaign.closesAt <= now) throw refused('campaign-closed');
   await change(tx, hand, campaign, 'open', { opensAt: now }, now);
 }
 
 /** Closes it now; the outcome follows within a minute, once nobody can pay any more. */
 export async function closeCampaign(tx: Tx, hand: Hand, name: string, now: Date): Promise<void> {
   const campaign = await lockNamed(tx, name);
-  if (campaign.opensAt >= now) throw new DomainError('conflict', 'the campaign has not opened yet');
-  if (campaign.closesAt <= now) throw new DomainError('conflict', 'the campaign has already closed');
+  if (campaign.opensAt >= now) throw refused('campaign-not-open');
+  if (campaign.closesAt <= now) throw refused('campaign-closed');
   await change(tx, hand, campaign, 'close', { closesAt: now }, now);
 }
 
@@ -138,7 +138,7 @@ export async function closeCampaign(tx: Tx, hand: Hand, name: string, now: Date)
  */
 export async function failCampaign(tx: Tx, hand: Hand, name: string, now: Date): Promise<number> {
   const campaign = await lockNamed(tx, name);
-  if (!campaign.isPublic) throw new DomainError('conflict', 'the campaign is a draft');
+  if (!campaign.isPublic) throw refused('campaign-draft');
   const orders = await fail(tx, campaign, now);
   await recordAudit(tx, hand, { action: 'campaigns.fail', subject: ['campaign', name], after: { orders } }, now);
   return orders;
@@ -163,11 +163,9 @@ export async function deliver(
   if (!order) throw new DomainError('dataNotFound', `order ${orderId} does not belong to a campaign`);
   const campaign = await lockCampaign(tx, order.campaignId);
   const { deliveryState: from } = (await findCampaignOrder(tx, orderId)) ?? order;
-  if (!mayDeliver(from, to))
-    throw new DomainError('conflict', `the delivery state cannot change from "${from}" to "${to}"`);
+  if (!mayDeliver(from, to)) throw refused('delivery-step', { from, to });
   const details = await findDetails(tx, orderId);
-  if (to !== 'waiting' && (details?.recipient ?? null) === null)
-    throw new DomainError('conflict', 'the order has no delivery address');
+  if (to !== 'waiting' && (details?.recipient ?? null) === null) throw refused('no-delivery-address');
   const at = { packed: { packedAt: now }, sent: { sentAt: now }, received: { receivedAt: now } };
   await updateOrder(tx, orderId, {
     deliveryState: to,
@@ -213,8 +211,8 @@ export async function notePlayed(
   const { name, dayHk, archiveId, startsAt, endsAt } = asked;
   const campaign = await lockNamed(tx, name);
   if (campaign.firstDay === null || !daysFrom(campaign.firstDay, campaign.days ?? 0).includes(dayHk))
-    throw new DomainError('invalidParam', `${dayHk} is not a day of campaign "${name}"`);
-  if (endsAt <= startsAt) throw new DomainError('invalidParam', 'the end must be after the start');
+    throw impossible('day-not-of-campaign', { day: dayHk });
+  if (endsAt <= startsAt) throw impossible('span-backwards');
   await savePlay(tx, { campaignId: campaign.id, dayHk, archiveId, startsAt, endsAt });
   const after = { dayHk, archiveId };
   await recordAudit(tx, hand, { action: 'campaigns.note-played', subject: ['campaign', name], after }, now);

@@ -2,7 +2,7 @@ import type { Db, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import { queueJob } from '#db/outbox.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
-import { DomainError } from '#shared/domain-error.ts';
+import { impossible, refused } from '#shared/staff/refusals.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import { isDayHk, weekdayHk } from '#shared/hk-time.ts';
 import { findNewestWeeks, findWeek, lockWeek, writeWeek, type ChartWeek } from './chart-edit.store.ts';
@@ -43,13 +43,11 @@ export async function saveChartWeek(
   { hand, now }: { hand: Hand; now: Date },
   { channelId, weekHk, publishAt, songs, seen }: ChartWeekInput,
 ): Promise<ChartWeek | null> {
-  const fault = (field: string, why: string) => new DomainError('invalidParam', { fieldErrors: { [field]: [why] } });
-  if (!isDayHk(weekHk) || weekdayHk(weekHk) !== SATURDAY) throw fault('week', 'a chart is announced on a Saturday');
+  if (!isDayHk(weekHk) || weekdayHk(weekHk) !== SATURDAY) throw impossible('chart-not-saturday', { field: 'week' });
   const repeated = repeatedPositions(songs);
-  if (repeated.length > 0) throw fault('songs', `stand on the list before: ${repeated.join(', ')}`);
+  if (repeated.length > 0) throw impossible('songs-repeated', { positions: repeated, field: 'songs' });
   const former = await lockWeek(tx, channelId, weekHk);
-  if ((former?.songs.length ?? null) !== seen)
-    throw new DomainError('conflict', 'somebody has entered this week since');
+  if ((former?.songs.length ?? null) !== seen) throw refused('edited-since');
   const weekId = await writeWeek(tx, { channelId, weekHk, publishAt, songs: [...songs] }, now);
   await purgePages(tx, ['chart']);
   if (publishAt > now)

@@ -3,6 +3,7 @@ import type { Db, Tx } from '#db/database.ts';
 import { listAudit, recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { queueMail, unsentMails } from '#domain/mail/mail.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import type { FileStorage, RemovableFiles } from '#shared/outside/file-storage.ts';
 import { answerMail, answerMailKey } from './contact.mail.ts';
 import type { FormName, Outcome } from './contact.rules.ts';
@@ -90,7 +91,7 @@ async function demandLetter(tx: Tx, id: number) {
 /** Locks a letter that nobody has answered, closed or reopened since the caller saw it. */
 async function demandSeen(tx: Tx, { id, version }: Seen) {
   const letter = await demandLetter(tx, id);
-  if (letter.version !== version) throw new DomainError('conflict', { why: 'letter-changed', version: letter.version });
+  if (letter.version !== version) throw refused('letter-changed', { version: letter.version });
   return letter;
 }
 
@@ -125,9 +126,9 @@ export async function answerLetter(
 ): Promise<void> {
   const letter = await demandSeen(tx, seen);
   const { id, form, fields } = letter;
-  if (letter.closedAt !== null) throw new DomainError('conflict', { why: 'letter-closed' });
+  if (letter.closedAt !== null) throw refused('letter-closed');
   const to = fields['email'];
-  if (!to) throw new DomainError('conflict', { why: 'letter-has-no-address' });
+  if (!to) throw refused('letter-has-no-address');
   const accountId = actorOf(hand);
   const answerId = await insertAnswer(tx, { submissionId: id, accountId, text, createdAt: now });
   await queueMail(tx, answerMail({ id, answerId, form, fields, text, to, replyTo: mailboxes[form] }));
@@ -146,7 +147,7 @@ export async function closeLetter(
   now: Date,
 ): Promise<void> {
   const { id, version, closedAt } = await demandSeen(tx, seen);
-  if (closedAt !== null) throw new DomainError('conflict', { why: 'letter-closed' });
+  if (closedAt !== null) throw refused('letter-closed');
   const closing = { closedAt: now, closedBy: actorOf(hand), outcome, closedNote: note || null };
   await updateLetter(tx, id, { version: version + 1, ...closing });
   const states = { before: { state: 'open' }, after: { state: 'closed', outcome } };
@@ -155,7 +156,7 @@ export async function closeLetter(
 
 export async function reopenLetter(tx: Tx, hand: Hand, seen: Seen, now: Date): Promise<void> {
   const { id, version, closedAt } = await demandSeen(tx, seen);
-  if (closedAt === null) throw new DomainError('conflict', { why: 'letter-open' });
+  if (closedAt === null) throw refused('letter-open');
   const opening = { closedAt: null, closedBy: null, outcome: null, closedNote: null };
   await updateLetter(tx, id, { version: version + 1, ...opening });
   const states = { before: { state: 'closed' }, after: { state: 'open' } };

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#db/database.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import { isForAir } from './contact.rules.ts';
 import { findStudioLetters, lockLetter, updateLetter } from './letters.store.ts';
@@ -22,7 +23,7 @@ export async function letThrough(
 ): Promise<ChannelId | null> {
   const letter = await lockLetter(tx, id);
   if (letter === null) throw new DomainError('dataNotFound', `there is no letter ${id}`);
-  if (!isForAir(letter.form, letter.fields['topic'])) throw new DomainError('conflict', { why: 'letter-not-for-air' });
+  if (!isForAir(letter.form, letter.fields['topic'])) throw refused('letter-not-for-air');
   const former = letter.studioChannelId;
   await updateLetter(tx, id, { studioChannelId: channelId, letThroughAt: now, readOutAt: null });
   const states = { before: { channel: former }, after: { channel: channelId } };
@@ -35,7 +36,7 @@ export async function keepBack(tx: Tx, hand: Hand, id: number, now: Date): Promi
   const letter = await lockLetter(tx, id);
   if (letter === null) throw new DomainError('dataNotFound', `there is no letter ${id}`);
   const former = letter.studioChannelId;
-  if (former === null) throw new DomainError('conflict', { why: 'letter-not-in-studio' });
+  if (former === null) throw refused('letter-not-in-studio');
   await updateLetter(tx, id, { studioChannelId: null, letThroughAt: null, readOutAt: null });
   const states = { before: { channel: former }, after: { channel: null } };
   await recordAudit(tx, hand, { action: 'letters.keep-back', subject: ['letter', id], ...states }, now);

@@ -6,6 +6,7 @@ import {
   type EditableArticle,
 } from '#domain/articles/article-edit.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { impossible, refused } from '#shared/staff/refusals.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import type { Scope } from '#shared/staff/permissions.ts';
 import { demandPermission, type StaffActor } from '#shared/staff/staff-actor.ts';
@@ -180,7 +181,7 @@ async function conflictOf(tx: Tx, draft: Draft, save: Save, parts: readonly Part
       at_ts: Math.floor(atMs / 1000),
     };
   });
-  return new DomainError('conflict', { revision: draft.revision, conflicts });
+  return refused('edited-since', { revision: draft.revision, conflicts });
 }
 
 /** Writes fields into a locked draft, with who did it. Raises the revision if anything differs. */
@@ -229,7 +230,7 @@ export async function saveDraft({ db, now }: Context, actor: Actor, id: number, 
     if (merged.conflicts !== null) throw await conflictOf(tx, draft, save, merged.conflicts);
     const { fields, isOrderMerged } = merged;
     if (!draftFieldsSchema.shape.blocks.safeParse(fields.blocks).success)
-      throw new DomainError('invalidParam', { fieldErrors: { blocks: ['too many blocks, or too long'] } });
+      throw impossible('too-much-text', { field: 'blocks' });
     const { accountId } = actor;
     const written = await writeFields(tx, draft, { client: save.client, accountId, fields, isOrderMerged }, now);
     return {

@@ -8,6 +8,7 @@ import {
 } from '#domain/articles/article-edit.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { impossible, refused } from '#shared/staff/refusals.ts';
 import { plainText } from '#shared/text/plain-text.ts';
 import { differing, inputOf } from './drafts.rules.ts';
 import { withoutIds } from './draft-parts.rules.ts';
@@ -44,7 +45,7 @@ const accountOf = ({ accountId }: Hand): number => {
 async function lockAt(tx: Tx, id: number, revision: number): Promise<Draft> {
   const draft = await lockDraft(tx, id);
   if (draft === null) throw new DomainError('dataNotFound');
-  if (draft.revision !== revision) throw new DomainError('conflict', 'the draft has changed since');
+  if (draft.revision !== revision) throw refused('edited-since');
   return draft;
 }
 
@@ -89,7 +90,7 @@ export async function publishDraft(
   const former = draft.articleId === null ? null : await lockEditableArticle(tx, draft.articleId);
   const isPublic = former?.isPublic ?? false;
   if (isPublic && publishAt !== undefined && publishAt > now)
-    throw new DomainError('invalidParam', { fieldErrors: { publish_ts: ['the article is public already'] } });
+    throw impossible('article-public-already', { field: 'publish_ts' });
 
   const { id: articleId } = await saveArticle({ db: tx, now }, inputOf(draft.fields, draft.articleId));
   await publishArticle(
@@ -161,7 +162,7 @@ export async function correctArticle(
 ): Promise<{ articleId: number; number: number }> {
   const draft = await lockAt(tx, draftId, revision);
   const article = draft.articleId === null ? null : await lockEditableArticle(tx, draft.articleId);
-  if (!article?.isPublic) throw new DomainError('conflict', 'the article is not public');
+  if (!article?.isPublic) throw refused('article-not-public');
   const remark = { id: crypto.randomUUID(), type: 1 as const, html: `<p><em>${escaped(note)}</em></p>` };
   const fields = { ...draft.fields, blocks: [...draft.fields.blocks, remark] };
   const written = await writeFields(
@@ -178,7 +179,7 @@ export async function correctArticle(
 export async function withdrawByHand(tx: Tx, { hand, now }: Call, articleId: number): Promise<void> {
   const article = await lockEditableArticle(tx, articleId);
   if (article === null) throw new DomainError('dataNotFound');
-  if (article.state !== 'published') throw new DomainError('conflict', 'the article is not published');
+  if (article.state !== 'published') throw refused('article-not-published');
   await withdrawArticle({ db: tx, now }, { id: articleId });
   await recordAudit(
     tx,

@@ -4,6 +4,7 @@ import { startApprovedJobs } from '#domain/actions/staff-jobs.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { findRefundable, sumRefundable } from '#domain/payments/payments.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import { exactHk } from '#shared/money.ts';
 import { findCancelled, findEvent, type EventRow } from './events.store.ts';
 
@@ -46,9 +47,9 @@ export async function listToRefund(db: Db): Promise<{ event: EventRow; sums: Ref
 export async function refundEvent(tx: Tx, call: ActionCall, eventId: number): Promise<RefundSums> {
   const event = await findEvent(tx, eventId);
   if (event === null) throw new DomainError('dataNotFound', 'the event does not exist');
-  if (event.state !== 'cancelled') throw new DomainError('conflict', 'only a cancelled event is refunded as a whole');
+  if (event.state !== 'cancelled') throw refused('event-not-cancelled');
   const found = await findRefundable(tx, ticketsOf([eventId]), MAX_ORDERS);
-  if (found.length === 0) throw new DomainError('conflict', 'nothing that was paid is left to refund');
+  if (found.length === 0) throw refused('nothing-to-refund');
   const { orders, cents, providers } = sumsOf(await sumRefundable(tx, ticketsOf([eventId])));
   const after = {
     orders,

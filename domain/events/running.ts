@@ -5,6 +5,7 @@ import { findAccount } from '#domain/auth/auth.ts';
 import { leftOf } from '#domain/quotas/quotas.ts';
 import { changeQueue } from '#domain/waiting-room/waiting-room.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { impossible, refused } from '#shared/staff/refusals.ts';
 import { CHANGES_IN, EVENTS_TAG, eventTag, isOnAir, MAX_WORDS, phaseAt } from './events.rules.ts';
 import {
   findEvent,
@@ -44,15 +45,13 @@ interface EventDone {
 
 function checkMessage(words: string): string {
   const plain = words.trim();
-  if (plain === '' || plain.length > MAX_WORDS)
-    throw new DomainError('invalidParam', `the text must have 1 to ${MAX_WORDS} characters`);
+  if (plain === '' || plain.length > MAX_WORDS) throw impossible('message-length', { max: MAX_WORDS });
   return plain;
 }
 
 function demand(event: EventRow, change: keyof typeof CHANGES_IN, now: Date): void {
   const phase = phaseAt(event, now);
-  if (!CHANGES_IN[change].includes(phase))
-    throw new DomainError('conflict', `not possible while the event is in phase "${phase}"`);
+  if (!CHANGES_IN[change].includes(phase)) throw refused('event-phase', { phase });
 }
 
 const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
@@ -114,8 +113,8 @@ async function run(tx: Tx, event: EventRow, command: EventCommand, now: Date): P
     case 'unset': {
       const item = { eventId: id, position: command.position };
       const startedAt = command.do === 'set' ? (command.at ?? now) : null;
-      if (!isOnAir(phaseAt(event, now))) throw new DomainError('conflict', 'the event is not on air');
-      if (startedAt !== null && startedAt > now) throw new DomainError('invalidParam', 'an item cannot begin later');
+      if (!isOnAir(phaseAt(event, now))) throw refused('event-phase', { phase: phaseAt(event, now) });
+      if (startedAt !== null && startedAt > now) throw impossible('item-later');
       const former = await lockSetItem(tx, item);
       if (former === null) throw new DomainError('dataNotFound', 'the item does not exist in the running order');
       await setItemStarted(tx, { ...item, startedAt });

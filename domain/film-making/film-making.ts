@@ -5,6 +5,7 @@ import { releaseSound, TAPE_STARTS_AT } from '#domain/media/kept-sound.ts';
 import { measuredRates } from '#domain/media/streams.ts';
 import { updateUpload } from '#domain/uploads/uploads.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import type { FilmPicture } from '#shared/media/film.ts';
 import * as store from './film-making.store.ts';
@@ -149,7 +150,7 @@ export async function filmDetails({ db }: { db: Db }, jobId: number): Promise<Fi
 export async function retryFilm(tx: Tx, { now }: { now: Date }, hand: Hand, jobId: number): Promise<void> {
   const job = await store.getLockedJob(tx, jobId);
   if (job.state !== 'refused' && job.state !== 'failed')
-    throw new DomainError('conflict', `film ${jobId} is ${job.state === 'made' ? 'already encoded' : 'being encoded'}`);
+    throw refused('film-state', { film_id: jobId, state: job.state });
   await store.updateJob(tx, jobId, { state: 'making', reason: null, faults: 0, heldBy: null, heldUntil: null });
   const values = { before: { state: job.state, reason: job.reason }, after: { state: 'making' } };
   await recordAudit(tx, hand, { action: 'films.retry', subject: ['film', jobId], ...values }, now);
@@ -179,8 +180,7 @@ export async function removeFilm(
 ): Promise<void> {
   const job = await store.getLockedJob(tx, jobId);
   const shown = job.streamId === null ? null : await shownBy(tx, job.streamId);
-  if (shown !== null)
-    throw new DomainError('conflict', `film ${jobId} is shown ${shown}; assign another film to that page first`);
+  if (shown !== null) throw refused('film-shown', { page: shown });
   await store.deleteJob(tx, jobId);
   const before = { name: job.name, state: job.state, streamId: job.streamId };
   await recordAudit(tx, hand, { action: 'films.remove', subject: ['film', jobId], before }, now);

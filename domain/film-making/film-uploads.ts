@@ -32,7 +32,7 @@ export async function takeUpload(
       await addFilm(services, hand, added, { now });
     } catch (error) {
       if (!(error instanceof DomainError) || !REFUSALS.has(error.errorName)) throw error;
-      await refuseUpload(db, uploadId, { reason: String(error.detail), now });
+      await refuseUpload(db, uploadId, { reason: error.sentence ?? error.message, now });
     }
   }
   if (upload) await work.uploads.remove(uploadId);

@@ -4,7 +4,7 @@ import { queueJob } from '#db/outbox.ts';
 import { parseWebVtt, type Cue } from '#domain/archive/words/webvtt.rules.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { setFilmCaption } from '#domain/media/films.ts';
-import { DomainError } from '#shared/domain-error.ts';
+import { impossible } from '#shared/staff/refusals.ts';
 import * as store from './film-making.store.ts';
 import type { FilmJob } from './film-making.store.ts';
 import type { FilmServices } from './film-tools.types.ts';
@@ -21,9 +21,9 @@ export const PUBLISH_CAPTIONS = 'publish-captions';
 /** The cues of a file, clipped to the film. */
 function cuesOf(text: string, endsAt: number): Cue[] {
   const read = parseWebVtt(text);
-  if (!read.ok) throw new DomainError('invalidParam', `line ${read.fault.line}: ${read.fault.reason}`);
+  if (!read.ok) throw impossible('vtt-line', read.fault);
   const late = read.cues.findIndex(({ startMs }) => startMs >= endsAt);
-  if (late >= 0) throw new DomainError('invalidParam', `cue ${late + 1} begins after the film has ended`);
+  if (late >= 0) throw impossible('vtt-late', { cue: late + 1, of: 'film' });
   return read.cues.map((cue) => ({ ...cue, endMs: Math.min(cue.endMs, endsAt + BEYOND_END_MS) }));
 }
 
@@ -35,14 +35,11 @@ export function cleanedCaptions(text: string, endsAt: number): { text: string; c
 
 export function chaptersOf(text: string, endsAt: number): { atMs: number; title: string }[] {
   const cues = cuesOf(text, endsAt);
-  if (cues.length > MAX_CHAPTERS)
-    throw new DomainError('invalidParam', `a film can have at most ${MAX_CHAPTERS} chapters`);
+  if (cues.length > MAX_CHAPTERS) throw impossible('too-many-chapters', { max: MAX_CHAPTERS });
   const long = cues.findIndex(({ words }) => words.length > MAX_TITLE_CHARS);
-  if (long >= 0)
-    throw new DomainError('invalidParam', `chapter ${long + 1} has more than ${MAX_TITLE_CHARS} characters`);
+  if (long >= 0) throw impossible('chapter-too-long', { chapter: long + 1, max: MAX_TITLE_CHARS });
   const twice = cues.findIndex(({ startMs }, i) => startMs === cues[i - 1]?.startMs);
-  if (twice >= 0)
-    throw new DomainError('invalidParam', `chapter ${twice + 1} begins at the same time as the preceding one`);
+  if (twice >= 0) throw impossible('chapter-twice', { chapter: twice + 1 });
   return cues.map(({ startMs, words }) => ({ atMs: startMs, title: words }));
 }
 
@@ -61,9 +58,8 @@ export async function setCaptions(
   hand: Hand,
   { jobId, lang, label, text }: { jobId: number; lang: string; label: string | null; text: string },
 ): Promise<number> {
-  if (!isLanguage(lang)) throw new DomainError('invalidParam', `"${lang}" is not a language tag such as zh-HK or en`);
-  if ((label ?? '').length > MAX_LABEL_CHARS)
-    throw new DomainError('invalidParam', `a label can have at most ${MAX_LABEL_CHARS} characters`);
+  if (!isLanguage(lang)) throw impossible('language-unknown', { lang });
+  if ((label ?? '').length > MAX_LABEL_CHARS) throw impossible('label-too-long', { max: MAX_LABEL_CHARS });
   const cleaned = cleanedCaptions(text, lengthOf(await store.getLockedJob(tx, jobId)));
   const named = label?.trim() ? label.trim() : nameOfLanguage(lang);
   if (!isPreview) {

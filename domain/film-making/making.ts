@@ -272,7 +272,7 @@ async function publish(held: Held, step: Step): Promise<void> {
 function badEnd(error: unknown): { reason: string; of: 'file' | 'machine' | 'nobody'; isLasting: boolean } {
   if (error instanceof Refused) return { reason: error.message, of: 'file', isLasting: true };
   if (error instanceof DomainError && error.errorName === 'unsupportedMediaType')
-    return { reason: String(error.detail), of: 'file', isLasting: true };
+    return { reason: error.sentence ?? error.message, of: 'file', isLasting: true };
   if (error instanceof ToolError)
     switch (error.end) {
       case 'unreadable':
@@ -287,7 +287,7 @@ function badEnd(error: unknown): { reason: string; of: 'file' | 'machine' | 'nob
       default:
         return assertUnreachable(error.end);
     }
-  const reason = error instanceof DomainError && typeof error.detail === 'string' ? error.detail : String(error);
+  const reason = (error instanceof DomainError ? error.sentence : null) ?? String(error);
   return { reason, of: 'machine', isLasting: false };
 }
 

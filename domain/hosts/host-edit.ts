@@ -4,6 +4,7 @@ import { queueJob, SEARCH_INDEX, SEARCH_REBUILD } from '#db/outbox.ts';
 import { demandRevision, differencesOf, revisionOf } from '#domain/actions/actions.ts';
 import { listAudit, recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import { ContentType, HOST_TYPE } from '#shared/enums.ts';
 import { addsChannel, channelScopes } from '#shared/staff/channel-scopes.ts';
 import type { ListPosition } from '#shared/staff/list-position.ts';
@@ -150,7 +151,7 @@ export async function showHost(
   { id, isActive }: { id: number; isActive: boolean },
 ): Promise<void> {
   const { fields, isActive: wasActive } = await lockHost(tx, id);
-  if (wasActive === isActive) throw new DomainError('conflict', isActive ? 'it is public already' : 'it is retired');
+  if (wasActive === isActive) throw refused(isActive ? 'public-already' : 'retired-already');
   await updateHostStatus(tx, id, isActive, now);
   await announce(tx, id, true, now);
   const state = (active: boolean) => ({ state: active ? 'active' : 'retired' });

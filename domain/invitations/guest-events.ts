@@ -3,6 +3,7 @@ import { demandRevision, differencesOf, revisionOf } from '#domain/actions/actio
 import { listAudit, recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { emailKeyOf } from '#domain/forms/email.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import type { GuestEventFields, Invitee } from './guest-events.schema.ts';
 import { MOST_INVITED, phaseOf } from './invitations.rules.ts';
@@ -75,7 +76,7 @@ export async function addGuestEvent(tx: Tx, { hand, now }: Call, fields: GuestEv
 async function lockOpenEvent(tx: Tx, id: number): Promise<EventRow> {
   const event = await lockEvent(tx, id);
   if (!event) throw new DomainError('dataNotFound', `event ${id} does not exist`);
-  if (event.cancelledAt !== null) throw new DomainError('conflict', 'the event is cancelled');
+  if (event.cancelledAt !== null) throw refused('event-cancelled');
   return event;
 }
 
@@ -118,7 +119,7 @@ export async function inviteMany(
   { eventId, people }: { eventId: number; people: readonly Invitee[] },
 ): Promise<{ invited: number; known: string[] }> {
   const event = await lockOpenEvent(tx, eventId);
-  if (phaseOf(event, now) !== 'open') throw new DomainError('conflict', 'replies are no longer taken');
+  if (phaseOf(event, now) !== 'open') throw refused('replies-closed');
   const keys = await findInvitedKeys(tx, eventId);
   const known: string[] = [];
   let invited = 0;
@@ -132,8 +133,8 @@ export async function inviteMany(
     await invite(tx, links, { eventId, givenName, email, maxSeats: seats });
     invited++;
   }
-  if (keys.size > MOST_INVITED) throw new DomainError('conflict', `an event has at most ${MOST_INVITED} invitations`);
-  if (invited === 0) throw new DomainError('conflict', 'all of them were invited before');
+  if (keys.size > MOST_INVITED) throw refused('too-many-invitations', { max: MOST_INVITED });
+  if (invited === 0) throw refused('invited-before');
   const after = { invited, known: known.length };
   await recordAudit(tx, hand, { action: 'invitations.import', subject: ['guest-event', eventId], after }, now);
   return { invited, known };

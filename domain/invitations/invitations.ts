@@ -7,6 +7,7 @@ import { queueLetter } from '#domain/mail/member-letter.ts';
 import { addressKey } from '#shared/http/address-key.ts';
 import { campaignPaths } from '#shared/paths/campaign-paths.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import { INVITATION_LIMITS } from '#shared/limits.ts';
 import { answeredMail, cancelledMail, invitedMail, offeredMail } from './invitations.mail.ts';
 import {
@@ -242,7 +243,7 @@ export async function invite(
     await insertCode(tx, id, hashOf(code));
     return id;
   }
-  if (event.cancelledAt !== null) throw new DomainError('conflict', 'the event is cancelled');
+  if (event.cancelledAt !== null) throw refused('event-cancelled');
   const row = (await findInvitation(tx, id))!;
   await queueLetter(tx, invitedMail(aboutOf(row, event, await newUrl(tx, links, id)), event.replyBy));
   return id;
@@ -257,7 +258,7 @@ export async function cancelEvent(
 ): Promise<number> {
   const event = await lockEvent(tx, eventId);
   if (!event) throw new DomainError('dataNotFound', `event ${eventId} does not exist`);
-  if (event.cancelledAt !== null) throw new DomainError('conflict', 'the event is cancelled');
+  if (event.cancelledAt !== null) throw refused('event-cancelled');
   await updateEvent(tx, eventId, { cancelledAt: now, cancelledWhy: why });
   const told = (await findInvitations(tx, eventId, MOST_INVITED)).filter(({ state }) => state !== 'no');
   for (const row of told) {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { recordAudit } from '#domain/audit/audit.ts';
-import { DomainError } from '#shared/domain-error.ts';
+import { impossible } from '#shared/staff/refusals.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import { csvDownload } from '#shared/http/csv-download.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';
@@ -22,8 +22,7 @@ const cents = z.number().int();
 const refused = refusals('notAuthenticated', 'forbidden', 'invalidParam');
 
 function demandSpan({ from, to }: z.output<typeof spanSchema>): void {
-  if (to < from || daysBetweenHk(from, to) >= MAX_DAYS)
-    throw new DomainError('invalidParam', `the days must be in order, and at most ${MAX_DAYS}`);
+  if (to < from || daysBetweenHk(from, to) >= MAX_DAYS) throw impossible('too-many-days', { max: MAX_DAYS });
 }
 
 /** The books, for staff. */

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#db/database.ts';
-import { DomainError } from '#shared/domain-error.ts';
+import { impossible } from '#shared/staff/refusals.ts';
 import { addDaysHk, dayHkOf, type DayHk } from '#shared/hk-time.ts';
 import { clearingOf, daysBetweenHk, earnedAfter } from './ledger.rules.ts';
 import {
@@ -162,13 +162,13 @@ export async function unearnedOf(db: Db, orderId: number, today: DayHk): Promise
 
 /** Debits and credits of every account, by day. */
 export function report(db: Db, { from, to }: { from: DayHk; to: DayHk }): Promise<ReportLine[]> {
-  if (to < from) throw new DomainError('invalidParam', 'the last day is before the first');
+  if (to < from) throw impossible('days-out-of-order');
   return sumAccounts(db, { from, to });
 }
 
 /** Transfers between each two accounts on some days. */
 export function movements(db: Db, { from, to }: { from: DayHk; to: DayHk }): Promise<DayTotal[]> {
-  if (to < from) throw new DomainError('invalidParam', 'the last day is before the first');
+  if (to < from) throw impossible('days-out-of-order');
   return sumMovements(db, { from, to });
 }
 

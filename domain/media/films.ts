@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { impossible } from '#shared/staff/refusals.ts';
 import { encodeHourIndex, HOUR_MS, type PackedSegment } from './hour-index.rules.ts';
 import { DUE_AT_ONCE, findOrAddInit, savePack } from './kept-sound.store.ts';
 import { startTimeline } from './media.store.ts';
@@ -128,7 +129,7 @@ export function captionEndMs(text: string): number {
   let end = 0;
   for (const [, hours = '0', minutes, seconds] of text.matchAll(/-->\s+(?:(\d{2,}):)?([0-5]\d):([0-5]\d\.\d{3})/g))
     end = Math.max(end, (Number(hours) * 60 + Number(minutes)) * 60_000 + Math.round(Number(seconds) * 1_000));
-  if (end === 0) throw new DomainError('invalidParam', 'captions: the file has no cues');
+  if (end === 0) throw impossible('no-cues');
   return end;
 }
 

@@ -1,6 +1,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Db, Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import type { NamedSegment } from './encoder-playlist.rules.ts';
 import * as encoders from './encoder.store.ts';
 import type { InitRow } from './encoder.store.ts';
@@ -82,13 +83,12 @@ export async function switchEncoder(
   const [stream, encoder] = [await findStream(tx, streamId), await encoders.findEncoderNamed(tx, name)];
   if (stream === undefined || encoder?.streamId !== streamId)
     throw new DomainError('dataNotFound', 'the stream has no encoder with that name');
-  if (!encoder.isActive) throw new DomainError('conflict', 'the token of the encoder was withdrawn');
+  if (!encoder.isActive) throw refused('encoder-withdrawn');
   const since = new Date(now.getTime() - takeoverMs(stream.targetMs) * 2);
   const before: Feeds = Object.fromEntries(await encoders.lockFeeds(tx, streamId));
   const sent = await encoders.renditionsSentSince(tx, encoder.id, since);
   const moved = sent.filter((rendition) => before[rendition] !== name);
-  if (moved.length === 0)
-    throw new DomainError('conflict', sent.length === 0 ? 'the encoder sends nothing' : 'the encoder is on air');
+  if (moved.length === 0) throw refused(sent.length === 0 ? 'encoder-silent' : 'encoder-on-air');
   await encoders.askSwitch(tx, { streamId, renditions: moved, encoderId: encoder.id }, now);
   const pick = (nameOf: (rendition: RenditionName) => string | undefined): Feeds =>
     Object.fromEntries(moved.map((rendition) => [rendition, nameOf(rendition)]));

@@ -8,6 +8,7 @@ import { lockAccount } from '#domain/payments/payments.ts';
 import { endLeasesWithoutSession } from '#domain/playback/playback.ts';
 import { recordSecurityEvent } from '#domain/security-events/security-events.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import { reversibleUntil, type MergeRefusal, type UnmergeRefusal } from './member-merges.rules.ts';
 import {
   countRows,
@@ -35,7 +36,7 @@ const MAX_MERGES = 20;
 const NOBODYS = { userAgent: '', remoteIp: '' };
 
 const refuse = (why: MergeRefusal | UnmergeRefusal): never => {
-  throw new DomainError('conflict', { why });
+  throw refused(why);
 };
 
 /** Locks payments before members, and both in the order of ids, as every payment does. */

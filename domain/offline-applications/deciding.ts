@@ -11,6 +11,7 @@ import {
 import { mailMember } from '#domain/subscriptions/plan-mails.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import { OfflineMethod } from '#shared/payment-enums.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { memberPaths } from '#shared/paths/member-paths.ts';
@@ -45,8 +46,7 @@ export async function approveOffline(
   const { order, method, memberId } = await db.transaction(async (tx) => {
     const found = await lockApplication(tx, id);
     if (!found) throw new DomainError('dataNotFound', `application ${id} does not exist`);
-    if (!isPending(found.state) || found.memberId === null)
-      throw new DomainError('conflict', 'the application has already been decided');
+    if (!isPending(found.state) || found.memberId === null) throw refused('application-decided');
     const after = { application: id, cents };
     const subject: Subject = ['order', found.orderId];
     await recordAudit(tx, hand, { action: 'offline-applications.approve', subject, after }, now);
@@ -108,7 +108,7 @@ export async function refuseOffline(
   const orderId = await services.db.transaction(async (tx) => {
     const found = await lockApplication(tx, id);
     if (!found) throw new DomainError('dataNotFound', `application ${id} does not exist`);
-    if (!isPending(found.state)) throw new DomainError('conflict', 'the application has already been decided');
+    if (!isPending(found.state)) throw refused('application-decided');
     const { order } = await orderStory(tx, found.orderId);
     const after = { application: id };
     await recordAudit(tx, hand, { action: 'offline-applications.refuse', subject: ['order', order.id], after }, now);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '#db/database.ts';
 import { staffAction, type ActionCall, type StaffAction } from '#domain/actions/actions.ts';
-import { DomainError } from '#shared/domain-error.ts';
+import { impossible } from '#shared/staff/refusals.ts';
 import { dayHkOf, instantHk } from '#shared/hk-time.ts';
 import { MAX_ID } from '#shared/ids.ts';
 import { approveOffline, refuseOffline } from './deciding.ts';
@@ -32,7 +32,7 @@ export function offlineActions(services: Pick<OfflineServices, 'payments' | 'sit
       needsProof: true,
       async run(tx, call, { application: id, cents, received_on: day }) {
         const { now } = call;
-        if (day > dayHkOf(now)) throw new DomainError('invalidParam', 'the day is in the future');
+        if (day > dayHkOf(now)) throw impossible('day-in-future', { day });
         await approveOffline(within(tx, call), call.hand, { id, cents, receivedAt: instantHk(day, 0) }, now);
       },
     }),

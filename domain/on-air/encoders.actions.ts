@@ -5,7 +5,7 @@ import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import type { Tx } from '#db/database.ts';
 import { registerEncoder, switchEncoder, withdrawEncoder } from '#domain/media/media.ts';
 import { findStream } from '#domain/media/streams.ts';
-import { DomainError } from '#shared/domain-error.ts';
+import { impossible } from '#shared/staff/refusals.ts';
 import { MAX_ID } from '#shared/ids.ts';
 
 const encoderName = z.string().regex(/^[\w.-]{1,60}$/);
@@ -22,8 +22,7 @@ async function issueEncoderToken(
   now: Date,
 ): Promise<string> {
   const kind = (await findStream(tx, id))?.kind;
-  if (kind !== 'channel' && kind !== 'event')
-    throw new DomainError('invalidParam', 'the stream must be that of a channel or an event');
+  if (kind !== 'channel' && kind !== 'event') throw impossible('stream-not-live');
   const token = randomBytes(32).toString('base64url');
   await registerEncoder({ db: tx }, { streamId: id, name, token });
   const entry = { action: 'encoders.register', subject: ['encoder', name], after: { streamId: id } } as const;

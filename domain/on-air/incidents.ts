@@ -7,6 +7,7 @@ import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { soundHealth } from '#domain/media/media.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import { findConditions, RUNBOOK_OF, type IncidentKind, type StationState } from './incidents.rules.ts';
 import * as store from './incidents.store.ts';
 import type { Incident } from './incidents.store.ts';
@@ -86,7 +87,7 @@ export async function closedIncidents(db: Db, beforeId: number | null) {
 export async function closeIncident(tx: Tx, hand: Hand, id: number, now: Date): Promise<void> {
   const incident = await store.lockIncident(tx, id);
   if (incident === undefined) throw new DomainError('dataNotFound', 'there is no such incident');
-  if (incident.closedAt !== null) throw new DomainError('conflict', 'the incident is closed');
+  if (incident.closedAt !== null) throw refused('incident-closed');
   await store.closeIncidentRow(tx, id, { closedAt: now, closedBy: hand.who, closingWords: hand.why });
   const { kind, subject } = incident;
   const entry = { action: 'incidents.close', subject: ['incident', id] } as const;

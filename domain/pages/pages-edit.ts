@@ -4,6 +4,7 @@ import { queueJob, SEARCH_INDEX } from '#db/outbox.ts';
 import { cleanBlocks } from '#domain/articles/article-edit.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { impossible, refused } from '#shared/staff/refusals.ts';
 import { plainText } from '#shared/text/plain-text.ts';
 import {
   findLastNumber,
@@ -67,10 +68,9 @@ export async function savePage(
   const former = await lockPageFields(tx, address);
   if (former === null) throw new DomainError('dataNotFound');
   let last = await findLastNumber(tx, address);
-  if (last !== base) throw new DomainError('conflict', { revision: last, theirs: former });
+  if (last !== base) throw refused('edited-since', { revision: last, theirs: former });
   const page = { title, summary, blocks: cleanBlocks(given.blocks) };
-  if (page.blocks.length === 0)
-    throw new DomainError('invalidParam', { fieldErrors: { blocks: ['the page would be empty'] } });
+  if (page.blocks.length === 0) throw impossible('page-empty', { field: 'blocks' });
   const { accountId = null } = hand;
   // Before its first save at the desk: what it was, so that it can be restored.
   if (last === 0)

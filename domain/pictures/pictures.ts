@@ -6,6 +6,7 @@ import { cachedQuery } from '#db/query-cache.ts';
 import { demandRevision, differencesOf, revisionOf } from '#domain/actions/actions.ts';
 import { listAudit, recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
 import type { RemovableFiles } from '#shared/outside/file-storage.ts';
 import type { PictureDecoder } from '#shared/outside/picture-decoder.ts';
@@ -48,7 +49,7 @@ const SOON_DAYS = 30;
 /** A text in the words of more pictures than this is found soon by reading them in the order of the list. */
 const MAX_WORDED = 300;
 
-const refused = (reason: ImageRefusal) => new DomainError('invalidParam', { reason });
+const unfit = (reason: ImageRefusal) => new DomainError('invalidParam', { reason });
 
 /** Rights last until the end of the day in Hong Kong. */
 const areRightsOver = ({ rightsUntil }: Pick<PictureFields, 'rightsUntil'>, now: Date): boolean =>
@@ -63,15 +64,15 @@ export async function uploadPicture(
   { hand, now }: Call,
   bytes: Uint8Array,
 ): Promise<{ id: number; isNew: boolean }> {
-  if (bytes.length > MAX_UPLOAD_BYTES) throw refused('too-large');
+  if (bytes.length > MAX_UPLOAD_BYTES) throw unfit('too-large');
   const found = imageTypeOf(bytes);
-  if ('refusal' in found) throw refused(found.refusal);
+  if ('refusal' in found) throw unfit(found.refusal);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const known = await findPictureOf(db, sha256);
   if (known !== null) return { id: known, isNew: false };
   const remade = await decoder.remake(bytes);
   const size = remade && jpegSize(remade);
-  if (remade === null || size === null) throw refused('unreadable');
+  if (remade === null || size === null) throw unfit('unreadable');
   return db.transaction(async (tx) => {
     await lockFiles(tx);
     const fileSha256 = await files.put(remade);
@@ -140,7 +141,7 @@ export async function savePicture(
 /** Deletes a picture that nothing uses, with its file; `conflict` if something does. */
 export async function removePicture(tx: Tx, { hand, now }: Call, id: number): Promise<void> {
   const { fields, fileSha256 } = await lock(tx, id);
-  if ((await findUses(tx, id)).length > 0) throw new DomainError('conflict', 'it is in use');
+  if ((await findUses(tx, id)).length > 0) throw refused('picture-in-use');
   await deletePicture(tx, id);
   await purgePages(tx, [PICTURES_TAG]);
   await queueJob(tx, PICTURE_FILE_REMOVAL, { fileSha256 });

@@ -13,6 +13,7 @@ import { forgetMail } from '#domain/mail/mail.ts';
 import { queueLetter } from '#domain/mail/member-letter.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import { accountErasedMail } from './privacy.mail.ts';
 import {
   erasePersonalRows,
@@ -83,7 +84,7 @@ export async function scheduleErasure(tx: Tx, services: PrivacyServices, memberI
   const member = isThere ? await lockLeavingMember(tx, memberId) : null;
   if (member === null) throw new DomainError('dataNotFound', `member ${memberId} does not exist`);
   if (member.state === 'inactive' && member.mergedIntoId === null) throw new DomainError('userInactive');
-  if (member.eraseAt !== null) throw new DomainError('conflict', 'the erasure is already scheduled');
+  if (member.eraseAt !== null) throw refused('erasure-scheduled');
   const visitor = { userAgent: '', remoteIp: '', now };
   const { eraseAt } = await beginLeaving(tx, services, { memberId, kept: 'none', visitor });
   return eraseAt;

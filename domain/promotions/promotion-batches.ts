@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Db, Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { impossible, refused } from '#shared/staff/refusals.ts';
 import type { ProductKind } from '#shared/payment-enums.ts';
 import { codeOfBytes, isCodeForm, normaliseCode, type BatchKind, type Eligible } from './promotions.rules.ts';
 import {
@@ -49,19 +50,15 @@ function demandSound(batch: NewBatch): void {
   const { kind, discount, days, planIds, product } = batch;
   const givesDays = days !== undefined;
   if (product) {
-    if (givesDays || planIds.length > 0 || kind === 'gift')
-      throw new DomainError('invalidParam', 'a code is valid either for a plan or for individual purchases');
+    if (givesDays || planIds.length > 0 || kind === 'gift') throw impossible('code-plan-or-purchase');
     if (discount ? kind === 'redeem' : kind === 'discount' || product.ids.length !== 1)
-      throw new DomainError('invalidParam', 'individual purchases take a discount; a redeemable code grants one item');
-  } else if (givesDays === (discount !== undefined))
-    throw new DomainError('invalidParam', 'a code grants either a discount or days');
-  if (givesDays && (kind === 'discount' || planIds.length === 0))
-    throw new DomainError('invalidParam', 'days belong to a plan and are granted by redeemable codes, links or gifts');
-  if (!product && !givesDays && kind !== 'discount' && kind !== 'link')
-    throw new DomainError('invalidParam', 'a redeemable code must grant days');
+      throw impossible('code-of-purchase');
+  } else if (givesDays === (discount !== undefined)) throw impossible('code-discount-or-days');
+  if (givesDays && (kind === 'discount' || planIds.length === 0)) throw impossible('code-days-of-plan');
+  if (!product && !givesDays && kind !== 'discount' && kind !== 'link') throw impossible('code-needs-days');
   const count = typeof batch.codes === 'number' ? batch.codes : batch.codes.length;
   if (!Number.isInteger(count) || count < 1 || count > MAX_CODES)
-    throw new DomainError('invalidParam', `a batch must have 1 to ${MAX_CODES} codes`);
+    throw impossible('too-many-codes', { max: MAX_CODES });
 }
 
 function newCode(): string {
@@ -101,12 +98,12 @@ export async function makeBatch(tx: Tx, batch: NewBatch): Promise<{ batchId: num
   const row = { batchId, maxUses, ownerId: ownerId ?? null };
   if (typeof codes === 'number') return { batchId, codes: await makeCodes(tx, codes, row) };
   const named = codes.map(normaliseCode);
-  if (!named.every(isCodeForm)) throw new DomainError('invalidParam', 'a code has 4 to 32 letters and digits');
+  if (!named.every(isCodeForm)) throw impossible('code-form');
   const made = await insertCodes(
     tx,
     named.map((code) => ({ ...row, code })),
   );
-  if (made.length < named.length) throw new DomainError('conflict', 'one of the codes already exists');
+  if (made.length < named.length) throw refused('code-exists');
   return { batchId, codes: made };
 }
 

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import {
   countUp,
   deleteUnits,
@@ -46,7 +47,7 @@ export async function resizeQuota(tx: Tx, quotaId: number, total: number): Promi
   const [standing] = await findStandings(tx, [quotaId]);
   if (!standing) throw new DomainError('dataNotFound', `quota ${quotaId} does not exist`);
   const taken = standing.sold + standing.held;
-  if (total < taken) throw new DomainError('conflict', { why: 'stock', taken });
+  if (total < taken) throw refused('stock', { taken });
   await updateTotal(tx, quotaId, total);
   return standing.total;
 }

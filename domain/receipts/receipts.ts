@@ -5,6 +5,7 @@ import { firstDayKept, firstYearKept } from '#domain/ledger/ledger.rules.ts';
 import { queueLetter } from '#domain/mail/member-letter.ts';
 import { storyUrl, type Order } from '#domain/payments/payments.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import { instantHk } from '#shared/hk-time.ts';
 import { memberPaths } from '#shared/paths/member-paths.ts';
 import { exactHk } from '#shared/money.ts';
@@ -144,8 +145,7 @@ export async function resendReceipt(tx: Tx, links: Links, hand: Hand, no: string
   const id = asked && (await findReceiptNumbered(tx, asked));
   const [receipt] = id === null ? [] : await findIssuedReceipts(tx, [id]);
   if (!receipt) throw new DomainError('dataNotFound', `receipt or refund note "${no}" does not exist`);
-  if (!(await mailReceipt(tx, links, receipt, `:${now.getTime()}`)))
-    throw new DomainError('conflict', 'the member no longer has an account');
+  if (!(await mailReceipt(tx, links, receipt, `:${now.getTime()}`))) throw refused('member-gone');
   const after = { receipt: receipt.id, number: no };
   await recordAudit(tx, hand, { action: 'receipts.resend', subject: ['order', receipt.orderId], after }, now);
 }

@@ -3,6 +3,7 @@ import { purgePages, tellAdFrames } from '#db/notifications.ts';
 import { demandRevision, revisionOf } from '#domain/actions/actions.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { impossible, refused } from '#shared/staff/refusals.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import { countBefore } from './retention.store.ts';
 import { daysOf, noteOf, offOf } from './settings.ts';
@@ -80,7 +81,7 @@ export async function switchOff(
   { key, message, endsAt }: { key: SwitchKey; message: string; endsAt: Date },
 ): Promise<{ message: string; endsAt: Date } | null> {
   if (endsAt <= now || endsAt.getTime() > now.getTime() + MAX_OFF_DAYS * 86_400_000)
-    throw new DomainError('invalidParam', { fieldErrors: { ends_ts: [`in at most ${MAX_OFF_DAYS} days`] } });
+    throw impossible('ends-within-days', { max: MAX_OFF_DAYS, field: 'ends_ts' });
   const former = offOf((await lockSetting(tx, key)) ?? undefined, now);
   const row = { key, value: { message }, endsAt, changedBy: accountOf(hand), changedAt: now };
   await putSetting(tx, row);
@@ -107,7 +108,7 @@ export async function switchOn(
   key: SwitchKey,
 ): Promise<{ message: string; endsAt: Date }> {
   const off = offOf((await lockSetting(tx, key)) ?? undefined, now);
-  if (off === null) throw new DomainError('conflict', 'it is on');
+  if (off === null) throw refused('switch-on');
   await deleteSetting(tx, key);
   await announce(tx, key);
   const endsAt = new Date(off.endsAtMs);
@@ -133,7 +134,7 @@ export async function changeNote(
   const row = await lockSetting(tx, key);
   const former = noteOf(row ?? undefined);
   demandRevision(base, { fields: { value: former }, changedBy: row?.name ?? null });
-  if (former === value) throw new DomainError('conflict', 'it is the same');
+  if (former === value) throw refused('same-value');
   await put(tx, call, key, value, value === '');
   const event = { action: 'settings.note', subject: ['setting', key] } as const;
   await recordAudit(tx, call.hand, { ...event, before: { words: former }, after: { words: value } }, call.now);
@@ -150,9 +151,8 @@ export async function changeRetention(
   const former = daysOf(row ?? undefined, key);
   demandRevision(base, { fields: { value: former }, changedBy: row?.name ?? null });
   const { min, max, days: normal } = RETENTION[key];
-  if (days < min || days > max)
-    throw new DomainError('invalidParam', { fieldErrors: { days: [`from ${min} to ${max}`] } });
-  if (former === days) throw new DomainError('conflict', 'it is the same');
+  if (days < min || days > max) throw impossible('days-out-of-bounds', { min, max, field: 'days' });
+  if (former === days) throw refused('same-value');
   await put(tx, call, key, days, days === normal);
   const before = new Date(call.now.getTime() - days * 86_400_000);
   const deleted = days < former ? { deletedNext: await countBefore(tx, key, before) } : {};

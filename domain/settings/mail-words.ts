@@ -14,6 +14,7 @@ import {
 } from '#domain/mail/mail.ts';
 import { codeTextOf, lettered, type MemberMail } from '#domain/mail/member-letter.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { impossible, refused } from '#shared/staff/refusals.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import type { MailSamples } from './mail-samples.types.ts';
 
@@ -33,7 +34,7 @@ function sampleOf(samples: MailSamples, key: string): MemberMail | Mail {
 /** The mail of a key, whose text may be changed. */
 function changeableOf(samples: MailSamples, key: string): MemberMail {
   const mail = sampleOf(samples, key);
-  if (!isMemberMail(mail)) throw new DomainError('invalidParam', 'the text of this mail is fixed');
+  if (!isMemberMail(mail)) throw impossible('mail-fixed');
   return mail;
 }
 
@@ -110,7 +111,7 @@ export async function changeMailText(
   const next = text === null ? code : fieldsOf(text);
   demandFit(mail, next);
   const revision = revisionOf(next);
-  if (revision === revisionOf(former)) throw new DomainError('conflict', 'it is the same');
+  if (revision === revisionOf(former)) throw refused('same-value');
   if (hand.accountId === undefined) throw new DomainError('invalidParam', 'a text is changed at the desk');
   if (revision === revisionOf(code)) await deleteMailText(tx, key);
   else await saveMailText(tx, { key, ...next, changedBy: hand.accountId, changedAt: now });

@@ -179,7 +179,10 @@ it('keeps longer at once, shorter with two persons who are told what goes, and a
     act(admin, 'settings.keep', { key: 'keep.webhooks', days, base: base ?? (await of()).revision });
   const first = await of();
   expect((await keep(60)).response).toMatchObject({ outcome: 'done' });
-  expect((await keep(50, first.revision)).status).toBe(409);
+  expect(await keep(50, first.revision)).toMatchObject({
+    status: 409,
+    response: { detail: { why: 'edited-since', changed_by: admin.name } },
+  });
   expect((await keep(91)).status).toBe(400);
   await database.db.insert(webhooks).values([hook(at(-10)), hook(at(-40)), hook(at(-61))]);
   const asked = (await keep(30)).response as { outcome: string; rows: { after: object }[] };

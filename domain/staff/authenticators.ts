@@ -17,6 +17,7 @@ import {
   type SignedCredential,
 } from '#domain/webauthn/webauthn.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { impossible, refused } from '#shared/staff/refusals.ts';
 import { STAFF_LIMITS } from '#shared/limits.ts';
 import {
   countStaffPasskeys,
@@ -95,13 +96,13 @@ export async function addStaffPasskey(
   const challenge = challengeOf(credential);
   if (!(await spendStaffChallenge(db, { challenge, accountId, now }))) throw new DomainError('verifyCodeNotFound');
   const created = await verifyCreated(partyOf(services), credential, challenge);
-  if (created === null) throw new DomainError('invalidParam', 'the passkey could not be verified');
+  if (created === null) throw impossible('passkey-not-verified');
   await db.transaction(async (tx) => {
     await lockStaffAccount(tx, accountId);
     if ((await countStaffPasskeys(tx, accountId)) >= STAFF_LIMITS.passkeys)
-      throw new DomainError('conflict', `an account can have at most ${STAFF_LIMITS.passkeys} passkeys`);
+      throw refused('too-many-passkeys', { max: STAFF_LIMITS.passkeys });
     if ((await insertStaffPasskey(tx, { accountId, ...created, name, createdAt: now })) === null)
-      throw new DomainError('conflict', 'the passkey is already registered');
+      throw refused('passkey-registered');
   });
 }
 
@@ -151,7 +152,7 @@ export async function startTotp(services: StaffServices, { id, email }: StaffAcc
   const secret = randomBytes(SECRET_BYTES);
   const sealedSecret = sealSecret(services.secretKey, secret, contextOf(id));
   const isSaved = await services.db.transaction((tx) => saveTotp(tx, { accountId: id, sealedSecret }));
-  if (!isSaved) throw new DomainError('conflict', 'the account already has an authenticator app');
+  if (!isSaved) throw refused('app-registered');
   return { uri: totpOf(secret, email).toString() };
 }
 

@@ -2,6 +2,7 @@ import type { Tx } from '#db/database.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { queueMail } from '#domain/mail/mail.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import { breakGlassMail } from './staff.mail.ts';
 import {
   BREAK_GLASS,
@@ -29,8 +30,7 @@ export async function breakGlass(
   if (account?.state !== 'active') throw new DomainError('dataNotFound', `there is no active account ${address}`);
   const accountId = account.id;
   const grant = { accountId, role: BREAK_GLASS, scope: null, grantedBy: hand.who.trim(), createdAt: now };
-  if (!(await insertRoleGrant(tx, grant)))
-    throw new DomainError('conflict', 'the account broke the glass before, and nobody has reviewed it');
+  if (!(await insertRoleGrant(tx, grant))) throw refused('glass-broken');
   await raiseStaffEpoch(tx, accountId);
   const until = new Date(now.getTime() + BREAK_GLASS_MS);
   const after = { until: until.toISOString() };

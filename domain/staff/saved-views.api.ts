@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Db } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { MAX_ID } from '#shared/ids.ts';
 import { staffOf, staffOnly } from '#shared/staff/staff-actor.ts';
@@ -57,7 +58,7 @@ export async function savedViewsApi(app: FastifyInstance, db: Db): Promise<void>
     async (request) => {
       const { accountId } = await staffOf(request);
       const id = await insertView(db, { accountId, ...request.body });
-      if (id === null) throw new DomainError('conflict', { limit: 'saved views of this list' });
+      if (id === null) throw refused('too-many-views');
       return ok({ view_id: id, name: request.body.name, query: request.body.query });
     },
   );

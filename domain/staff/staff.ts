@@ -3,6 +3,7 @@ import type { Db, Tx } from '#db/database.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { queueMail } from '#domain/mail/mail.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { impossible, refused } from '#shared/staff/refusals.ts';
 import { createRecoveryCodes, hasEnoughAuthenticators, type StaffServices } from './authenticators.ts';
 import { isPermission, type Scope } from '#shared/staff/permissions.ts';
 import { invitationMail } from './staff.mail.ts';
@@ -59,7 +60,7 @@ export interface RoleOf {
 }
 
 async function demandRole(tx: Tx, role: string): Promise<void> {
-  if (role === BREAK_GLASS) throw new DomainError('invalidParam', 'this role is for emergencies alone');
+  if (role === BREAK_GLASS) throw impossible('role-for-emergencies');
   const roles = await findRoles(tx);
   if (!roles.some(({ name }) => name === role))
     throw new DomainError(
@@ -98,12 +99,11 @@ export async function inviteStaff(
   now: Date,
 ): Promise<{ accountId: number; url: string }> {
   const [email, name] = [given.trim().toLowerCase(), givenName.trim()];
-  if (!EMAIL.test(email)) throw new DomainError('invalidParam', `"${email}" is not an e-mail address`);
-  if (name === '' || name.length > MAX_NAME_CHARS)
-    throw new DomainError('invalidParam', `the name must have 1 to ${MAX_NAME_CHARS} characters`);
+  if (!EMAIL.test(email)) throw impossible('address-not-valid', { email });
+  if (name === '' || name.length > MAX_NAME_CHARS) throw impossible('name-length', { max: MAX_NAME_CHARS });
   await demandRole(tx, role);
   const accountId = await insertAccount(tx, { email, name, createdAt: now });
-  if (accountId === null) throw new DomainError('conflict', `${email} has an account already`);
+  if (accountId === null) throw refused('account-exists', { email });
   const account = (await lockStaffAccount(tx, accountId))!;
   await insertRoleGrant(tx, { accountId, role, scope, grantedBy: hand.who.trim(), createdAt: now });
   const url = await issueInvitation(tx, services, account, now);
@@ -121,7 +121,7 @@ export async function inviteAgain(
 ): Promise<string> {
   const account = await lockStaffAccount(tx, accountId);
   if (account === null) throw new DomainError('dataNotFound', `there is no account ${accountId}`);
-  if (account.state !== 'invited') throw new DomainError('conflict', `account ${accountId} is ${account.state}`);
+  if (account.state !== 'invited') throw refused('account-not-invited', { state: account.state });
   const url = await issueInvitation(tx, services, account, now);
   await recordAudit(tx, hand, { action: 'staff.invite-again', subject: ['staff', accountId] }, now);
   return url;
@@ -148,8 +148,7 @@ export function activateAccount(
     if (invited === null) throw new DomainError('verifyCodeNotFound');
     const account = (await lockStaffAccount(tx, invited.id))!;
     if (account.state !== 'invited') throw new DomainError('verifyCodeNotFound');
-    if (!(await hasEnoughAuthenticators(tx, account.id)))
-      throw new DomainError('conflict', 'a second authenticator is missing');
+    if (!(await hasEnoughAuthenticators(tx, account.id))) throw refused('second-authenticator-missing');
     await updateAccount(tx, account.id, { state: 'active', activatedAt: now });
     await spendInvitation(tx, hashOf(secret), now);
     const recoveryCodes = await createRecoveryCodes(tx, account.id);
@@ -163,8 +162,7 @@ export function activateAccount(
 
 /** At least one active person must be able to grant roles. */
 async function demandAdministratorLeft(tx: Tx): Promise<void> {
-  if ((await findHolders(tx, 'staff.roles')).length === 0)
-    throw new DomainError('conflict', 'nobody would be left who can grant roles');
+  if ((await findHolders(tx, 'staff.roles')).length === 0) throw refused('no-administrator-left');
 }
 
 /** Grants a role. Ends the sessions of the account, so that it counts at once. */
@@ -179,7 +177,7 @@ export async function grantRole(
     throw new DomainError('dataNotFound', `there is no account ${accountId}`);
   await demandRole(tx, role);
   if (!(await insertRoleGrant(tx, { accountId, role, scope, grantedBy: hand.who.trim(), createdAt: now })))
-    throw new DomainError('conflict', 'the account has this role already');
+    throw refused('role-held');
   await raiseStaffEpoch(tx, accountId);
   await recordAudit(
     tx,
@@ -214,7 +212,7 @@ export async function revokeRole(
 export async function disableAccount(tx: Tx, hand: Hand, accountId: number, now: Date): Promise<void> {
   const account = await lockStaffAccount(tx, accountId);
   if (account === null) throw new DomainError('dataNotFound', `there is no account ${accountId}`);
-  if (account.state === 'disabled') throw new DomainError('conflict', `account ${accountId} is disabled already`);
+  if (account.state === 'disabled') throw refused('account-disabled');
   await updateAccount(tx, accountId, { state: 'disabled', disabledAt: now });
   await demandAdministratorLeft(tx);
   await raiseStaffEpoch(tx, accountId);

@@ -7,6 +7,7 @@ import { listStudioLetters } from '#domain/contact/studio-letters.ts';
 import { songsAround } from '#domain/songs/songs.ts';
 import { getOnAir } from '#domain/timetable/timetable.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import { addressKey } from '#shared/http/address-key.ts';
 import { STUDIO_LIMITS } from '#shared/limits.ts';
@@ -45,7 +46,7 @@ export async function createLink(
   if (accountId === undefined) throw new DomainError('forbidden', 'links are made by an account of the desk');
   if (!(await hasChannel(tx, channelId))) throw new DomainError('dataNotFound', `channel ${channelId} is not set up`);
   await lockLinks(tx);
-  if ((await countLinks(tx, now)) >= MOST_LINKS) throw new DomainError('conflict', { why: 'too-many-studio-links' });
+  if ((await countLinks(tx, now)) >= MOST_LINKS) throw refused('too-many-studio-links');
   const token = randomBytes(32).toString('base64url');
   const endsAt = new Date(now.getTime() + hours * HOUR_MS);
   const link = { channelId, name, tokenHash: hashOf(token), createdBy: accountId, endsAt, createdAt: now };
@@ -69,7 +70,7 @@ export { findChannelOfLink } from './studio.store.ts';
 /** Living links, newest first. */
 export const listLinks = (db: Db, now: Date) => findLinks(db, now, MOST_LINKS);
 
-const refused = () => new DomainError('notAuthenticated', { why: 'studio-link-ended' });
+const linkEnded = () => new DomainError('notAuthenticated', { why: 'studio-link-ended' });
 
 /** The link of a token that a screen was opened with. Wrong ones are counted by address. Throws `notAuthenticated`. */
 export async function enterStudio(
@@ -86,7 +87,7 @@ export async function enterStudio(
       return link !== null;
     },
   });
-  if (link === null) throw refused();
+  if (link === null) throw linkEnded();
   return link;
 }
 
@@ -96,7 +97,7 @@ export async function enterStudio(
  */
 export async function getLink(db: Db, token: string | undefined, now: Date): Promise<StudioLink> {
   const link = token === undefined ? null : await findLink(db, hashOf(token), now);
-  if (link === null) throw refused();
+  if (link === null) throw linkEnded();
   return link;
 }
 

@@ -2,6 +2,7 @@ import { queueJob, unqueueJob } from '#db/outbox.ts';
 import type { Db, Tx } from '#db/database.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { impossible, refused } from '#shared/staff/refusals.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import type { Scope } from '#shared/staff/permissions.ts';
 import { recordRowChanges, shownSet, type AllValues } from './change-sets.audit.ts';
@@ -63,14 +64,14 @@ export const scopesOfChanges = (channelId: ChannelId, changes: readonly Pick<Tim
 async function lockInState(tx: Tx, id: number, ...states: ChangeSet['state'][]): Promise<ChangeSet> {
   const set = await lockChangeSet(tx, id);
   if (set === null) throw new DomainError('dataNotFound');
-  if (!states.includes(set.state)) throw new DomainError('conflict', `the change set is ${set.state}`);
+  if (!states.includes(set.state)) throw refused('change-set-state', { state: set.state });
   return set;
 }
 
 /** A locked draft at the revision that its publisher saw. */
 async function lockAt(tx: Tx, id: number, revision: number): Promise<ChangeSet> {
   const set = await lockInState(tx, id, 'draft');
-  if (set.revision !== revision) throw new DomainError('conflict', 'the change set has changed since');
+  if (set.revision !== revision) throw refused('edited-since');
   return set;
 }
 
@@ -103,18 +104,18 @@ async function draftChange(
 ): Promise<void> {
   const { kind, row_id: givenId, seen, values } = drafted;
   if ((seen ?? values) === null && (givenId === null || givenId > 0 || kind === 'racing-day'))
-    throw new DomainError('invalidParam', 'there is nothing to change');
+    throw impossible('nothing-to-change');
   const former = formerChange(await listChanges(tx, set.id), drafted);
   // Not what this save itself has drafted.
   if (former !== undefined && former.revision > seenRevision && former.revision <= set.revision)
-    throw new DomainError('conflict', { mine: values, theirs: former.after });
+    throw refused('edited-since', { mine: values, theirs: former.after });
   const rowId = givenId !== null && givenId > 0 && kind !== 'racing-day' ? givenId : null;
   const change = { id: former?.id ?? 0, kind, rowId, before: seen, after: values } as TimetableChange;
   const published = rowId === null && kind !== 'racing-day' ? null : currentValues(rows, change);
   if (rowId !== null && published === null && seen === null) throw new DomainError('dataNotFound');
   if (rowId !== null || kind === 'racing-day') {
     if (!sameValues(published, seen))
-      throw new DomainError('conflict', { stale: [{ change_id: change.id, kind, seen, now: published }] });
+      throw refused('timetable-changed', { stale: [{ change_id: change.id, kind, seen, now: published }] });
   }
   const next = { ...change, before: published } as TimetableChange;
   const faults = faultsOfChanges(NO_ROWS, [next]);
@@ -153,7 +154,7 @@ export async function draftChanges(
   const rows = await rowsOfTimetable(tx, channelId);
   for (const change of changes) await draftChange(tx, change, { set, seenRevision: revision, accountId, rows });
   const after = await listChanges(tx, set.id);
-  if (after.length > MAX_CHANGES) throw new DomainError('invalidParam', 'the change set is full');
+  if (after.length > MAX_CHANGES) throw impossible('change-set-full', { max: MAX_CHANGES });
   await checkPrograms(
     tx,
     channelId,
@@ -256,7 +257,7 @@ export async function publishChangeSet(
 ): Promise<{ isPublished: boolean }> {
   const set = await lockAt(tx, changeSetId, revision);
   const changes = await listChanges(tx, set.id);
-  if (changes.length === 0) throw new DomainError('invalidParam', 'the change set is empty');
+  if (changes.length === 0) throw impossible('change-set-empty');
   if (publishAt === undefined || publishAt <= now) {
     await publish(tx, { hand, now }, set);
     return { isPublished: true };

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { impossible, refused } from '#shared/staff/refusals.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 import { forgetTimetable } from './timetable.cache.ts';
 import {
@@ -49,7 +50,7 @@ export async function checkPrograms(db: Db, channelId: ChannelId, changes: reado
     if (after === null || (kind !== 'base' && kind !== 'override')) continue;
     const { programId } = after as ValuesOf['base'];
     if (!(await programIsOn(db, programId, channelId)))
-      throw new DomainError('invalidParam', `programme ${programId} does not belong to channel ${channelId}`);
+      throw impossible('program-of-other-channel', { program_id: programId });
   }
 }
 
@@ -61,11 +62,11 @@ export async function checkChanges(
 ): Promise<TimetableRows> {
   const rows = await rowsOfTimetable(db, channelId);
   const stale = staleChanges(rows, changes);
-  if (stale.length > 0) throw new DomainError('conflict', { stale });
+  if (stale.length > 0) throw refused('timetable-changed', { stale });
   const faults = faultsOfChanges(rows, changes);
   if (faults.length > 0) {
     const clash = faults.some((fault) => fault.reason === 'overlap');
-    throw new DomainError(clash ? 'conflict' : 'invalidParam', { faults });
+    throw clash ? refused('timetable-clash', { faults }) : new DomainError('invalidParam', { faults });
   }
   await checkPrograms(db, channelId, changes);
   return rows;

@@ -124,7 +124,7 @@ describe('a change set', () => {
     const { status, ...reply } = await room.publish(mine.set, mine.revision);
     expect(status).toBe(409);
     const now = { ...seen, endMinute: 900 };
-    expect(detailOf(reply)).toEqual({ stale: [{ change_id: expect.any(Number), kind: 'base', seen, now }] });
+    expect(detailOf(reply)).toMatchObject({ stale: [{ change_id: expect.any(Number), kind: 'base', seen, now }] });
     expect((await room.week({ set: mine.set })).change_set?.check.stale).toMatchObject([{ now: { endMinute: 900 } }]);
     // A draft on what is gone is refused as well; on what is there now it takes the place of the former.
     const again = (of: object) =>

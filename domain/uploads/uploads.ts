@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Db } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import { MAX_OPEN_UPLOADS, UPLOAD_DAYS, type UploadKind, type UploadPurpose } from './uploads.rules.ts';
 import * as store from './uploads.store.ts';
 import type { Upload } from './uploads.store.ts';
@@ -57,7 +58,7 @@ export async function beginUpload(
   await db.transaction(async (tx) => {
     await store.lockUploadsOf(tx, accountId);
     if ((await store.countOpen(tx, { accountId, purpose })) >= MAX_OPEN_UPLOADS)
-      throw new DomainError('conflict', `no more than ${MAX_OPEN_UPLOADS} uploads at once`);
+      throw refused('too-many-uploads', { max: MAX_OPEN_UPLOADS });
     const wanted = (await store.sumMissing(tx)) + file.bytes + SPARE_BYTES;
     if (free !== null && free < wanted)
       throw new DomainError(
@@ -106,12 +107,12 @@ export async function receiveBytes(
   bytes.on('error', () => {});
   const upload = await getUpload(db, kind, owner, id);
   if (upload.state !== 'receiving' || upload.receivedBytes !== offset)
-    throw new DomainError('conflict', `the upload is at ${upload.receivedBytes}`);
+    throw refused('upload-moved', { bytes: upload.receivedBytes });
   const to = await files.write(id, { from: offset, to: upload.bytes }, bytes, signal);
   if (to > offset)
     await db.transaction(async (tx) => {
       const state = await store.addReceived(tx, { id, from: offset, to, now });
-      if (state === undefined) throw new DomainError('conflict', 'another request wrote these bytes');
+      if (state === undefined) throw refused('upload-written');
       if (state === 'received' && kind.takenBy !== null) await queueJob(tx, kind.takenBy, { uploadId: id });
     });
   return to;
@@ -128,7 +129,7 @@ export async function endUpload(
   await db.transaction(async (tx) => {
     const [upload] = await store.lockUploads(tx, [id]);
     if (upload?.state === 'held' || (upload?.state === 'received' && kind.takenBy !== null))
-      throw new DomainError('conflict', 'the file is being added');
+      throw refused('upload-held');
     await files.remove(id);
     await store.deleteUpload(tx, id);
   });

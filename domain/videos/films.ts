@@ -6,6 +6,7 @@ import { mostViewed } from '#domain/audience/most-viewed.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { filmState, findFilmOfStream as jobOfStream, holdFilm } from '#domain/film-making/film-making.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import { ContentType } from '#shared/enums.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { VIDEOS_TAG } from './videos-tags.rules.ts';
@@ -111,7 +112,7 @@ export async function attachFilm(
   const page = isPossibleId(filmId) ? await lockPage(tx, filmId) : undefined;
   if (page === undefined) throw new DomainError('dataNotFound', `page ${filmId} does not exist`);
   const shown = await pageOfStream(tx, streamId);
-  if (shown !== null) throw new DomainError('conflict', `the film is already shown ${shown}`);
+  if (shown !== null) throw refused('film-shown', { page: shown });
   const made = part === 'film' ? { streamId, durationMs } : { trailerStreamId: streamId, trailerMs: durationMs };
   await updateMade(tx, filmId, made);
   await queueJob(
@@ -132,7 +133,7 @@ export async function showFilm(
   { jobId, pageId, part }: { jobId: number; pageId: number; part: FilmPart },
 ): Promise<{ former: number | null }> {
   const { streamId } = await filmState({ db: tx, now }, jobId);
-  if (streamId === null) throw new DomainError('conflict', `film ${jobId} has not been encoded yet`);
+  if (streamId === null) throw refused('film-not-encoded', { film_id: jobId });
   const { former } = await attachFilm(tx, { filmId: pageId, part, streamId });
   const before = { streamId: former };
   const after = { page: pageId, part, streamId };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Fulfilment } from '#domain/payments/payments.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import { lineTotalCents } from '#shared/money.ts';
 import { memberPaths } from '#shared/paths/member-paths.ts';
 import { giveRental } from './rentals.ts';
@@ -28,8 +29,7 @@ export const VIDEO_FULFILMENT: Fulfilment = {
     const rental = await lockOfOrder(tx, order.id, line.productId);
     if (rental === null || rental.endedAt !== null) return;
     if (cents < rental.paidCents) return lessenPaid(tx, rental.id, rental.paidCents - cents);
-    if (rental.startedAt !== null && !isChargeback)
-      throw new DomainError('conflict', 'a rental that has been started cannot be refunded');
+    if (rental.startedAt !== null && !isChargeback) throw refused('rental-started');
     await endRental(tx, rental.id, 'refunded', now < rental.rentedAt ? rental.rentedAt : now);
   },
   // Nothing is held for films; sales releases the code.

@@ -1,6 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { impossible, refused } from '#shared/staff/refusals.ts';
 import { endOf, lostMs, outageSince } from './rental-times.rules.ts';
 import { findKnownEnd, findOutage, giveBack, insertOutage, lockLosers, lockPulse, savePulse } from './rentals.store.ts';
 
@@ -37,17 +38,12 @@ export async function noteOutage(
 ): Promise<number> {
   const lengthMs = endsAt.getTime() - startsAt.getTime();
   if (lengthMs <= 0 || lengthMs > LONGEST_OUTAGE_MS || endsAt > now)
-    throw new DomainError('invalidParam', 'the outage must be in the past and last at most 30 days');
+    throw impossible('outage-span', { max_days: LONGEST_OUTAGE_MS / 86_400_000 });
   return db.transaction(async (tx) => {
     await lockPulse(tx);
-    if ((await findKnownEnd(tx, { startsAt, endsAt })) !== null)
-      throw new DomainError('conflict', 'the outage overlaps one that was already credited');
+    if ((await findKnownEnd(tx, { startsAt, endsAt })) !== null) throw refused('outage-overlaps');
     const outageId = await insertOutage(tx, { startsAt, endsAt, notedBy, createdAt: now });
-    if ((await findOutage(tx, outageId))?.endsAt.getTime() !== endsAt.getTime())
-      throw new DomainError(
-        'conflict',
-        'an outage with this start was credited with another end: credit the rest from there',
-      );
+    if ((await findOutage(tx, outageId))?.endsAt.getTime() !== endsAt.getTime()) throw refused('outage-other-end');
     await queueJob(tx, GIVE_BACK_TIME, { outageId }, { jobKey: `${GIVE_BACK_TIME}:${outageId}` });
     return outageId;
   });

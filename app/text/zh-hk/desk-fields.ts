@@ -272,6 +272,13 @@ const eligibles: Record<string, string> = moneyText.codes.eligibles;
 /** A field of an event; of former versions, which the audit keeps, its name in code. */
 export const fieldText = (field: string): string => (fieldNames as Record<string, string>)[field] ?? field;
 
+/** A field of a form or a call, whose name may be that of the wire; null if it has no word. */
+export function knownFieldText(field: string): string | null {
+  const name = field.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const names = fieldNames as Record<string, string>;
+  return names[name] ?? names[name.replace(/Ts$/, 'At')] ?? null;
+}
+
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 /** A value of a field: amounts as money, instants in Hong Kong time, states and roles by their words. */

@@ -1,6 +1,6 @@
 import type { Tx } from '#db/database.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
-import { DomainError } from '#shared/domain-error.ts';
+import { impossible, refused } from '#shared/staff/refusals.ts';
 import { isChannelId, type ChannelId } from '#shared/enums.ts';
 import { dateTimeHk } from '#shared/hk-time.ts';
 import { stationDayOf } from '#shared/station-day.ts';
@@ -38,16 +38,12 @@ async function cutChannel(
     const taken = overlapMs(other, after) - overlapMs(other, before);
     const isFixed = other.source === 'staff' || other.source === 'import';
     const left = other.endsAt.getTime() - other.startsAt.getTime() - overlapMs(other, after);
-    if (taken > 0 && (isFixed || left < SHORTEST_MS))
-      throw new DomainError(
-        'conflict',
-        `broadcast ${other.id} is there, and its edges were set by hand or nothing of it would be left`,
-      );
+    if (taken > 0 && (isFixed || left < SHORTEST_MS)) throw refused('neighbour-fixed', { broadcast_id: other.id });
   }
   await cutEdited(tx, context, streamId, { archiveId, ...after });
   const cut = await getLockedBroadcast(tx, archiveId);
   if (cut.id !== archiveId || !isSame(cut.startsAt, after.startsAt) || !isSame(cut.endsAt, after.endsAt))
-    throw new DomainError('conflict', 'the record of the timetable was set by staff and decides these edges');
+    throw refused('edges-of-timetable');
 }
 
 /** Moves the edges of a classic within its sound; its parts follow. All of its sound stays kept. */
@@ -59,7 +55,7 @@ async function cutTape(
   const { id, streamId } = broadcast;
   const tape = await sound.tapeSpan(tx, streamId);
   if (tape === null || after.startsAt < tape.startsAt || after.endsAt > tape.endsAt)
-    throw new DomainError('invalidParam', 'the edges are not within the sound of the tape');
+    throw impossible('edges-outside-tape');
   const known = await listKnownSections(tx, [{ ...broadcast, isMerged: false }]);
   const moved = { ...broadcast, ...after, source: 'staff' as const };
   await updateBroadcast(tx, id, { ...moved, dayHk: stationDayOf(after.startsAt) });
@@ -82,18 +78,17 @@ export async function setEdges(
   const before = { startsAt: row.startsAt, endsAt: row.endsAt };
   const endHasMoved = !isSame(endsAt, seen.endsAt);
   if (!isSame(seen.startsAt, row.startsAt) || (isOver && !isSame(seen.endsAt, row.endsAt)))
-    throw new DomainError('conflict', 'the edges have changed since');
-  if (!isOver && endHasMoved) throw new DomainError('invalidParam', 'the broadcast has not ended');
+    throw refused('edited-since');
+  if (!isOver && endHasMoved) throw impossible('broadcast-not-over');
   const after = { startsAt, endsAt: isOver ? endsAt : row.endsAt };
   const moves = [
     after.startsAt.getTime() - before.startsAt.getTime(),
     after.endsAt.getTime() - before.endsAt.getTime(),
   ];
-  if (moves.some((ms) => Math.abs(ms) > WIDEST_MOVE_MS))
-    throw new DomainError('invalidParam', 'an edge moves by at most three hours');
+  if (moves.some((ms) => Math.abs(ms) > WIDEST_MOVE_MS)) throw impossible('edge-too-far');
   if (after.endsAt.getTime() - after.startsAt.getTime() < SHORTEST_MS || overlapMs(before, after) === 0)
-    throw new DomainError('invalidParam', 'too little of the broadcast is left');
-  if (after.endsAt > context.now && isOver) throw new DomainError('invalidParam', 'the end is in the future');
+    throw impossible('broadcast-too-short');
+  if (after.endsAt > context.now && isOver) throw impossible('end-in-future');
   if (isChannelId(streamId)) await cutChannel(tx, context, streamId, { archiveId, before, after });
   else await cutTape(tx, context, { broadcast, after });
   await recordAudit(
@@ -134,7 +129,7 @@ export async function setParts(
   const known = await listKnownSections(tx, [{ ...broadcast, isMerged: false }]);
   const before = known.filter((part) => !part.isMerged);
   if (seen.length !== before.length || seen.some((at, i) => !isSame(at, before[i]!.startsAt)))
-    throw new DomainError('conflict', 'the parts have changed since');
+    throw refused('edited-since');
   const rundown = parts.map((part, i) => ({
     startsAt: i === 0 ? startsAt : part.startsAt,
     endsAt: parts[i + 1]?.startsAt ?? endsAt,
@@ -142,12 +137,11 @@ export async function setParts(
     source: 'staff' as const,
   }));
   if (rundown.some((part) => part.startsAt < startsAt || part.endsAt > endsAt || part.endsAt <= part.startsAt))
-    throw new DomainError('invalidParam', 'the parts are not in order within the broadcast');
+    throw impossible('parts-out-of-order');
   await saveRundown(tx, broadcast, rundown, now);
   const saved = await listKnownSections(tx, [{ ...broadcast, isMerged: false }]);
   const after = saved.filter((part) => !part.isMerged);
-  if (linesOf(after).join('\n') !== linesOf(rundown).join('\n'))
-    throw new DomainError('conflict', 'a mark of the studio begins a part and names it');
+  if (linesOf(after).join('\n') !== linesOf(rundown).join('\n')) throw refused('part-of-mark');
   const values = { before: { parts: linesOf(before) }, after: { parts: linesOf(after) } };
   await recordAudit(tx, hand, { action: 'archive.set-parts', subject: ['replay-parts', archiveId], ...values }, now);
   await announce(tx, archiveId);

@@ -3,6 +3,7 @@ import { purgePages } from '#db/notifications.ts';
 import { queueJob, SEARCH_INDEX } from '#db/outbox.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { impossible } from '#shared/staff/refusals.ts';
 import { ContentType, isChannelId } from '#shared/enums.ts';
 import { dateTimeHk, type DayHk } from '#shared/hk-time.ts';
 import { isPossibleId } from '#shared/ids.ts';
@@ -124,7 +125,7 @@ export async function removeSpan(
   hand: Hand,
   span: RemovedSpan,
 ): Promise<number> {
-  if (!(span.endsAt > span.startsAt)) throw new DomainError('invalidParam', 'the span ends before it begins');
+  if (!(span.endsAt > span.startsAt)) throw impossible('span-backwards');
   const id = await sound.removeSound(tx, span);
   await recordAudit(tx, hand, { action: 'archive.remove-span', subject: ['removal', id], after: { ...span } }, now);
   await purgePages(tx, [ARCHIVE_TAG]);

@@ -4,6 +4,7 @@ import { queueJob } from '#db/outbox.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { deleteUpload, lockUploads, updateUpload, type Upload, type UploadServices } from '#domain/uploads/uploads.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { impossible, refused } from '#shared/staff/refusals.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { demandClassicSpan, type Classic } from '#domain/archive/classics.ts';
 import { parseWebVtt } from '#domain/archive/words/webvtt.rules.ts';
@@ -62,8 +63,7 @@ class Stopped extends Error {}
 function demandWords({ rundown, transcript }: Pick<ClassicWords, 'rundown' | 'transcript'>): void {
   for (const [what, text] of Object.entries({ rundown, transcript })) {
     const read = text === null ? null : parseWebVtt(text);
-    if (read?.ok === false)
-      throw new DomainError('invalidParam', `${what}: line ${read.fault.line}: ${read.fault.reason}`);
+    if (read?.ok === false) throw impossible('vtt-line', { ...read.fault, reason: `${read.fault.reason} (${what})` });
   }
 }
 
@@ -91,8 +91,7 @@ async function takeFiles(
     const isOurs = upload?.accountId === accountId || former.includes(id);
     if (upload === undefined || !isOurs || upload.purpose !== 'classic')
       throw new DomainError('dataNotFound', 'one of the files does not exist');
-    if (upload.state !== 'received')
-      throw new DomainError('conflict', `the file "${upload.fileName}" is not complete, or is being imported`);
+    if (upload.state !== 'received') throw refused('file-not-ready', { file_name: upload.fileName });
     return upload;
   });
 }
@@ -124,14 +123,12 @@ export async function askImport(
   if (accountId === undefined) throw new DomainError('invalidParam', 'files are uploaded at the desk');
   const former = importId === null ? null : await getLockedImport(tx, importId);
   if (former !== null && former.state !== 'refused' && former.state !== 'failed')
-    throw new DomainError('conflict', `import ${former.id} is ${former.state}`);
+    throw refused('import-state', { import_id: former.id, state: former.state });
   // Its length is not known yet.
   const endsAt = new Date(words.startsAt.getTime() + 1);
-  if ((await store.findShownOverlap(tx, { ...words, endsAt })) !== undefined)
-    throw new DomainError('conflict', { why: 'classic-overlaps' });
+  if ((await store.findShownOverlap(tx, { ...words, endsAt })) !== undefined) throw refused('classic-overlaps');
   await demandClassicSpan(tx, { ...words, endsAt }, now);
-  if (words.availableUntil !== null && words.availableUntil <= now)
-    throw new DomainError('invalidParam', 'it would no longer be available');
+  if (words.availableUntil !== null && words.availableUntil <= now) throw impossible('classic-not-available');
   demandWords(words);
   const files = await takeFiles(tx, uploadIds, { accountId, former: former ? uploadsOf(former) : [] });
   for (const { id } of files) await updateUpload(tx, id, { state: 'held' });
@@ -160,7 +157,7 @@ export async function askImport(
 /** Drops an import that is not done; its files can be used again. Throws `dataNotFound` and `conflict`. */
 export async function dropImport(tx: Tx, { now }: { now: Date }, hand: Hand, importId: number): Promise<void> {
   const row = await getLockedImport(tx, importId);
-  if (row.state === 'imported') throw new DomainError('conflict', `import ${importId} is done`);
+  if (row.state === 'imported') throw refused('import-state', { import_id: importId, state: row.state });
   await releaseFiles(tx, row, now);
   await store.deleteImport(tx, importId);
   const before = { ...shown(row), state: row.state };
@@ -209,7 +206,7 @@ async function endBadly({ db }: ClassicImportServices, claimed: Claimed, error: 
     return;
   }
   const isRefused = error instanceof DomainError && REFUSALS.has(error.errorName);
-  const reason = error instanceof DomainError && typeof error.detail === 'string' ? error.detail : String(error);
+  const reason = (error instanceof DomainError ? error.sentence : null) ?? String(error);
   const faults = isRefused ? 0 : claimed.faults + 1;
   if (!isRefused && faults < MOST_FAULTS) {
     // A claim without a live worker: begun again when it expires.

@@ -2,6 +2,7 @@ import type { Tx } from '#db/database.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { announce, getLockedBroadcast } from '#domain/archive/cutting/staff-actions.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { impossible, refused } from '#shared/staff/refusals.ts';
 import { findCuesFrom, insertCue, LONGEST_CUE_MS, setCueWords, type SaidRow } from './transcripts.store.ts';
 
 export interface CueCorrection {
@@ -16,13 +17,12 @@ export interface CueCorrection {
   words: string;
 }
 
-const conflict = (words: string | null): DomainError => new DomainError('conflict', { why: 'cue-changed', words });
+const conflict = (words: string | null): DomainError => refused('cue-changed', { words });
 
 /** Inserts a cue that was deleted, unless one with its times is there. */
 async function putBack(tx: Tx, cue: SaidRow & { streamId: number }): Promise<void> {
   const lengthMs = cue.endsAt.getTime() - cue.startsAt.getTime();
-  if (!(lengthMs > 0 && lengthMs <= LONGEST_CUE_MS))
-    throw new DomainError('invalidParam', 'a new cue needs an end, at most ten minutes later');
+  if (!(lengthMs > 0 && lengthMs <= LONGEST_CUE_MS)) throw impossible('cue-end');
   const there = await findCuesFrom(tx, cue.streamId, cue.startsAt);
   const same = there.find(({ endsAt }) => endsAt.getTime() === cue.endsAt.getTime());
   if (same !== undefined) throw conflict(same.words);
@@ -55,9 +55,8 @@ export async function correctCue(
   const { startsAt, wordsBefore, words } = correction;
   // Locks, so that two corrections are made one after the other.
   const { id, streamId, ...span } = await getLockedBroadcast(tx, archiveId);
-  if (startsAt < span.startsAt || startsAt >= span.endsAt)
-    throw new DomainError('invalidParam', 'the cue begins outside the broadcast');
-  if (words === wordsBefore) throw new DomainError('invalidParam', 'these are the words already');
+  if (startsAt < span.startsAt || startsAt >= span.endsAt) throw impossible('cue-outside');
+  if (words === wordsBefore) throw impossible('same-value');
   let until = endsAt ?? startsAt;
   if (wordsBefore === '') await putBack(tx, { streamId, startsAt, endsAt: until, words });
   else until = await change(tx, streamId, correction);

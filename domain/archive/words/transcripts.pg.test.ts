@@ -82,7 +82,10 @@ describe('a transcript', () => {
     ['a bad line', 'WEBVTT\n\nx', 'line 3: expected cue times'],
     ['words after the end', vtt('03:00:00.000 --> 03:00:01.000\nx'), 'cue 1 begins after the broadcast has ended'],
   ])('is refused whole for %s, and nothing is written down', async (_what, text, why) => {
-    await expect(give(text)).rejects.toMatchObject({ errorName: 'invalidParam', detail: expect.stringContaining(why) });
+    await expect(give(text)).rejects.toMatchObject({
+      errorName: 'invalidParam',
+      sentence: expect.stringContaining(why) as string,
+    });
     expect(await database.db.select().from(transcriptCues)).toEqual([]);
     expect(await wholeAudit(database.db)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#db/database.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
-import { DomainError } from '#shared/domain-error.ts';
+import { impossible } from '#shared/staff/refusals.ts';
 import { announce, getLockedBroadcast } from '#domain/archive/cutting/staff-actions.ts';
 import { saveRundown } from '#domain/archive/cutting/archive-parts.ts';
 import { sectionAt } from '#domain/archive/archive.ts';
@@ -13,7 +13,7 @@ const MAX_CUES = 50_000;
 
 function cuesOf(text: string): Cue[] {
   const read = parseWebVtt(text);
-  if (!read.ok) throw new DomainError('invalidParam', `line ${read.fault.line}: ${read.fault.reason}`);
+  if (!read.ok) throw impossible('vtt-line', read.fault);
   return read.cues;
 }
 
@@ -26,7 +26,7 @@ async function broadcastFor(tx: Tx, archiveId: number, cues: readonly Cue[]) {
     words,
   }));
   const late = parts.findIndex((part) => part.startsAt >= endsAt);
-  if (late >= 0) throw new DomainError('invalidParam', `cue ${late + 1} begins after the broadcast has ended`);
+  if (late >= 0) throw impossible('vtt-late', { cue: late + 1, of: 'broadcast' });
   return { broadcast, parts };
 }
 

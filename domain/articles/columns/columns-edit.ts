@@ -2,6 +2,7 @@ import type { Db, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import { slugOf } from '../article-edit.rules.ts';
 import {
   findBrokenColumnReferences,
@@ -28,8 +29,7 @@ export async function saveColumn(
   const fields = { ...given, slug: given.slug || slugOf(given.name) };
   const former = id === null ? null : await lockColumn(tx, id);
   if (id !== null && former === null) throw new DomainError('dataNotFound');
-  if (former !== null && former.updatedAt.getTime() !== seenAt?.getTime())
-    throw new DomainError('conflict', 'somebody has changed the column since');
+  if (former !== null && former.updatedAt.getTime() !== seenAt?.getTime()) throw refused('edited-since');
   const broken = await findBrokenColumnReferences(tx, fields);
   if (broken.length > 0)
     throw new DomainError('invalidParam', {

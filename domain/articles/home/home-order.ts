@@ -2,7 +2,7 @@ import type { Db, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
-import { DomainError } from '#shared/domain-error.ts';
+import { impossible, refused } from '#shared/staff/refusals.ts';
 import { findStanding } from '../article-edit.store.ts';
 import type { ArticleCard } from '../articles.schema.ts';
 import { listArticles } from '../articles.ts';
@@ -51,19 +51,18 @@ export async function orderHomeShelf(
   { shelf, pins, seen }: { shelf: HomeShelf; pins: readonly HomePin[]; seen: readonly number[] },
 ): Promise<HomePin[]> {
   const former = await lockPins(tx, shelf, now);
-  if (former.map(({ articleId }) => articleId).join() !== seen.join())
-    throw new DomainError('conflict', 'somebody has changed the order since');
+  if (former.map(({ articleId }) => articleId).join() !== seen.join()) throw refused('edited-since');
   for (const [i, { articleId, untilAt }] of pins.entries()) {
     const article = await findStanding(tx, articleId);
     const fault =
       article === null || article.contentType !== HOME_SHELVES[shelf]
-        ? `${articleId} is no article of this shelf`
+        ? 'pin-not-of-shelf'
         : pins.findIndex((pin) => pin.articleId === articleId) < i
-          ? `${articleId} is there twice`
+          ? 'pin-twice'
           : untilAt !== null && untilAt <= now
-            ? `${articleId} would be over`
+            ? 'pin-over'
             : null;
-    if (fault !== null) throw new DomainError('invalidParam', { fieldErrors: { pins: [fault] } });
+    if (fault !== null) throw impossible(fault, { article_id: articleId, field: 'pins' });
   }
   await replacePins(tx, shelf, pins);
   await purgePages(tx, [HOME_ORDER_TAG]);

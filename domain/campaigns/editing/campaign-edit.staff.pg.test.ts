@@ -109,7 +109,7 @@ it('hides a draft from every call outside, as if it did not exist, and sells it 
     select 1, id, '1', now(), 'none' from campaigns where name = ${campaign}`;
   await expect(database.db.execute(order)).rejects.toMatchObject({ cause: { code: '23514' } });
   // Nor does the clock end it, or a member of staff open it past its publication.
-  expect(await whyNot('open', { campaign })).toBe('the campaign is a draft');
+  expect(await whyNot('open', { campaign })).toBe('campaign-draft');
   expect(await whyNot('fail', { campaign })).not.toBe(200);
 });
 

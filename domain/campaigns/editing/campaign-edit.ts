@@ -5,6 +5,7 @@ import { listAudit, recordAudit } from '#domain/audit/audit.ts';
 import type { SubjectKind } from '#domain/audit/audit.rules.ts';
 import { closeQuota, openQuota, resizeQuota, standingOf } from '#domain/quotas/quotas.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import { addDaysHk, dayHkOf, instantHk, unixSeconds } from '#shared/hk-time.ts';
 import { exactHk } from '#shared/money.ts';
 import { hasOwnRoot } from '#shared/paths/campaign-paths.ts';
@@ -47,9 +48,6 @@ const EMPTY_PAGE: PageFields = {
 
 export const unknown = () => new DomainError('dataNotFound', 'the campaign does not exist');
 
-/** A refusal that the desk has words for. */
-export const refuse = (why: string, detail: object = {}) => new DomainError('conflict', { why, ...detail });
-
 /** Who changed a part of a campaign last. */
 export const changedBy = async (db: Db | Tx, kind: SubjectKind, id: string | number): Promise<string | null> =>
   (await listAudit(db, { subject: { kind, id: String(id) } }, 1))[0]?.who ?? null;
@@ -59,7 +57,7 @@ export async function lockRunning(tx: Tx, name: string): Promise<CampaignRow> {
   const found = await findCampaign(tx, name);
   const campaign = found && (await lockCampaign(tx, found.id));
   if (!campaign) throw unknown();
-  if (campaign.endedAs !== null) throw refuse('ended');
+  if (campaign.endedAs !== null) throw refused('ended');
   return campaign;
 }
 
@@ -109,7 +107,7 @@ export async function createCampaign(
   { hand, now }: Call,
   { name, kind, copyOf }: { name: string; kind: CampaignRow['kind']; copyOf: string | null },
 ): Promise<void> {
-  if (name === 'reply' || hasOwnRoot(name)) throw refuse('reserved');
+  if (name === 'reply' || hasOwnRoot(name)) throw refused('reserved');
   const source = copyOf === null ? null : await findCampaign(tx, copyOf);
   if (copyOf !== null && source === null) throw unknown();
   const opensAt = instantHk(addDaysHk(dayHkOf(now), OPENS_IN_DAYS), 0);
@@ -128,7 +126,7 @@ export async function createCampaign(
     days,
     daysQuotaId: days === null ? null : await openQuota(tx, { name: `campaign ${name} days`, total: days }),
   });
-  if (campaignId === null) throw refuse('taken');
+  if (campaignId === null) throw refused('taken');
   const page = source && (await findPage(tx, source.id));
   await savePageRow(tx, campaignId, page ?? EMPTY_PAGE, now);
   const [terms] = source ? await findTerms(tx, source.id) : [];
@@ -144,7 +142,7 @@ export async function createCampaign(
 export async function deleteCampaign(tx: Tx, { hand, now }: Call, name: string): Promise<void> {
   const campaign = await lockFromOrders(tx, name);
   if (!campaign) throw unknown();
-  if (campaign.isPublic) throw refuse('public');
+  if (campaign.isPublic) throw refused('public');
   const items = await findItems(tx, campaign.id);
   await deleteDraftRows(tx, campaign.id);
   for (const quotaId of [campaign.daysQuotaId, ...items.map((item) => item.quotaId)])
@@ -160,12 +158,12 @@ function demandKept(before: GoalFields, after: GoalFields): void {
   const kept = (['kind', 'targetCents', 'opensTs', 'firstDay', 'days'] as const).filter(
     (name) => before[name] !== after[name],
   );
-  if (kept.length > 0) throw refuse('ordered', { names: kept });
+  if (kept.length > 0) throw refused('ordered', { names: kept });
   // Its supporters paid for a target by this day.
-  if (before.kind === 'pledge' && after.closesTs > before.closesTs) throw refuse('later', { names: ['closesTs'] });
+  if (before.kind === 'pledge' && after.closesTs > before.closesTs) throw refused('later', { names: ['closesTs'] });
   const limit = (most: number | null) => most ?? Number.MAX_SAFE_INTEGER;
   // What is on its way to a payment would be refused there.
-  if (limit(after.maxPerBuyer) < limit(before.maxPerBuyer)) throw refuse('fewer', { names: ['maxPerBuyer'] });
+  if (limit(after.maxPerBuyer) < limit(before.maxPerBuyer)) throw refused('fewer', { names: ['maxPerBuyer'] });
 }
 
 function demandSound({ kind, opensTs, closesTs, targetCents, firstDay, days }: GoalFields): void {
@@ -199,11 +197,11 @@ export async function saveGoal(
   if (!campaign) throw unknown();
   const before = goalOf(campaign);
   demandRevision(base, { fields: before, changedBy: await changedBy(tx, 'campaign', name) });
-  if (campaign.endedAs !== null) throw refuse('ended');
+  if (campaign.endedAs !== null) throw refused('ended');
   demandSound(after);
   if (await hasOrders(tx, campaign.id)) demandKept(before, after);
   if (campaign.isPublic && after.closesTs !== before.closesTs && after.closesTs * 1000 <= now.getTime())
-    throw refuse('past', { names: ['closesTs'] });
+    throw refused('past', { names: ['closesTs'] });
   const days = await fitDays(tx, campaign, after.days);
   await updateCampaign(
     tx,
@@ -238,22 +236,23 @@ export async function readBlocks(db: Db | Tx, campaign: CampaignRow, now: Date):
   return blocksOf({ goal: goalOf(campaign), page: page ?? EMPTY_PAGE, items, clauses: terms?.clauses ?? [] }, now);
 }
 
-const OF_SELLING: readonly Block[] = ['items', 'delivery', 'days'];
+const OF_SELLING = ['items', 'delivery', 'days'] as const satisfies readonly Block[];
 
 /** Refuses a change after which a public campaign would offer what cannot be bought. A draft may be incomplete. */
 export async function demandSellable(tx: Tx, name: string, now: Date): Promise<void> {
   const campaign = (await findCampaign(tx, name))!;
   if (!campaign.isPublic) return;
-  const block = (await readBlocks(tx, campaign, now)).find((one) => OF_SELLING.includes(one));
-  if (block) throw refuse(`needs-${block}`);
+  const blocks = await readBlocks(tx, campaign, now);
+  const block = OF_SELLING.find((one) => blocks.includes(one));
+  if (block) throw refused(`needs-${block}`);
 }
 
 /** Publishes a draft with its terms. What the approver saw is what is published: its revision is in the event. */
 export async function publishCampaign(tx: Tx, { hand, now }: Call, name: string): Promise<void> {
   const campaign = await lockRunning(tx, name);
-  if (campaign.isPublic) throw refuse('public');
+  if (campaign.isPublic) throw refused('public');
   const blocks = await readBlocks(tx, campaign, now);
-  if (blocks.length > 0) throw refuse('blocked', { blocks });
+  if (blocks.length > 0) throw refused('blocked', { blocks });
   const goal = goalOf(campaign);
   const items = await listItemFields(tx, campaign.id);
   const offered = items.filter(({ isRetired }) => !isRetired).map(({ fields }) => fields);

@@ -4,6 +4,7 @@ import { demandRevision, differencesOf, revisionOf, type ActionCall } from '#dom
 import { recordAudit } from '#domain/audit/audit.ts';
 import { closeQuota, openQuota, resizeQuota, standingOf } from '#domain/quotas/quotas.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import type { Scope } from '#shared/staff/permissions.ts';
 import { findCampaignById, findItems, findItemsById } from '../campaigns.store.ts';
 import type { CampaignItem, CampaignRow } from '../campaigns.types.ts';
@@ -12,7 +13,7 @@ import { makeItem } from '../station.ts';
 import { MAX_ITEMS } from './campaign-edit.rules.ts';
 import type { ItemFields } from './campaign-edit.schema.ts';
 import { findOrderedItems, lockItem, updateItem } from './campaign-edit.store.ts';
-import { changedBy, demandSellable, itemFieldsOf, lockRunning, refuse } from './campaign-edit.ts';
+import { changedBy, demandSellable, itemFieldsOf, lockRunning } from './campaign-edit.ts';
 
 // What a campaign offers. Locks go from the item to its quota, as orders take them.
 
@@ -46,7 +47,7 @@ export async function addItem(
   demandSound(fields);
   const campaign = await lockRunning(tx, name);
   const items = await findItems(tx, campaign.id);
-  if (items.length >= MAX_ITEMS) throw refuse('many');
+  if (items.length >= MAX_ITEMS) throw refused('many');
   const codes = new Set(items.map(({ code }) => code));
   let number = items.length + 1;
   while (codes.has(`item${number}`)) number++;
@@ -64,7 +65,7 @@ async function lockOffered(tx: Tx, id: number): Promise<{ item: CampaignItem; ca
   const item = await lockItem(tx, id);
   const campaign = item && (await findCampaignById(tx, item.campaignId));
   if (!campaign) throw noItem();
-  if (campaign.endedAs !== null) throw refuse('ended');
+  if (campaign.endedAs !== null) throw refused('ended');
   return { item, campaign };
 }
 
@@ -97,9 +98,9 @@ export async function saveItem(
   demandSound(after);
   if ((await findOrderedItems(tx, [id])).has(id)) {
     const kept = KEPT.filter((field) => before[field] !== after[field]);
-    if (kept.length > 0) throw refuse('item-ordered', { names: kept });
+    if (kept.length > 0) throw refused('item-ordered', { names: kept });
     // Orders of before were not counted, or would be counted no more.
-    if ((before.total === null) !== (after.total === null)) throw refuse('item-ordered', { names: ['total'] });
+    if ((before.total === null) !== (after.total === null)) throw refused('item-ordered', { names: ['total'] });
   }
   const quotaId = await fitStock(tx, campaign, item, [before.total, after.total]);
   const { total: _total, ...columns } = after;
@@ -123,7 +124,7 @@ export async function retireItem(
   { id, isRetired }: { id: number; isRetired: boolean },
 ): Promise<void> {
   const { item, campaign } = await lockOffered(tx, id);
-  if (item.isRetired === isRetired) throw refuse('stale');
+  if (item.isRetired === isRetired) throw refused('stale');
   await updateItem(tx, id, { isRetired });
   await demandSellable(tx, campaign.name, now);
   await purgePages(tx, [campaignTag(campaign.name)]);
@@ -147,7 +148,7 @@ export async function orderItems(
   const items = await findItems(tx, campaign.id);
   const named = new Map(items.map((item) => [item.id, item.name]));
   if (new Set(ids).size !== ids.length || ids.length !== items.length || ids.some((id) => !named.has(id)))
-    throw refuse('stale');
+    throw refused('stale');
   for (const item of items.toSorted((a, b) => a.id - b.id)) {
     const position = ids.indexOf(item.id);
     if (position !== item.position) await updateItem(tx, item.id, { position });

@@ -16,7 +16,8 @@ import {
   saveTermsRow,
   type TermsRow,
 } from './campaign-edit.store.ts';
-import { changedBy, lockRunning, refuse } from './campaign-edit.ts';
+import { changedBy, lockRunning } from './campaign-edit.ts';
+import { refused } from '#shared/staff/refusals.ts';
 
 // What a campaign says: its page, and the terms that its buyers accept.
 
@@ -40,9 +41,9 @@ export async function savePage(
 ): Promise<{ before: PageFields; after: PageFields; revision: string }> {
   const campaign = await lockRunning(tx, name);
   const before = await findPage(tx, campaign.id);
-  if (before === null) throw refuse('coded');
+  if (before === null) throw refused('coded');
   demandRevision(base, { fields: before, changedBy: await changedBy(tx, 'campaign-page', name) });
-  if (campaign.isPublic && (after.title === '' || after.lead === '')) throw refuse('wordless');
+  if (campaign.isPublic && (after.title === '' || after.lead === '')) throw refused('wordless');
   await savePageRow(tx, campaign.id, after, now);
   await purgePages(tx, [campaignTag(name)]);
   const entry = {
@@ -72,7 +73,7 @@ export async function saveTerms(
   { name, base, fields: after }: { name: string; base: string; fields: TermsFields },
 ): Promise<{ before: TermsFields; after: TermsFields; revision: string }> {
   const campaign = await lockRunning(tx, name);
-  if ((await findPage(tx, campaign.id)) === null) throw refuse('coded');
+  if ((await findPage(tx, campaign.id)) === null) throw refused('coded');
   const { version, fields: before } = draftTermsOf(await findTerms(tx, campaign.id));
   demandRevision(base, { fields: before, changedBy: await changedBy(tx, 'campaign-terms', name) });
   await saveTermsRow(tx, { campaignId: campaign.id, version, clauses: after.clauses }, now);
@@ -88,10 +89,10 @@ export async function saveTerms(
 export async function publishTerms(tx: Tx, { hand, now }: Call, name: string): Promise<void> {
   const campaign = await lockRunning(tx, name);
   // Those of a draft are published with it.
-  if (!campaign.isPublic) throw refuse('no-terms');
+  if (!campaign.isPublic) throw refused('no-terms');
   const terms = await findTerms(tx, campaign.id);
   const [newest, former] = terms;
-  if (!newest || newest.publishedAt !== null || newest.clauses.length === 0) throw refuse('no-terms');
+  if (!newest || newest.publishedAt !== null || newest.clauses.length === 0) throw refused('no-terms');
   await publishTermsRow(tx, campaign.id, now);
   await updateCampaign(tx, campaign.id, { termsVersion: String(newest.version) }, now);
   await purgePages(tx, [campaignTag(name)]);

@@ -6,6 +6,7 @@ import { demandOn } from '#domain/settings/settings.ts';
 import type { MethodSwitch } from '#domain/settings/settings.rules.ts';
 import type { Payer } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import type { CheckoutStart } from '#domain/payments/checkout.rules.ts';
 import { queryAttempt } from './queries.ts';
@@ -347,7 +348,7 @@ export async function cancelByStaff(tx: Tx, services: PaymentServices, hand: Han
   const now = services.clock();
   const order = await lockOrder(tx, orderId);
   if (!order) throw new DomainError('dataNotFound', `there is no order ${orderId}`);
-  if (order.state !== 'open') throw new DomainError('conflict', 'only an unpaid order can be cancelled');
+  if (order.state !== 'open') throw refused('order-not-open');
   await closeOrder(tx, services, order, { state: 'cancelled', now });
   const states = { before: { state: order.state }, after: { state: 'cancelled' } };
   await recordAudit(tx, hand, { action: 'orders.cancel', subject: ['order', orderId], ...states }, now);

@@ -2,6 +2,7 @@ import type { Tx } from '#db/database.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { findLineOfFact, importSettlement, matchLine } from '#domain/ledger/ledger.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { impossible } from '#shared/staff/refusals.ts';
 import { addDaysHk, instantHk, type DayHk } from '#shared/hk-time.ts';
 import { ownFact } from '#domain/payments/attempts/attempts.ts';
 import { findFactsOfAttempt, findMoved, type FactRow } from '#domain/payments/facts/facts.store.ts';
@@ -122,7 +123,7 @@ function parseFile(gateway: Gateway, text: string): SettlementLine[] {
     return gateway.parseSettlement(text);
   } catch (error) {
     if (error instanceof DomainError) throw error;
-    throw new DomainError('invalidParam', `this is no settlement file of ${gateway.name}`);
+    throw impossible('not-a-settlement', { provider: gateway.name });
   }
 }
 

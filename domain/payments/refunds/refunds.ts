@@ -3,6 +3,7 @@ import { queueJob } from '#db/outbox.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { unearnedOf } from '#domain/ledger/ledger.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { CLAIM_MS } from '#domain/payments/attempts/queries.ts';
 import { tryRelease } from '#domain/payments/orders/fulfilling.ts';
@@ -106,19 +107,14 @@ export async function refundOrder(
     const order = await lockOrder(tx, orderId);
     if (!order) throw new DomainError('dataNotFound', `there is no order ${orderId}`);
     const found = await captureOf(tx, order);
-    if (!found) throw new DomainError('conflict', 'nothing that was paid is left to refund');
+    if (!found) throw refused('nothing-to-refund');
     const { capture, beforeCents, isPaying } = found;
     const { left, unused, value } = await limitsOf(tx, services, order, { capture, beforeCents }, now);
     const cents = asked === 'all' ? left : asked === 'unused' ? unused : asked;
-    if (!Number.isInteger(cents) || cents <= 0 || cents > left)
-      throw new DomainError('conflict', `only ${left} cents of it can be refunded`);
+    if (!Number.isInteger(cents) || cents <= 0 || cents > left) throw refused('refund-too-large', { left_cents: left });
     if (isPaying && value?.isLimit && cents > value.cents)
-      throw new DomainError(
-        'conflict',
-        `${Math.min(left, value.cents)} cents can go back: its value went to another plan, and the rest of it was used`,
-      );
-    if (isPaying && order.fulfilledAt === null && cents < left)
-      throw new DomainError('conflict', 'the order is not fulfilled yet: refund all of it, or nothing');
+      throw refused('value-used', { left_cents: Math.min(left, value.cents) });
+    if (isPaying && order.fulfilledAt === null && cents < left) throw refused('refund-all-or-nothing');
     const refund = await recordRefund(tx, { order, capture, cents, reason, askedBy: who, now });
     if (isPaying && order.fulfilledAt !== null && !isCardCheck(order))
       await reverseLines(tx, services, { order, refund, beforeCents, now });
@@ -231,7 +227,7 @@ export async function refundedByHand(
   const attempt = await findAttempt(services.db, refund.attemptId);
   const capture = await findFact(services.db, refund.paidFactId);
   if (!attempt || !capture) throw new Error(`refund ${number} is of nothing`);
-  if (refund.state === 'confirmed') throw new DomainError('conflict', 'it has already been refunded');
+  if (refund.state === 'confirmed') throw refused('refunded-already');
   const now = services.clock();
   const entry = { action: 'refunds.confirm', subject: ['order', refund.orderId], after: { refund: number } } as const;
   await services.db.transaction((tx) => recordAudit(tx, hand, entry, now));

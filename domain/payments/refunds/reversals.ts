@@ -2,7 +2,7 @@ import type { Db, Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
 import { creditOfOrder, post, stopDeferral, type Transfer } from '#domain/ledger/ledger.ts';
 import { CARD_CHECK, CREDIT, GIFTS, UNAPPLIED } from '#domain/ledger/ledger.rules.ts';
-import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import {
   findFacts,
@@ -43,7 +43,7 @@ export async function recordRefund(
   const given =
     before.reduce((sum, row) => sum + row.cents, 0) + chargedBackOf(await findFacts(tx, order.id), capture.attemptId);
   if (capture.attemptId === null || given + cents > capture.cents)
-    throw new DomainError('conflict', `only ${capture.cents - given} cents of it can be refunded`);
+    throw refused('refund-too-large', { left_cents: capture.cents - given });
   for (;;) {
     const row = await insertRefund(tx, {
       orderId: order.id,

@@ -5,6 +5,7 @@ import { demandRevision, differencesOf, revisionOf } from '#domain/actions/actio
 import { listAudit, recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { findFilmOfStream } from '#domain/film-making/film-making.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import { ContentType } from '#shared/enums.ts';
 import type { ListPosition } from '#shared/staff/list-position.ts';
 import { VIDEOS_TAG } from '../videos-tags.rules.ts';
@@ -153,7 +154,7 @@ export async function repriceFilm(
   { id, cents }: { id: number; cents: number },
 ): Promise<number> {
   const { fields } = await lockPage(tx, id);
-  if (fields.priceCents === cents) throw new DomainError('conflict', 'that is the price already');
+  if (fields.priceCents === cents) throw refused('same-value');
   const after = { ...fields, priceCents: cents };
   await updatePage(tx, id, after);
   await announce(tx, id, after, now);
