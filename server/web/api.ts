@@ -33,6 +33,7 @@ import { songsApi } from '#domain/songs/songs.api.ts';
 import { trackingApi } from '#domain/tracking/tracking.api.ts';
 import { trafficApi } from '#domain/traffic/traffic.api.ts';
 import { videosApi } from '#domain/videos/videos.api.ts';
+import { archiveSettingsOf } from '#server/services/playing/archive.ts';
 import { eventApis } from '#server/services/playing/events.ts';
 import { campaignApis } from '#server/services/campaigns.ts';
 import { planApis } from '#server/services/plans.ts';
@@ -65,7 +66,8 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   await app.register((scope) => programsApi(scope, deps));
   await app.register((scope) => hostsApi(scope, deps));
   await app.register((scope) => liveApi(scope, deps));
-  await app.register((scope) => searchApi(scope, deps));
+  const { freeMinutes } = archiveSettingsOf(runtime.config);
+  await app.register((scope) => searchApi(scope, { ...deps, freeMinutes }));
   await app.register((scope) => contactApi(scope, { ...runtime.contact, clock: runtime.clock }));
   await app.register((scope) => articlesApi(scope, deps));
   await app.register((scope) => chartApi(scope, deps));

@@ -74,7 +74,7 @@ export async function createApiApp(deps: {
   await app.register((scope) => programsApi(scope, all));
   await app.register((scope) => hostsApi(scope, all));
   await app.register((scope) => liveApi(scope, all));
-  await app.register((scope) => searchApi(scope, all));
+  await app.register((scope) => searchApi(scope, { ...all, freeMinutes: 5 }));
   await app.register((scope) => articlesApi(scope, all));
   await app.register((scope) => chartApi(scope, all));
   await app.register((scope) => trafficApi(scope, all));
