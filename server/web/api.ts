@@ -26,6 +26,7 @@ import { renewalsApi } from '#domain/renewals/renewals.api.ts';
 import { plansApi, subscriptionsApi } from '#domain/subscriptions/subscriptions.api.ts';
 import { phoneVerificationApi } from '#domain/phone-verification/phone-verification.api.ts';
 import { phonesApi } from '#domain/phones/phones.api.ts';
+import { momentsApi } from '#domain/moments/moments.api.ts';
 import { programsApi } from '#domain/programs/programs.api.ts';
 import { searchApi } from '#domain/search/search.api.ts';
 import { receiptsApi } from '#domain/receipts/receipts.api.ts';
@@ -68,6 +69,7 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   await app.register((scope) => liveApi(scope, deps));
   const { freeMinutes } = archiveSettingsOf(runtime.config);
   await app.register((scope) => searchApi(scope, { ...deps, freeMinutes }));
+  await app.register((scope) => momentsApi(scope, deps));
   await app.register((scope) => contactApi(scope, { ...runtime.contact, clock: runtime.clock }));
   await app.register((scope) => articlesApi(scope, deps));
   await app.register((scope) => chartApi(scope, deps));

@@ -8,6 +8,7 @@ import { getBroadcast, listBroadcasts, sectionAt } from '#domain/archive/archive
 import { archiveTag } from '#domain/archive/archive-tags.rules.ts';
 import { listTranscript } from '#domain/archive/words/transcripts.ts';
 import { isChannelId } from '#shared/enums.ts';
+import { momentCardPath } from '#shared/paths/live-moment.ts';
 import { phrase } from '#shared/text/phrase.ts';
 import { stationDayOf } from '#shared/station-day.ts';
 
@@ -67,6 +68,8 @@ export async function loader({ params, context, url }: LoaderFunctionArgs) {
     today: stationDayOf(now),
     atMs,
     untilMs: toMs,
+    /** Link preview of the moment. */
+    cardPath: atMs === null ? null : momentCardPath(broadcast.streamId, atMs),
     clipSeconds: archive.clipSeconds,
     chosenPart: chosen?.sectionNo ?? 1,
     ...replay,

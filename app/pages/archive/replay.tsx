@@ -46,6 +46,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData: replay }) => {
       .join(' ');
     return seo({
       ...about,
+      ...(replay.cardPath !== null && { socialPath: replay.cardPath }),
       // A link to a moment or clip has its own preview, and is not indexed.
       path: paths.replay(id, { atMs, untilMs: untilMs ?? undefined }),
       canonicalPath: path,
