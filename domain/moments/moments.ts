@@ -3,7 +3,7 @@ import { cachedQuery } from '#db/query-cache.ts';
 import { getBroadcast, sectionAt, type Section } from '#domain/archive/archive.ts';
 import { ARCHIVE_TAG } from '#domain/archive/archive-tags.rules.ts';
 import { saidAt } from '#domain/archive/words/transcripts.ts';
-import { canRewindTo } from '#domain/media/kept-sound.ts';
+import { canRewindTo, removalsBetween } from '#domain/media/kept-sound.ts';
 import { listMarks, songAt } from '#domain/songs/sound-marks.ts';
 import { songsTag } from '#domain/songs/songs.ts';
 import type { ChannelId } from '#shared/enums.ts';
@@ -27,6 +27,23 @@ export async function momentAt({ db }: { db: Db }, { streamId, at }: { streamId:
   return { section, said: said?.words ?? null, song };
 }
 
+/** Songs and bulletins that began between two instants of a stream, in order of time, without removed ones. */
+export async function listSounds(
+  db: Db,
+  { streamId, from, to }: { streamId: number; from: Date; to: Date },
+): Promise<MissedMoment[]> {
+  const [marks, removed] = await Promise.all([
+    listMarks(db, { streamId, from, to }),
+    removalsBetween(db, streamId, from, to),
+  ]);
+  return marks.flatMap(({ kind, title, artist, startsAtMs }) => {
+    const isRemoved = removed.some(
+      ({ startsAt, endsAt }) => startsAt.getTime() <= startsAtMs && startsAtMs < endsAt.getTime(),
+    );
+    return (kind === 'song' || kind === 'bulletin') && !isRemoved ? [{ kind, title, artist, startsAtMs }] : [];
+  });
+}
+
 /** Candidates examined: each is looked up in the stored sound. */
 const EXAMINED_MAX = 15;
 
@@ -39,10 +56,7 @@ async function findMissed({ db, now }: { db: Db; now: Date }, channelId: Channel
   const parts = sections.flatMap(({ title, startsAt }) =>
     title === null ? [] : [{ kind: 'section' as const, title, artist: '', startsAtMs: startsAt.getTime() }],
   );
-  const sounds = (await listMarks(db, { streamId: channelId, from, to: now })).flatMap(
-    ({ kind, title, artist, startsAtMs }) =>
-      kind === 'song' || kind === 'bulletin' ? [{ kind, title, artist, startsAtMs }] : [],
-  );
+  const sounds = await listSounds(db, { streamId: channelId, from, to: now });
   const chosen: MissedMoment[] = [];
   for (const moment of inPreference([...parts, ...sounds], now).slice(0, EXAMINED_MAX)) {
     if (chosen.length === MOMENTS_MAX) break;

@@ -1,4 +1,4 @@
-import { searchText } from '#app/text/zh-hk/search.ts';
+import { saidAt } from '#app/text/zh-hk/said.ts';
 import type { FoundMoment } from '#domain/search/cues/cue-search.ts';
 import { CHANNEL_IDS, channelsOf, isChannelId } from '#shared/enums.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
@@ -21,6 +21,6 @@ export const toSaid = (moment: FoundMoment, now: Date) => ({
     ? CHANNEL_IDS.filter((id) => id === moment.streamId)
     : channelsOf(moment.channelBitwise),
   startsAtMs: moment.startsAt.getTime(),
-  when: searchText.saidAt(dayHeadingOf(moment.startsAt, now), dayHkOf(now), moment.startsAt.getTime()),
+  when: saidAt(dayHeadingOf(moment.startsAt, now), dayHkOf(now), moment.startsAt.getTime()),
 });
 export type SaidView = ReturnType<typeof toSaid>;

@@ -1,8 +1,3 @@
-import { exactClock } from './exact-clock.ts';
-import { timeText } from './time.ts';
-import type { DayHk } from '#shared/hk-time.ts';
-import type { DayHeading } from '#shared/station-day.ts';
-
 /** Search: the box, its suggestions, results. */
 export const searchText = {
   title: '搜尋',
@@ -43,9 +38,6 @@ export const searchText = {
   saidMore: '搵多啲',
   saidPlay: '播放',
   saidSection: '環節：',
-  /** 尋晚 22:10:05, 今日 07:30, 2025年11月25日 07:30 */
-  saidAt: (heading: DayHeading, today: DayHk, atMs: number) =>
-    `${heading.day.slice(0, 4) === today.slice(0, 4) ? '' : timeText.year(heading.day.slice(0, 4))}${timeText.dayHeading(heading, today)} ${exactClock(atMs)}`,
   /** Types without a ContentType. */
   untyped: { host: '主持', page: '資訊' } as Readonly<Record<string, string>>,
   pages: '分頁',
