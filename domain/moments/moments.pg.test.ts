@@ -32,7 +32,12 @@ beforeAll(async () => {
   const from = at('14:10:00').getTime();
   await storeSegments(database, memoryStorage(), { streamId: 903, initId: row!.id, from, count: 750 });
   const part = (id: number, archiveId: number, sectionNo: number, from: string, to: string, title: string | null) => ({
-    ...{ id, archiveId, sectionNo, title, startsAt: at(from), endsAt: at(to) },
+    id,
+    archiveId,
+    sectionNo,
+    title,
+    startsAt: at(from),
+    endsAt: at(to),
   });
   const common = { programId: 3, streamId: 903, dayHk: '2026-11-28' };
   await db.insert(programArchives).values([
@@ -64,8 +69,15 @@ beforeEach(async () => {
 });
 
 const mark = (clock: string, values: Partial<ReportedMark> = {}): ReportedMark => ({
-  ...{ reportId: clock, revision: 1, kind: 'song', startsAt: at(clock), endsAt: null },
-  ...{ title: `歌 ${clock}`, artist: '歌手', programId: null, isWithdrawn: false },
+  reportId: clock,
+  revision: 1,
+  kind: 'song',
+  startsAt: at(clock),
+  endsAt: null,
+  title: `歌 ${clock}`,
+  artist: '歌手',
+  programId: null,
+  isWithdrawn: false,
   ...values,
 });
 const take = (...marks: ReportedMark[]) => database.db.transaction((tx) => takeMarks(tx, 903, marks));

@@ -52,7 +52,7 @@ const toMatch = (row: MatchRow): Match => ({
 });
 
 /** A literal: for a parameter the planner assumes a tenth of the table and sorts all of it. */
-const count = (value: number): SQL => sql.raw(String(Math.trunc(value)));
+export const count = (value: number): SQL => sql.raw(String(Math.trunc(value)));
 
 const visible = ({ now }: MatchQuery): SQL =>
   sql`visible_from <= ${now} and (visible_until is null or visible_until > ${now})`;

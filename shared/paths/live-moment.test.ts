@@ -17,10 +17,17 @@ it('means its own day if it has one, also one to come', () => {
   expect(at('2026-12-24T20:00')).toBe(hk('2026-12-24T20:00:00'));
 });
 
-it.each(['', '24:00', '14:60', '9:05', '2026-02-30T10:00', '1999-01-01T10:00', '2026-11-27', '14:26:10Z', '1795734008'])(
-  'is not %j',
-  (text) => expect(parseLiveMoment(text, now)).toBeNull(),
-);
+it.each([
+  '',
+  '24:00',
+  '14:60',
+  '9:05',
+  '2026-02-30T10:00',
+  '1999-01-01T10:00',
+  '2026-11-27',
+  '14:26:10Z',
+  '1795734008',
+])('is not %j', (text) => expect(parseLiveMoment(text, now)).toBeNull());
 
 it('is read back from its own address', () => {
   const atMs = Date.parse('2026-11-28T04:05:06+08:00');

@@ -14,7 +14,7 @@ import { isChannelId } from '#shared/enums.ts';
 import { momentCardPath } from '#shared/paths/live-moment.ts';
 import { phrase } from '#shared/text/phrase.ts';
 import { stationDayOf } from '#shared/station-day.ts';
-import type { SoundView } from './sounds.tsx';
+import type { SoundView } from './words/sounds.tsx';
 
 /** Maximum other broadcasts of the programme. */
 const OTHERS_SHOWN = 8;

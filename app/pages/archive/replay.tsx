@@ -21,7 +21,7 @@ import { clockHk } from '#shared/hk-time.ts';
 import { ReplayHero } from './replay-hero.tsx';
 import styles from './replay.module.css';
 import type { loader } from './replay.server.ts';
-import { useHeardWords } from './use-heard-words.ts';
+import { useHeardWords } from './words/use-heard-words.ts';
 
 export { headers, loader } from './replay.server.ts';
 
@@ -90,8 +90,8 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData: replay }) => {
 };
 
 // Static parts; presses in them are handled outside.
-const Transcript = staticIsland(() => import('./transcript.tsx').then((module) => module.Transcript));
-const Sounds = staticIsland(() => import('./sounds.tsx').then((module) => module.Sounds));
+const Transcript = staticIsland(() => import('./words/transcript.tsx').then((module) => module.Transcript));
+const Sounds = staticIsland(() => import('./words/sounds.tsx').then((module) => module.Sounds));
 const Others = staticIsland(() => import('./others.tsx').then((module) => module.Others));
 
 export default function Replay() {

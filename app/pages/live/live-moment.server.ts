@@ -27,7 +27,7 @@ export interface LiveMoment {
   card: { path: string; title: string; description: string; socialPath: string };
 }
 
-export const saidWords = ({ said, song }: Pick<Moment, 'said' | 'song'>): string =>
+const saidWords = ({ said, song }: Pick<Moment, 'said' | 'song'>): string =>
   said !== null ? words.said(said) : song !== null ? words.song(song.title, song.artist) : '';
 
 /**

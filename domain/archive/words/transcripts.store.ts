@@ -97,7 +97,12 @@ export async function findCues(db: Db, streamId: number, from: Date, to: Date, l
     .select({ startsAt: transcriptCues.startsAt, endsAt: transcriptCues.endsAt, words: transcriptCues.words })
     .from(transcriptCues)
     .where(
-      and(eq(transcriptCues.streamId, streamId), gte(transcriptCues.startsAt, from), lt(transcriptCues.startsAt, to), isHeard),
+      and(
+        eq(transcriptCues.streamId, streamId),
+        gte(transcriptCues.startsAt, from),
+        lt(transcriptCues.startsAt, to),
+        isHeard,
+      ),
     )
     .orderBy(asc(transcriptCues.startsAt))
     .limit(limit);

@@ -1,6 +1,7 @@
 import { asc, gt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { transcriptCues } from '#db/tables/archive.ts';
+import { searchCues } from '#db/tables/search.ts';
 import { textTokens } from '#domain/search/tokens.rules.ts';
 
 const CUES_A_BATCH = 2_000;
@@ -16,7 +17,7 @@ async function saveCues(db: Db, cues: readonly CueRow[]): Promise<void> {
   // One line of tokens a cue: tokens contain no spaces, and a text is faster to send than an array of arrays.
   const lines = cues.map(({ words }) => [...textTokens(words, { singles: false })].join(' '));
   await db.execute(sql`
-    insert into search_cues (cue_id, starts_at, grams)
+    insert into ${searchCues} as known (cue_id, starts_at, grams)
     select id, cue.starts_at, array_to_tsvector(array_remove(string_to_array(line, ' '), ''))
     from unnest(
       ${sql.param(cues.map(({ id }) => id))}::bigint[],
@@ -26,7 +27,7 @@ async function saveCues(db: Db, cues: readonly CueRow[]): Promise<void> {
     -- One may have been deleted since it was read.
     join transcript_cues on id = cue_id for key share of transcript_cues
     on conflict (cue_id) do update set starts_at = excluded.starts_at, grams = excluded.grams
-    where search_cues.grams <> excluded.grams or search_cues.starts_at <> excluded.starts_at`);
+    where known.grams <> excluded.grams or known.starts_at <> excluded.starts_at`);
 }
 
 /** Indexes the transcript of a section. What was deleted from it left the index with its row. */

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
+import { count } from '#domain/search/search.store.ts';
 
 /** A moment that may be found now, with the broadcast that contains it. */
 export interface ShownMoment {
@@ -57,9 +58,6 @@ const toMoment = (kind: 'cue' | 'section', row: MomentRow): ShownMoment => ({
   keyart: row.keyart,
   channelBitwise: row.channel_bitwise,
 });
-
-/** A literal: for a parameter the planner assumes a tenth of the table and sorts all of it. */
-const count = (value: number): SQL => sql.raw(String(Math.trunc(value)));
 
 const idsOf = (rows: readonly { cue_id: string }[]) => rows.map((row) => Number(row.cue_id));
 

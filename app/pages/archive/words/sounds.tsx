@@ -2,7 +2,7 @@ import { ReplayLink, type ReplayStart } from '#app/components/archive/replay-lin
 import { heardWordsText as words } from '#app/text/zh-hk/heard-words.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { clockHk } from '#shared/hk-time.ts';
-import styles from './replay.module.css';
+import styles from '../replay.module.css';
 
 export interface SoundView {
   start: ReplayStart;

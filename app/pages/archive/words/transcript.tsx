@@ -3,7 +3,7 @@ import { ButtonLink } from '#app/ui/button-link.tsx';
 import { paths } from '#app/paths.ts';
 import { archiveText } from '#app/text/zh-hk/archive.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
-import styles from './replay.module.css';
+import styles from '../replay.module.css';
 import { TranscriptLine } from './transcript-line.tsx';
 
 /** After this long a line no longer counts as current. */

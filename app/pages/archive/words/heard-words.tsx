@@ -8,7 +8,7 @@ import { isReplay } from '#app/player/sources/replay.ts';
 import { usePlayer } from '#app/player/use-player.ts';
 import { archiveText } from '#app/text/zh-hk/archive.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
-import styles from './replay.module.css';
+import styles from '../replay.module.css';
 import { TranscriptLine } from './transcript-line.tsx';
 
 export { loadWords } from '#app/player/replay/replay-words.ts';
