@@ -5,6 +5,7 @@ import { archivePrograms, archiveSections, programArchives, transcriptCues } fro
 import { mediaRemovals } from '#db/tables/media.ts';
 import { ContentType } from '#shared/enums.ts';
 import { indexItem, rebuildIndex } from '#domain/search/search-index.ts';
+import { search } from '#domain/search/search.ts';
 import { createApiApp } from '#tests/factories/api-app.ts';
 import { insertStreams } from '#tests/factories/archive.ts';
 import { otherSaid, REMEMBERED, SAID } from '#tests/factories/said.ts';
@@ -205,6 +206,25 @@ describe('what may not be heard is not found, without the index being told', () 
         }),
       () => db.update(mediaRemovals).set({ liftedAt: now }),
     );
+  });
+
+  it('a removed sound is not in the general search either, once its part is indexed again', async () => {
+    const { db } = database;
+    const sentence = '惠民路';
+    const shown = async () => (await search({ db, now }, { q: sentence, type: 'replay' })).hits.length;
+    const again = (itemId: number) =>
+      indexItem({ db, now }, { contentType: ContentType.PROGRAM_ARCHIVE_SECTION, itemId });
+    const [moment] = await found(sentence);
+    if (moment === undefined) throw new Error('not found');
+    expect(await shown()).toBe(1);
+    const { startsAt, sectionId } = moment;
+    const endsAt = new Date(startsAt.getTime() + SECOND);
+    await db.insert(mediaRemovals).values({ streamId: 881, startsAt, endsAt, why: 'law' });
+    await again(sectionId);
+    expect([await shown(), (await found(sentence)).length]).toEqual([0, 0]);
+    await db.update(mediaRemovals).set({ liftedAt: now });
+    await again(sectionId);
+    expect(await shown()).toBe(1);
   });
 
   it('a sentence that was corrected or deleted', async () => {
