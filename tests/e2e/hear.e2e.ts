@@ -40,9 +40,11 @@ it('plays a sentence from its result, and its transcript follows until its reade
     link.click();
   }, href);
   const words = page.getByRole('region', { name: '講咗啲乜' });
-  await words.locator('[aria-current="true"]').waitFor();
-  const follow = words.getByRole('button', { name: '跟返聽到嗰句' });
+  const follow = words.locator('button', { hasText: '跟返聽到嗰句' });
+  // Once it is there, the lines follow the sound; before, they are those of the server.
+  await follow.waitFor({ state: 'attached' });
   expect(await follow.isVisible()).toBe(false);
+  await words.locator('[aria-current="true"]').waitFor();
   await words.locator('ol').hover();
   await page.mouse.wheel(0, 2_000);
   await follow.click();
