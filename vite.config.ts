@@ -131,6 +131,14 @@ const CHUNKS = [
     test: /\/app\/(text\/zh-hk\/(replay|exact-clock)\.|player\/(replay\/catch-up|lease\/other-playbacks|controls\/chase-button))/,
     priority: 46,
   },
+  // Of the live page and the songs of a channel: in no file that brings other pages' parts to them.
+  { name: 'live-texts', test: /\/app\/text\/zh-hk\/live\./, priority: 19 },
+  {
+    name: 'on-air',
+    test: /\/app\/(text\/zh-hk\/songs\.|player\/channel\/available-sound|pages\/live\/use-available-sound|components\/songs\/keep-song-button)/,
+    minShareCount: 2,
+    priority: 19,
+  },
   { name: 'list-buttons', test: new RegExp(`/app/(${OF_LIBRARY})`), minShareCount: 2, priority: 19 },
   { name: 'replays', test: new RegExp(`/app/(${OF_REPLAYS})`), minShareCount: 2, priority: 18 },
   // Common to everything played under a lease; loaded with the first of it.

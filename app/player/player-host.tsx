@@ -54,15 +54,19 @@ export function PlayerHost() {
       if (link === null) return;
       // A link to another window, which plays once loaded.
       if (link.target && link.target !== window.name) return;
-      const { listen, listenThere, watch } = link.dataset;
+      const { listen, listenThere, watch, from } = link.dataset;
       const channelId = Number(listen ?? listenThere ?? watch);
       if (!isChannelId(channelId)) return;
       // The other two kinds of link are also followed, to the page of what plays.
       if (listen !== undefined) event.preventDefault();
-      if (listen !== undefined && soundingChannel() === channelId) return answerPress(link, pause);
+      if (listen !== undefined && from === undefined && soundingChannel() === channelId)
+        return answerPress(link, pause);
       // The channel already plays: the link only navigates.
       if (listenThere !== undefined && soundingChannel() === channelId) return;
-      answerPress(link, () => playLive(channelId, watch === undefined ? 'audio' : 'video'));
+      // From an instant; an empty one is live, also for who hears it behind.
+      answerPress(link, () =>
+        playLive(channelId, watch === undefined ? 'audio' : 'video', from ? new Date(Number(from)) : undefined),
+      );
     };
     // In the capture phase, before the site's own link handler, which would navigate.
     document.addEventListener('click', onClick, { capture: true });

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { customType, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, customType, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from '#db/columns.ts';
+import { transcriptCues } from './archive.ts';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
@@ -57,5 +58,27 @@ export const searchDocuments = pgTable(
     index('search_documents_generation_idx')
       .on(t.generation)
       .where(sql`${t.generation} > 0`),
+  ],
+);
+
+/**
+ * The index of what was said: a row for each sentence of a transcript, whoever may find it. Its words and its visibility
+ * are read from the archive at query time, so that nothing is found that was corrected or withdrawn since.
+ */
+export const searchCues = pgTable(
+  'search_cues',
+  {
+    cueId: bigint('cue_id', { mode: 'number' })
+      .primaryKey()
+      .references(() => transcriptCues.id, { onDelete: 'cascade' }),
+    startsAt: instant('starts_at').notNull(),
+    /** Words and bigrams, folded (tokens.rules.ts). */
+    grams: tsvector('grams').notNull(),
+  },
+  (t) => [
+    // /api/search/cues: rare words. Without a pending list, as nothing merges it before the next query.
+    index('search_cues_grams_idx').using('gin', t.grams).with({ fastupdate: false }),
+    // /api/search/cues: frequent words, among the newest
+    index('search_cues_newest_idx').on(t.startsAt),
   ],
 );

@@ -4,7 +4,7 @@ import { Converter } from 'opencc-js/t2cn';
  * Increment when folding, tokens, romanisation or indexed content change: a start with another number rebuilds the
  * index.
  */
-export const FOLDING_VERSION = 4;
+export const FOLDING_VERSION = 5;
 
 const toSimplified = Converter({ from: 'hk', to: 'cn' });
 
@@ -21,6 +21,7 @@ const HOUSE_VARIANTS: Record<string, string> = {
   糭: '粽',
   嚟: '黎',
   〇: '零',
+  砵: '钵',
 };
 
 const SEEN_MAX = 20_000;

@@ -38,6 +38,12 @@ export function cleanKeyword(input: string): string {
   return Array.from(seen).slice(0, QUERY_MAX_CHARS).join('').trim();
 }
 
+/** tsquery that requires all tokens. Null without any. */
+export function tsqueryOf(tokens: readonly string[]): string | null {
+  const safe = tsqueryTokens(tokens);
+  return safe.length === 0 ? null : safe.map((token) => lexeme(token)).join(' & ');
+}
+
 const isLatinWord = (unit: string) => !isGramLetter(unit) && /^\p{L}{3,}$/u.test(unit);
 
 /** With `isTyping` the last word may be incomplete. */

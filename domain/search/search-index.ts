@@ -1,6 +1,8 @@
 import type { Db } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
+import { ContentType } from '#shared/enums.ts';
+import { indexCuesAfter, indexCuesOf } from './cues/cue-index.store.ts';
 import { FOLDING_VERSION } from './folding.rules.ts';
 import { makeDocument } from './search-document.ts';
 import {
@@ -48,12 +50,20 @@ export async function indexItem(
     const documents = (await findSources(tx, now, contentType, itemId)).map(makeDocument);
     const newest = await findNewestGeneration(tx);
     await saveDocuments(tx, documents, Math.max(newest, FOLDING_VERSION * VERSION_STEP));
+    if (contentType === ContentType.PROGRAM_ARCHIVE_SECTION) await indexCuesOf(tx, itemId);
     const [only] = documents;
     if (only === undefined) await removeDocument(tx, contentType, itemId);
     else if (isArticle(only.contentType)) await removeOtherKinds(tx, only.contentType, itemId);
     await purgePages(tx, [SEARCH_TAG]);
   });
 }
+
+/** Indexes a batch of cues. Returns the last; null if none was left. */
+const indexNextCues = (db: Db, afterId: number): Promise<number | null> =>
+  db.transaction(async (tx) => {
+    await lockIndex(tx);
+    return indexCuesAfter(tx, afterId);
+  });
 
 /**
  * Rebuilds the whole index while the old one serves queries: each batch replaces its rows, and rows no batch has
@@ -85,6 +95,8 @@ export async function rebuildIndex({ db, now }: Context): Promise<number> {
       if (last === undefined) break;
       belowId = last;
     }
+  let cueId: number | null = 0;
+  while (cueId !== null) cueId = await indexNextCues(db, cueId);
   await db.transaction(async (tx) => {
     await lockIndex(tx);
     await removeOlder(tx, generation);

@@ -11,6 +11,7 @@ import { plainText } from '#shared/text/plain-text.ts';
 import { ENGLISH_MARK } from './found-path.rules.ts';
 import { UNDATED, type Source } from './search-document.ts';
 import { PAGE_TYPE } from './search.schema.ts';
+import { isHeardCue } from './search.store.ts';
 import { SITE_PAGES } from './site-pages.ts';
 
 const POPULARITY_DAYS = 7;
@@ -273,7 +274,7 @@ async function findReplaySources(db: Db, which: SQL, limit: number): Promise<Sou
       s.starts_at, a.available_until,
       case when coalesce(o.has_public_transcript, true) then (
         select string_agg(w.words, ' ' order by w.starts_at) from transcript_cues w
-        where w.stream_id = a.stream_id and w.starts_at >= s.starts_at and w.starts_at < s.ends_at) end as words,
+        where w.stream_id = a.stream_id and w.starts_at >= s.starts_at and w.starts_at < s.ends_at and ${isHeardCue}) end as words,
       array(select h.name || ' ' || h.name_eng from program_hosts ph join hosts h on h.id = ph.host_id
         where ph.program_id = p.id and h.status = 1 order by ph.position) as host_names
     from ${REPLAYS}

@@ -4,7 +4,11 @@ import { z } from 'zod';
 import { MAX_RESULTS, RESULTS_A_PAGE, SEARCH_SORTS, SEARCH_TYPES, type SearchType } from './search.schema.ts';
 
 /** Any text is a valid query and is truncated instead of refused. The limit only protects the parser. */
-const keyword = z.string().max(20_000).default('').describe('Search keyword: words or parts of words, in any script');
+export const keyword = z
+  .string()
+  .max(20_000)
+  .default('')
+  .describe('Search keyword: words or parts of words, in any script');
 
 const NAMES = Object.keys(SEARCH_TYPES) as [SearchType, ...SearchType[]];
 
@@ -31,7 +35,7 @@ export const searchQuerySchema = z.object({
 });
 export const suggestQuerySchema = z.object({ q: keyword });
 
-const partsSchema = z
+export const partsSchema = z
   .array(z.object({ text: z.string(), hit: z.boolean().describe('Whether this part matches the keyword') }))
   .describe('The text, split into matching and other parts');
 

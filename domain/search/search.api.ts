@@ -2,6 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Db } from '#db/database.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';
+import { presentMoment } from './cues/cue-search.present.ts';
+import { cuesQuerySchema, cuesReplySchema } from './cues/cue-search.schema.ts';
+import { searchCues } from './cues/cue-search.ts';
 import { searchQuerySchema, searchReplySchema, suggestQuerySchema, suggestReplySchema } from './search-wire.schema.ts';
 import { presentHit, presentTitle } from './search.present.ts';
 import { search, suggest } from './search.ts';
@@ -11,7 +14,10 @@ const tags = ['search'];
 const SHORTLY = 'public, max-age=0, s-maxage=4';
 
 /** Search calls of the site. */
-export async function searchApi(app: FastifyInstance, { db, clock }: { db: Db; clock: () => Date }): Promise<void> {
+export async function searchApi(
+  app: FastifyInstance,
+  { db, clock, freeMinutes }: { db: Db; clock: () => Date; freeMinutes: number },
+): Promise<void> {
   const api = app.withTypeProvider<ZodTypeProvider>();
 
   api.get(
@@ -52,6 +58,23 @@ export async function searchApi(app: FastifyInstance, { db, clock }: { db: Db; c
       const suggestions = await suggest({ db, now: clock() }, query.q);
       void reply.header('cache-control', SHORTLY);
       return ok({ suggestions: suggestions.map(presentTitle) });
+    },
+  );
+
+  api.get(
+    '/api/search/cues',
+    {
+      schema: {
+        tags,
+        summary: 'Moments of replays at which something was said: sentences of transcripts, and names of sections',
+        querystring: cuesQuerySchema,
+        response: { 200: wrapped(cuesReplySchema), ...refusals('invalidParam') },
+      },
+    },
+    async ({ query }, reply) => {
+      const { keyword, moments } = await searchCues({ db, now: clock(), freeMinutes }, query);
+      void reply.header('cache-control', SHORTLY);
+      return ok({ keyword, items: moments.map(presentMoment) });
     },
   );
 }

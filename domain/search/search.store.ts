@@ -52,7 +52,7 @@ const toMatch = (row: MatchRow): Match => ({
 });
 
 /** A literal: for a parameter the planner assumes a tenth of the table and sorts all of it. */
-const count = (value: number): SQL => sql.raw(String(Math.trunc(value)));
+export const count = (value: number): SQL => sql.raw(String(Math.trunc(value)));
 
 const visible = ({ now }: MatchQuery): SQL =>
   sql`visible_from <= ${now} and (visible_until is null or visible_until > ${now})`;
@@ -297,6 +297,11 @@ export async function findShown(
   }));
 }
 
+/** Whether the sound of a cue `w` was not removed: otherwise its words are not indexed either. */
+export const isHeardCue = sql`not exists (
+  select 1 from media_removals r
+  where r.stream_id = w.stream_id and r.lifted_at is null and r.starts_at < w.ends_at and r.ends_at > w.starts_at)`;
+
 /** Unix milliseconds at which the transcript of a section reaches a number of characters, by section id. */
 export async function findSaidAt(
   db: Db,
@@ -314,7 +319,7 @@ export async function findSaidAt(
       select starts_at from (
         select w.starts_at, sum(char_length(w.words) + 1) over (order by w.starts_at, w.id) as upto
         from transcript_cues w
-        where w.stream_id = a.stream_id and w.starts_at >= s.starts_at and w.starts_at < s.ends_at
+        where w.stream_id = a.stream_id and w.starts_at >= s.starts_at and w.starts_at < s.ends_at and ${isHeardCue}
       ) lines
       where upto > wanted.letters order by starts_at limit 1
     ) said`);

@@ -27,6 +27,7 @@ import { createPictureCache } from './files/picture-cache.ts';
 import { rateLimits } from '#server/web/rate-limits.ts';
 import { paymentHooks } from '#server/web/payment-hooks.ts';
 import { createPictureSources } from '#server/web/files/picture-sources.ts';
+import { momentPictures } from '#server/web/files/moment-pictures.ts';
 import { pictures } from '#server/web/files/pictures.ts';
 import { trustProxy } from '#server/web/proxies.ts';
 import { fixedHeaders, NO_PAGE_POLICY, securityHeaders } from '#server/web/security-headers.ts';
@@ -138,6 +139,8 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
     };
     await app.register((scope) => pictures(scope, art));
     await app.register((scope) => headlinePictures(scope, { ...art, db: runtime.database.db }));
+    const { db } = runtime.database;
+    await app.register((scope) => momentPictures(scope, { ...art, db, clock: runtime.clock }));
     const inbox = { db: runtime.database.db, siteUrl: config.siteUrl, clock: runtime.clock };
     for (const provider of hookProviders(runtime)) await app.register((scope) => hooks(scope, provider, inbox));
     const paid = { ...inbox, services: runtime.payments, tickets: runtime.paymentTickets };

@@ -169,7 +169,7 @@ describe('a replay', () => {
     const clock = new Date(replay.startsAtMs + 20 * 60_000 + 8 * 3_600_000).toISOString().slice(11, 16);
     expect(/property="og:title" content="([^"]*)"/.exec(text)?.[1]).toContain(`由 ${clock} 聽起`);
     expect(/property="og:url" content="([^"]*)"/.exec(text)?.[1]).toContain(momentOf(20));
-    expect(/property="og:image" content="([^"]*)"/.exec(text)?.[1]).toMatch(/1200x630\.jpg/);
+    expect(/property="og:image" content="([^"]*)"/.exec(text)?.[1]).toMatch(/\/social\/moments\/903\/\d+\.jpg$/);
     expect(text).toMatch(/name="robots" content="noindex/);
   });
 

@@ -1,15 +1,20 @@
 import { data, redirect, type HeadersArgs, type LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
 import { toReplay } from '#app/components/archive/replay-view.server.ts';
+import { isFreeAt } from '#app/components/archive/replay-view.ts';
 import { requestContext } from '#app/context.server.ts';
 import { idParam, notFound } from '#app/params.server.ts';
 import { paths } from '#app/paths.ts';
 import { getBroadcast, listBroadcasts, sectionAt } from '#domain/archive/archive.ts';
 import { archiveTag } from '#domain/archive/archive-tags.rules.ts';
+import { listSounds } from '#domain/moments/moments.ts';
+import { songsTag } from '#domain/songs/songs.ts';
 import { listTranscript } from '#domain/archive/words/transcripts.ts';
 import { isChannelId } from '#shared/enums.ts';
+import { momentCardPath } from '#shared/paths/live-moment.ts';
 import { phrase } from '#shared/text/phrase.ts';
 import { stationDayOf } from '#shared/station-day.ts';
+import type { SoundView } from './words/sounds.tsx';
 
 /** Maximum other broadcasts of the programme. */
 const OTHERS_SHOWN = 8;
@@ -37,7 +42,14 @@ export async function loader({ params, context, url }: LoaderFunctionArgs) {
   const found = await getBroadcast(db, id);
   if (found === undefined) throw notFound();
   const { broadcast, sections } = found;
-  const tags = ['archive', archiveTag(id), archiveTag(broadcast.id), 'programs'];
+  const tags = [
+    'archive',
+    archiveTag(id),
+    archiveTag(broadcast.id),
+    'programs',
+    // Afterwards only corrections change its songs, which purge the broadcast.
+    ...(broadcast.isOver ? [] : [songsTag(broadcast.streamId)]),
+  ];
   const leadTo = (path: string) => redirect(path, { status: 302, headers: publicPage({ tags }) });
   const moment = { atMs: atMs ?? undefined, untilMs: toMs ?? undefined };
   // An invalid or too distant end is ignored.
@@ -61,12 +73,22 @@ export async function loader({ params, context, url }: LoaderFunctionArgs) {
         limit: LINES_SHOWN + 1,
       })
     : [];
+  const sounds =
+    isChannelId(broadcast.streamId) && !replay.isEnded
+      ? await listSounds(db, {
+          ...broadcast,
+          from: broadcast.startsAt,
+          to: broadcast.endsAt < now ? broadcast.endsAt : now,
+        })
+      : [];
   const view = {
     siteUrl,
     nowMs: now.getTime(),
     today: stationDayOf(now),
     atMs,
     untilMs: toMs,
+    /** Link preview of the moment. */
+    cardPath: atMs === null ? null : momentCardPath(broadcast.streamId, atMs),
     clipSeconds: archive.clipSeconds,
     chosenPart: chosen?.sectionNo ?? 1,
     ...replay,
@@ -76,6 +98,24 @@ export async function loader({ params, context, url }: LoaderFunctionArgs) {
     notice: broadcast.notice,
     availableUntilMs: broadcast.availableUntil?.getTime() ?? null,
     lines: lines.slice(0, LINES_SHOWN).map((line) => ({ atMs: line.startsAt.getTime(), words: line.words })),
+    sounds: sounds.flatMap(({ startsAtMs, title, artist }): SoundView[] => {
+      const part = replay.parts.find((one) => one.startsAtMs <= startsAtMs && startsAtMs < one.endsAtMs);
+      return part === undefined
+        ? []
+        : [
+            {
+              start: {
+                archiveId: broadcast.id,
+                sectionId: part.id,
+                atMs: startsAtMs,
+                isFree: isFreeAt(part, startsAtMs),
+              },
+              startsAtMs,
+              title,
+              artist,
+            },
+          ];
+    }),
     linesGoOnAtMs: lines[LINES_SHOWN]?.startsAt.getTime() ?? null,
     others: others
       .filter((other) => other.broadcast.id !== broadcast.id)

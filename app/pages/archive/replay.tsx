@@ -21,6 +21,7 @@ import { clockHk } from '#shared/hk-time.ts';
 import { ReplayHero } from './replay-hero.tsx';
 import styles from './replay.module.css';
 import type { loader } from './replay.server.ts';
+import { useHeardWords } from './words/use-heard-words.ts';
 
 export { headers, loader } from './replay.server.ts';
 
@@ -46,6 +47,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData: replay }) => {
       .join(' ');
     return seo({
       ...about,
+      ...(replay.cardPath !== null && { socialPath: replay.cardPath }),
       // A link to a moment or clip has its own preview, and is not indexed.
       path: paths.replay(id, { atMs, untilMs: untilMs ?? undefined }),
       canonicalPath: path,
@@ -88,7 +90,8 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData: replay }) => {
 };
 
 // Static parts; presses in them are handled outside.
-const Transcript = staticIsland(() => import('./transcript.tsx').then((module) => module.Transcript));
+const Transcript = staticIsland(() => import('./words/transcript.tsx').then((module) => module.Transcript));
+const Sounds = staticIsland(() => import('./words/sounds.tsx').then((module) => module.Sounds));
 const Others = staticIsland(() => import('./others.tsx').then((module) => module.Others));
 
 export default function Replay() {
@@ -96,6 +99,7 @@ export default function Replay() {
   const { id, channels, parts, isEnded, isOver, notice, lines } = replay;
   const positions = useOwnPositions(isEnded ? [] : parts.map((part) => part.id));
   const name = replay.title.replaceAll(BREAK, '');
+  const followed = useHeardWords(parts);
   return (
     <>
       <ReplayHero replay={replay} positionMs={newestPositionMs(positions)} />
@@ -115,17 +119,22 @@ export default function Replay() {
             </SectionHeading>
             <PartList archiveId={id} name={name} parts={parts} isEnded={isEnded} positions={positions} />
           </section>
-          {lines.length > 0 && (
-            <Transcript
-              archiveId={id}
-              part={parts.find(({ no }) => no === replay.chosenPart)}
-              partsCount={parts.length}
-              lines={lines}
-              atMs={replay.atMs}
-              goesOnAtMs={replay.linesGoOnAtMs}
-              isEnded={isEnded}
-            />
+          {followed ? (
+            <followed.HeardWords archiveId={id} part={followed.part} partsCount={parts.length} said={followed.said} />
+          ) : (
+            lines.length > 0 && (
+              <Transcript
+                archiveId={id}
+                part={parts.find(({ no }) => no === replay.chosenPart)}
+                partsCount={parts.length}
+                lines={lines}
+                atMs={replay.atMs}
+                goesOnAtMs={replay.linesGoOnAtMs}
+                isEnded={isEnded}
+              />
+            )
           )}
+          {replay.sounds.length > 0 && <Sounds sounds={replay.sounds} />}
         </div>
         <aside className={page.rail}>
           <AdSlot type="rectangle" />

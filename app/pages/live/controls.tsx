@@ -1,6 +1,4 @@
 import { lazy, Suspense } from 'react';
-import { notify } from '#app/components/shell/dialogs.ts';
-import { paths } from '#app/paths.ts';
 import controls from '#app/player/controls/controls.module.css';
 import { heardAgainFrom } from '#app/player/channel/available-sound.ts';
 import { goLive, playLive, resumeWhereSlept, seekLive, startOver, stationNowMs } from '#app/player/player.store.ts';
@@ -8,7 +6,6 @@ import { noteLine } from '#app/player/player.status.ts';
 import { ProgrammeDial } from '#app/player/controls/programme-dial.tsx';
 import { SleepMenu } from '#app/player/controls/sleep-menu.tsx';
 import { VolumeControl } from '#app/player/controls/volume-control.tsx';
-import { channelText } from '#app/text/zh-hk/channels.ts';
 import { liveText } from '#app/text/zh-hk/live.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
 import { Icon } from '#app/ui/icon.tsx';
@@ -16,6 +13,7 @@ import styles from './controls.module.css';
 import { clockHk } from '#shared/hk-time.ts';
 import type { HeroProps } from './hero-props.ts';
 import { KindSwitch } from './kind-switch.tsx';
+import { loadParts } from './load-parts.ts';
 
 /** Only for playback behind live. */
 const ChaseButton = lazy(() =>
@@ -31,20 +29,7 @@ export function Controls({ channelId, kind, live }: HeroProps) {
   const fromMs = shown === null || kept === null ? null : heardAgainFrom(kept, shown.startsAtMs, liveMs);
   const keptWords = shown === null || kept === null ? '' : wordsOfKept(shown.startsAtMs, liveMs, fromMs);
 
-  const share = async () => {
-    const data = {
-      title: shown?.title ?? channelText[channelId].name,
-      url: new URL(paths.live(channelId), location.href).href,
-    };
-    try {
-      if ('share' in navigator && navigator.canShare?.(data)) return await navigator.share(data);
-      await navigator.clipboard.writeText(data.url);
-      notify(liveText.shared);
-    } catch (error) {
-      // Closing the sheet is not a failure.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) notify(liveText.shareFailed);
-    }
-  };
+  const share = () => loadParts().then(({ shareLive }) => shareLive(channelId, shown?.title, own && atMs));
 
   return (
     <div className={styles.controls}>

@@ -13,10 +13,12 @@ import { listReplaysOfDay } from '#domain/archive/replay-lists.ts';
 import { listHosts } from '#domain/hosts/hosts.ts';
 import { getLiveChannel } from '#domain/live/live.ts';
 import { listRelatedPrograms } from '#domain/programs/programs.ts';
+import { listMissed } from '#domain/moments/moments.ts';
 import { listLatestSongs, songsTag } from '#domain/songs/songs.ts';
 import type { Broadcast } from '#domain/timetable/timetable.ts';
 import { phrase } from '#shared/text/phrase.ts';
 import { stationDayOf } from '#shared/station-day.ts';
+import { liveMoment } from './live-moment.server.ts';
 
 const RELATED = 10;
 const LATEST_SONGS = 5;
@@ -35,9 +37,11 @@ export interface LiveRow extends LiveItem {
 }
 
 /** The live page of a channel: `/live/903`, `/live/903/video` and the review variant. Public, so no session is read. */
-export async function loader({ params, context, request }: LoaderFunctionArgs) {
+export async function loader({ params, context, request, url }: LoaderFunctionArgs) {
   const channelId = channelParam(params.id);
   const { db, now, siteUrl, archive } = context.get(requestContext);
+  const asked = url.searchParams.get('at');
+  const moment = asked === null ? null : await liveMoment({ db, now }, channelId, asked);
   const page = await getLiveChannel({ db, now }, channelId);
   const days = [...new Set(page.timetableList.map((item) => stationDayOf(new Date(item.startsAtMs))))];
   const heard = await Promise.all(days.map((dayHk) => listReplaysOfDay(db, { streamId: channelId, dayHk })));
@@ -60,6 +64,8 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const shown = {
     channelId,
     siteUrl,
+    moment,
+    missed: await listMissed({ db, now }, channelId),
     nowMs: now.getTime(),
     isReview: pathname.includes('review'),
     rows: page.timetableList.map(row),

@@ -10,6 +10,7 @@ import { channelText } from '#app/text/zh-hk/channels.ts';
 import { liveText } from '#app/text/zh-hk/live.ts';
 import { staticIsland } from '#app/ui/static-island.tsx';
 import { Hero } from './hero.tsx';
+import { loadParts } from './load-parts.ts';
 import type { loader } from './live.server.ts';
 import styles from './live.module.css';
 import { STEP_MS, TodayList } from './today-list.tsx';
@@ -21,10 +22,11 @@ export const handle: PageHandle = { navKey: 'live', appBanner: 'toolbar', adGrou
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   if (loaderData === undefined) return [];
-  const { siteUrl, channelId, rows, nowMs, keyart, isReview } = loaderData;
+  const { siteUrl, channelId, rows, nowMs, keyart, isReview, moment } = loaderData;
   const { name } = channelText[channelId];
   const on = itemAt(rows, nowMs);
   const path = paths.live(channelId);
+  if (moment !== null) return seo({ siteUrl, ...moment.card, canonicalPath: path, robots: 'noindex' });
   const title = liveText.title(name, on?.title ?? '');
   return seo({
     siteUrl,
@@ -52,17 +54,20 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   });
 };
 
-const LatestSongs = staticIsland(() => import('./latest-songs.tsx').then((module) => module.LatestSongs));
-const RelatedPrograms = staticIsland(() => import('./related-programs.tsx').then((module) => module.RelatedPrograms));
+const LatestSongs = staticIsland(() => loadParts().then((parts) => parts.LatestSongs));
+const Moment = staticIsland(() => loadParts().then((parts) => parts.Moment));
+const Missed = staticIsland(() => loadParts().then((parts) => parts.Missed));
+const RelatedPrograms = staticIsland(() => loadParts().then((parts) => parts.RelatedPrograms));
 
 export default function Live() {
   const data = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
-  const { channelId, related, latestSongs } = data;
+  const { channelId, moment, missed, related, latestSongs } = data;
   const kind = pathname === paths.liveVideo(channelId) ? 'video' : 'audio';
   const live = useLivePage({ ...data, kind });
   return (
     <>
+      {moment && <Moment channelId={channelId} moment={moment} />}
       <Hero channelId={channelId} kind={kind} live={live} />
       <div className={`wrap ${page.section} ${page.side}`} data-channel={channelId}>
         <TodayList
@@ -75,6 +80,7 @@ export default function Live() {
           spans={live.spans}
         />
         <div className={`${page.rail} ${styles.rail}`}>
+          {missed.length > 0 && <Missed channelId={channelId} missed={missed} />}
           {latestSongs.length > 0 && <LatestSongs channelId={channelId} songs={latestSongs} />}
           {related.length > 0 && <RelatedPrograms channelId={channelId} programs={related} />}
           <AdSlot type="rectangle" />

@@ -7,6 +7,7 @@ import { SearchField } from '#app/components/frame/search-field.tsx';
 import { paths } from '#app/paths.ts';
 import { searchText } from '#app/text/zh-hk/search.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { staticIsland } from '#app/ui/static-island.tsx';
 import { TagType } from '#shared/tracking.ts';
 import { SEARCH_SORTS, SEARCH_TYPES, type SearchType } from '#domain/search/search.schema.ts';
 import { Pager } from './pager.tsx';
@@ -14,6 +15,9 @@ import { ResultRow } from './result-row.tsx';
 import styles from './search.module.css';
 import type { loader } from './search.server.ts';
 import { useRecent } from './use-recent.ts';
+
+/** Its presses are handled outside. */
+const SaidList = staticIsland(() => import('./said-list.tsx').then((module) => module.SaidList));
 
 const TYPES = Object.keys(SEARCH_TYPES) as SearchType[];
 
@@ -72,8 +76,8 @@ function Ask() {
 
 function Results() {
   const data = useLoaderData<typeof loader>();
-  const { keyword, sort, type, hits, total, totalIsFloor, pages } = data;
-  const link = (change: { sort?: typeof sort; type?: SearchType | undefined; page?: number }) => {
+  const { keyword, sort, type, hits, said, total, totalIsFloor, pages } = data;
+  const link = (change: { sort?: typeof sort; type?: typeof type; page?: number }) => {
     const query = { q: keyword, sort, type, ...change };
     return paths.search({ ...query, sort: query.sort === 'relevant' ? undefined : query.sort });
   };
@@ -84,7 +88,7 @@ function Results() {
           <div className={styles.bar}>
             <p role="status">
               <b>{searchText.keyword(keyword)}</b>
-              {hits.length > 0 && searchText.count(total, totalIsFloor)}
+              {total > 0 && searchText.count(total, totalIsFloor)}
             </p>
             {hits.length > 0 && (
               <nav className={page.segments} aria-label={searchText.sort}>
@@ -96,10 +100,13 @@ function Results() {
               </nav>
             )}
           </div>
-          {(hits.length > 0 || type !== undefined) && (
+          {(hits.length > 0 || said.length > 0 || type !== undefined) && (
             <nav className={`${page.chips} ${styles.types}`} aria-label={searchText.types}>
               <a href={link({ type: undefined })} aria-current={type === undefined ? 'true' : undefined}>
                 {searchText.all}
+              </a>
+              <a href={link({ type: 'cue' })} aria-current={type === 'cue' ? 'true' : undefined}>
+                {searchText.said}
               </a>
               {TYPES.map((each) => (
                 <a key={each} href={link({ type: each })} aria-current={each === type ? 'true' : undefined}>
@@ -108,22 +115,22 @@ function Results() {
               ))}
             </nav>
           )}
-          {hits.length > 0 ? (
+          {said.length > 0 && <SaidList said={said} more={data.hasMoreSaid ? link({ type: 'cue' }) : null} />}
+          {hits.length > 0 && (
             <ol>
               {hits.map((hit, at) => (
                 <ResultRow key={hit.href} result={hit} first={at === 0} />
               ))}
             </ol>
-          ) : (
-            <None />
           )}
+          {hits.length === 0 && said.length === 0 && <None />}
           <Pager page={data.page} pages={pages} to={(number) => link({ page: number === 1 ? undefined : number })} />
         </div>
         <aside className={page.rail}>
           <AdSlot type="rectangle" />
         </aside>
       </div>
-      {hits.length === 0 && <Offered />}
+      {hits.length === 0 && said.length === 0 && <Offered />}
     </>
   );
 }
@@ -135,7 +142,9 @@ function None() {
     <div className={styles.none}>
       <DetunedDial />
       <h2>{searchText.none}</h2>
-      <p>{type ? searchText.noneOfType(searchText.type[type]) : searchText.noneHint}</p>
+      <p>
+        {type ? searchText.noneOfType(type === 'cue' ? searchText.said : searchText.type[type]) : searchText.noneHint}
+      </p>
       {type && (
         <a className={page.link} href={paths.search({ q: keyword })}>
           {searchText.allTypes}

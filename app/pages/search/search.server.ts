@@ -8,14 +8,18 @@ import { archiveText } from '#app/text/zh-hk/archive.ts';
 import { content } from '#app/text/zh-hk/content.ts';
 import { searchText } from '#app/text/zh-hk/search.ts';
 import { getProgram, listPrograms } from '#domain/programs/programs.ts';
-import { isSearchSort, isSearchType, MAX_PAGE } from '#domain/search/search.schema.ts';
+import { isSearchSort, isSearchType, MAX_PAGE, MAX_RESULTS } from '#domain/search/search.schema.ts';
+import { CUES_BESIDE, CUES_MAX, searchCues } from '#domain/search/cues/cue-search.ts';
 import { listNearNames, search, type SearchHit } from '#domain/search/search.ts';
 import { channelsOf, ContentType, HOST_TYPE } from '#shared/enums.ts';
 import { clockHk } from '#shared/hk-time.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import { phraseParts } from '#shared/text/phrase.ts';
+import { toSaid } from './said.server.ts';
 
 const PROGRAMS_OFFERED = 4;
+/** The kind of results that are moments. */
+const SAID = 'cue';
 /** Number of programmes in the results whose air times are shown. */
 const SCHEDULES_MAX = 4;
 
@@ -35,14 +39,22 @@ function labelOf({ contentType, section, columnName, categoryName, programName }
 }
 
 export async function loader({ context, url }: LoaderFunctionArgs) {
-  const { db, now, siteUrl, adForSearchPublisher } = context.get(requestContext);
+  const { db, now, siteUrl, adForSearchPublisher, archive } = context.get(requestContext);
   const query = url.searchParams;
   const [givenSort, givenType] = [query.get('sort') ?? '', query.get('type') ?? ''];
   const sort = isSearchSort(givenSort) ? givenSort : 'relevant';
   const type = isSearchType(givenType) ? givenType : undefined;
   const page = pageParam(query.get('page'));
+  const isSaid = givenType === SAID;
+  if (isSaid && page > 1) throw notFound();
   const door = { db, now };
-  const found = await search(door, { q: query.get('q') ?? '', sort, type, page });
+  const q = query.get('q') ?? '';
+  // Moments are a kind of their own: a page of them has no other results.
+  const found = await search(door, { q, sort, type, page, ...(isSaid && { offset: MAX_RESULTS }) });
+  const isBeside = page === 1 && (type === undefined || type === 'replay');
+  const { moments } = isBeside
+    ? await searchCues({ ...door, freeMinutes: archive.freeMinutes }, { q, limit: isSaid ? CUES_MAX : CUES_BESIDE + 1 })
+    : { moments: [] };
   if (page > 1 && found.hits.length === 0) throw notFound();
 
   const hits = [];
@@ -69,19 +81,23 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
       publishedWords: hit.displayAtMs === null ? '' : publishedWords(hit.displayAtMs, now),
     });
   }
-  const isEmpty = hits.length === 0;
+  const said = (isSaid ? moments : moments.slice(0, CUES_BESIDE)).map((moment) => toSaid(moment, now));
+  const isEmpty = hits.length === 0 && said.length === 0;
   const { programs } = isEmpty ? await listPrograms(door, { limit: PROGRAMS_OFFERED }) : { programs: [] };
   return {
     siteUrl,
     adForSearchPublisher,
     keyword: found.keyword,
     sort,
-    type,
+    type: isSaid ? (SAID as typeof SAID) : type,
     page,
     pages: Math.max(1, Math.ceil(found.total / PAGE_LIMITS.search)),
-    total: found.total,
+    total: isSaid ? said.length : found.total,
     totalIsFloor: found.totalIsFloor,
     hits,
+    said,
+    /** There are more than are shown beside other results. */
+    hasMoreSaid: !isSaid && moments.length > CUES_BESIDE,
     near: isEmpty && found.keyword !== '' ? await listNearNames(door, found.keyword) : [],
     programs: programs.map(toProgramCard),
   };

@@ -1,27 +1,13 @@
-import { memo, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { lineAt, loadWords, type SaidLine } from '#app/player/replay/replay-words.ts';
+import { memo, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { FollowButton } from '#app/player/replay/follow-button.tsx';
+import { useFollow } from '#app/player/replay/use-follow.ts';
+import { lineAt, type SaidLine } from '#app/player/replay/replay-words.ts';
+import { useWords } from '#app/player/replay/use-words.ts';
 import { seekTo } from '#app/player/player.store.ts';
 import type { ReplaySource } from '#app/player/sources/replay.ts';
 import { replayText } from '#app/text/zh-hk/replay.ts';
 import { exactClock } from '#app/text/zh-hk/exact-clock.ts';
 import styles from './replay-words.module.css';
-
-const NOTHING: readonly SaidLine[] = [];
-
-/** Transcript of a section, fetched when its player is opened. */
-function useWords(sectionId: number): readonly SaidLine[] {
-  const [found, setFound] = useState({ sectionId, lines: NOTHING });
-  useEffect(() => {
-    let isOver = false;
-    void loadWords(sectionId).then((lines) => {
-      if (!isOver) setFound({ sectionId, lines });
-    });
-    return () => {
-      isOver = true;
-    };
-  }, [sectionId]);
-  return found.sectionId === sectionId ? found.lines : NOTHING;
-}
 
 /** A replay player with the transcript beside it, if there is one. */
 export function BesideWords({
@@ -59,23 +45,17 @@ interface WordsProps {
 }
 
 /**
- * The transcript as one tab stop: arrow keys move between lines, Enter seeks. It scrolls with playback unless focused.
- * The current line is marked but not announced.
+ * The transcript as one tab stop: arrow keys move between lines, Enter seeks. It scrolls with playback until its reader
+ * scrolls. The current line is marked but not announced.
  */
 function Words({ lines, zeroMs, heardMs, lastMs }: WordsProps) {
-  const list = useRef<HTMLOListElement>(null);
   const [focused, setFocused] = useState<number | null>(null);
   const current = lineAt(lines, heardMs);
   const stop = focused ?? Math.max(current, 0);
-
-  useLayoutEffect(() => {
-    const box = list.current;
-    const line = box?.children[current];
-    if (!box || !(line instanceof HTMLElement) || box.matches(':hover, :focus-within')) return;
-    box.scrollTo({ top: line.offsetTop - box.offsetTop - box.clientHeight / 3 });
-  }, [current, lines]);
+  const { list, isFollowing, follow, reading } = useFollow(current, lines);
 
   const onKeyDown = (event: KeyboardEvent) => {
+    reading.onKeyDown(event);
     const to = { ArrowDown: stop + 1, ArrowUp: stop - 1, Home: 0, End: lines.length - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
@@ -84,10 +64,13 @@ function Words({ lines, zeroMs, heardMs, lastMs }: WordsProps) {
 
   return (
     <section className={styles.words} aria-label={replayText.words.title}>
-      <h3>{replayText.words.title}</h3>
+      <div className={styles.head}>
+        <h3>{replayText.words.title}</h3>
+        <FollowButton isFollowing={isFollowing} onPress={follow} className={styles.follow} />
+      </div>
       {/* Key events bubble from the buttons inside. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <ol ref={list} onKeyDown={onKeyDown} onBlur={() => setFocused(null)}>
+      <ol ref={list} {...reading} onKeyDown={onKeyDown} onBlur={() => setFocused(null)}>
         {lines.map((line, index) => (
           <Line
             key={`${line.fromMs} ${index}`}
@@ -98,6 +81,7 @@ function Words({ lines, zeroMs, heardMs, lastMs }: WordsProps) {
             mayHear={line.fromMs < lastMs}
             zeroMs={zeroMs}
             onFocus={setFocused}
+            onSeek={follow}
           />
         ))}
       </ol>
@@ -113,6 +97,7 @@ const Line = memo(function Line({
   mayHear,
   zeroMs,
   onFocus,
+  onSeek,
 }: {
   line: SaidLine;
   index: number;
@@ -121,6 +106,7 @@ const Line = memo(function Line({
   mayHear: boolean;
   zeroMs: number;
   onFocus: (index: number) => void;
+  onSeek: () => void;
 }) {
   return (
     <li>
@@ -130,7 +116,11 @@ const Line = memo(function Line({
         aria-disabled={!mayHear}
         tabIndex={isStop ? 0 : -1}
         onFocus={() => onFocus(index)}
-        onClick={() => mayHear && seekTo(line.fromMs - zeroMs)}
+        onClick={() => {
+          if (!mayHear) return;
+          seekTo(line.fromMs - zeroMs);
+          onSeek();
+        }}
       >
         <time dateTime={new Date(line.fromMs).toISOString()}>{exactClock(line.fromMs)}</time>
         {line.words}

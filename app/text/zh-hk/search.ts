@@ -33,6 +33,11 @@ export const searchText = {
     traffic: '交通',
     page: '資訊',
   },
+  /** What was said in replays. */
+  said: '聽返嗰句',
+  saidMore: '搵多啲',
+  saidPlay: '播放',
+  saidSection: '環節：',
   /** Types without a ContentType. */
   untyped: { host: '主持', page: '資訊' } as Readonly<Record<string, string>>,
   pages: '分頁',

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lt, lte, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { archiveSections, programArchives, suspendedFunctions } from '#db/tables/archive.ts';
 import { ProgramClass } from '#domain/archive/archive.schema.ts';
@@ -75,6 +75,33 @@ export async function listSectionIds(db: Db, archiveId: number): Promise<number[
     .select({ id: archiveSections.id })
     .from(archiveSections)
     .where(and(eq(archiveSections.archiveId, archiveId), isNull(archiveSections.mergedInto)));
+  return rows.map((row) => row.id);
+}
+
+/** No broadcast is longer, which bounds the index scan. */
+const LONGEST = sql`interval '36 hours'`;
+const SECTIONS_MAX = 1_000;
+
+/** Sections that a span of a stream touches. */
+export async function listSectionIdsIn(
+  db: Db,
+  { streamId, startsAt, endsAt }: { streamId: number; startsAt: Date; endsAt: Date },
+): Promise<number[]> {
+  const rows = await db
+    .select({ id: archiveSections.id })
+    .from(archiveSections)
+    .innerJoin(programArchives, eq(programArchives.id, archiveSections.archiveId))
+    .where(
+      and(
+        eq(programArchives.streamId, streamId),
+        lt(programArchives.startsAt, endsAt),
+        sql`${programArchives.startsAt} > ${startsAt.toISOString()}::timestamptz - ${LONGEST}`,
+        lt(archiveSections.startsAt, endsAt),
+        gt(archiveSections.endsAt, startsAt),
+        isNull(archiveSections.mergedInto),
+      ),
+    )
+    .limit(SECTIONS_MAX);
   return rows.map((row) => row.id);
 }
 

@@ -10,6 +10,7 @@ import { isPossibleId } from '#shared/ids.ts';
 import { keptAs, recutDay, type ArchiveChange, type CutContext } from './archive-cut.ts';
 import {
   listSectionIds,
+  listSectionIdsIn,
   lockBroadcast,
   removeSuspension,
   saveSuspension,
@@ -47,6 +48,13 @@ export interface SoundEnder {
 export async function announce(tx: Tx, archiveId: number): Promise<void> {
   await purgePages(tx, [ARCHIVE_TAG, archiveTag(archiveId), 'search']);
   for (const itemId of await listSectionIds(tx, archiveId))
+    await queueJob(tx, SEARCH_INDEX, { contentType: ContentType.PROGRAM_ARCHIVE_SECTION, itemId });
+}
+
+/** The same for sound that was removed or restored. */
+async function announceSpan(tx: Tx, span: Pick<RemovedSpan, 'streamId' | 'startsAt' | 'endsAt'>): Promise<void> {
+  await purgePages(tx, [ARCHIVE_TAG, 'search']);
+  for (const itemId of await listSectionIdsIn(tx, span))
     await queueJob(tx, SEARCH_INDEX, { contentType: ContentType.PROGRAM_ARCHIVE_SECTION, itemId });
 }
 
@@ -128,7 +136,7 @@ export async function removeSpan(
   if (!(span.endsAt > span.startsAt)) throw impossible('span-backwards');
   const id = await sound.removeSound(tx, span);
   await recordAudit(tx, hand, { action: 'archive.remove-span', subject: ['removal', id], after: { ...span } }, now);
-  await purgePages(tx, [ARCHIVE_TAG]);
+  await announceSpan(tx, span);
   return id;
 }
 
@@ -143,7 +151,7 @@ export async function restoreSpan(
   const span = { streamId, startsAt, endsAt, why };
   await sound.restoreSound(tx, id);
   await recordAudit(tx, hand, { action: 'archive.restore-span', subject: ['removal', id], before: span }, now);
-  await purgePages(tx, [ARCHIVE_TAG]);
+  await announceSpan(tx, span);
   return span;
 }
 

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, gte, lt, lte, sql, type SQLWrapper } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { transcriptCues } from '#db/tables/archive.ts';
+import { mediaRemovals } from '#db/tables/media.ts';
 
 export interface SaidRow {
   startsAt: Date;
@@ -11,6 +12,13 @@ export interface SaidRow {
 const CUES_A_STATEMENT = 1_000;
 /** The longest possible cue bounds the index scan. */
 export const LONGEST_CUE_MS = 600_000;
+
+/** What was removed from the sound is not to be read either. */
+const isHeard = sql`not exists (
+  select 1 from ${mediaRemovals} r
+  where r.stream_id = ${transcriptCues.streamId} and r.lifted_at is null
+    and r.starts_at < ${transcriptCues.endsAt} and r.ends_at > ${transcriptCues.startsAt}
+)`;
 
 /** Replaces the cues of a span. */
 export async function replaceCues(
@@ -83,18 +91,24 @@ export function searchCues(
     .limit(limit);
 }
 
+/** Public cues of a span, in order. */
 export async function findCues(db: Db, streamId: number, from: Date, to: Date, limit: number): Promise<SaidRow[]> {
   return db
     .select({ startsAt: transcriptCues.startsAt, endsAt: transcriptCues.endsAt, words: transcriptCues.words })
     .from(transcriptCues)
     .where(
-      and(eq(transcriptCues.streamId, streamId), gte(transcriptCues.startsAt, from), lt(transcriptCues.startsAt, to)),
+      and(
+        eq(transcriptCues.streamId, streamId),
+        gte(transcriptCues.startsAt, from),
+        lt(transcriptCues.startsAt, to),
+        isHeard,
+      ),
     )
     .orderBy(asc(transcriptCues.startsAt))
     .limit(limit);
 }
 
-/** The cue at an instant. */
+/** The public cue at an instant. */
 export async function findCueAt(db: Db, streamId: number, at: Date): Promise<SaidRow | null> {
   const [row] = await db
     .select({ startsAt: transcriptCues.startsAt, endsAt: transcriptCues.endsAt, words: transcriptCues.words })
@@ -105,6 +119,7 @@ export async function findCueAt(db: Db, streamId: number, at: Date): Promise<Sai
         gt(transcriptCues.startsAt, new Date(at.getTime() - LONGEST_CUE_MS)),
         lte(transcriptCues.startsAt, at),
         gt(transcriptCues.endsAt, at),
+        isHeard,
       ),
     )
     .orderBy(desc(transcriptCues.startsAt))

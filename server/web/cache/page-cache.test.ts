@@ -179,3 +179,13 @@ it('takes in nothing that was compressed for a page that is gone by then', async
   expect(cache.fresh('/', 'br')).toBeUndefined();
   expect(cache.fresh('/', null)?.bodies.identity.toString()).toContain('newer');
 });
+
+it('keeps pages of moments in a corner, so that second after second displaces no other page', async () => {
+  const { cache } = setUp();
+  await cache.get('/news', async () => page('news'));
+  for (let second = 0; second < 2_000; second++)
+    await cache.get(`/live/903?at=2026-11-28T${second}`, async () => page('x'));
+  expect(cache.has('/news')).toBe(true);
+  expect(cache.stats().pages).toBe(401);
+  expect(cache.has('/live/903?at=2026-11-28T1999')).toBe(true);
+});

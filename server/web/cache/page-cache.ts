@@ -49,6 +49,10 @@ const POPULAR_HITS = 20;
 /** Maximum remembered keys of non-public pages, so that their requests do not wait for each other. */
 const PRIVATE_KEYS = 5_000;
 
+/** Pages of moments (`?at=`): each second of each stream has one, so that all are in a corner of the cache. */
+const MOMENT_PAGES = 400;
+const isMoment = (key: string): boolean => /[?&]at=/.test(key);
+
 /** Events during a render, which may have read data from before a purge. */
 interface Meanwhile {
   /** Purges since it began. */
@@ -76,6 +80,12 @@ export function createPageCache({
     sizeCalculation: ({ page }) => bytesOf(page),
     dispose: ({ page }, key) => byTag.remove(key, page.tags),
   });
+  const moments = new LRUCache<string, true>({
+    max: MOMENT_PAGES,
+    dispose: (_, key, reason) => {
+      if (reason === 'evict') pages.delete(key);
+    },
+  });
   const privateKeys = new LRUCache<string, true>({ max: PRIVATE_KEYS });
   /** The render that new requests join. */
   const current = new Map<string, { meanwhile: Meanwhile; page: Promise<CachedPage> }>();
@@ -89,6 +99,7 @@ export function createPageCache({
 
   function keep(key: string, kept: Kept): void {
     pages.set(key, kept);
+    if (isMoment(key)) moments.set(key, true);
     // A page larger than the whole cache is not stored.
     if (pages.peek(key) === kept) byTag.add(key, kept.page.tags);
   }

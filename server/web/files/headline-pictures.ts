@@ -4,7 +4,7 @@ import sharp, { type Sharp } from 'sharp';
 import type { Db } from '#db/database.ts';
 import { getArticle } from '#domain/articles/articles.ts';
 import type { PictureCache } from './picture-cache.ts';
-import type { PictureSources } from './picture-sources.ts';
+import type { PictureSource, PictureSources } from './picture-sources.ts';
 import { BREAK } from '#shared/text/break-mark.ts';
 import { CHINESE_FONT } from '#shared/text/chinese-font.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -85,15 +85,15 @@ async function letters(text: string, px: number, colour: string, spacing = 0): P
     .toBuffer();
 }
 
-interface Headline {
+export interface Headline {
   title: string;
-  /** Above the title: section, column or programme. */
+  /** Above the title: section, column or programme; of a moment its time. */
   label: string;
   channelBitwise: number;
 }
 
-/** Draws the headline over the article's picture, as a JPEG. */
-async function draw(headline: Headline, art: Sharp | null): Promise<Buffer> {
+/** Draws a headline over a picture, as a JPEG. */
+export async function drawHeadline(headline: Headline, art: Sharp | null): Promise<Buffer> {
   const { px, lines } = headlineLines(headline.title);
   const title = await letters(lines.join('\n'), px, WHITE, Math.round(px * 0.08));
   const { height } = await sharp(title).metadata();
@@ -126,6 +126,16 @@ async function draw(headline: Headline, art: Sharp | null): Promise<Buffer> {
     .toBuffer();
 }
 
+/** The picture of a reference; null if there is none. */
+export async function groundOf(sources: PictureSources, reference: string): Promise<PictureSource | null> {
+  const [name = ''] = reference.split('@');
+  if (!/^[a-z0-9-]{1,64}$/.test(name)) return null;
+  return sources.find(name, WIDTH / HEIGHT).catch((error: unknown) => {
+    if (error instanceof DomainError && error.errorName === 'fileNotFound') return null;
+    throw error;
+  });
+}
+
 const ADDRESS = /^(\d{1,10})\.jpg$/;
 
 /**
@@ -144,13 +154,7 @@ export async function headlinePictures(
       if (digits === undefined)
         throw new DomainError('invalidParam', 'the path must have the form /social/articles/NUMBER.jpg');
       const article = await getArticle({ db }, Number(digits));
-      const [name = ''] = article.keyart.split('@');
-      const art = /^[a-z0-9-]{1,64}$/.test(name)
-        ? await sources.find(name, WIDTH / HEIGHT).catch((error: unknown) => {
-            if (error instanceof DomainError && error.errorName === 'fileNotFound') return null;
-            throw error;
-          })
-        : null;
+      const art = await groundOf(sources, article.keyart);
       const version = `${article.id}-${article.updatedAtMs}-${art?.hash ?? 'none'}-${RECIPE}`;
       const etag = `"${version}"`;
       // The address changes with the article, but a withdrawn one must not stay cached for a year.
@@ -158,7 +162,7 @@ export async function headlinePictures(
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
       const key = `headline-${version}.jpg`;
       const bytes = await kept.get(key, async () =>
-        draw(
+        drawHeadline(
           {
             title: article.title,
             label: article.column?.name ?? article.category?.name ?? article.programName ?? '',

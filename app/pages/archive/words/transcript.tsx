@@ -1,11 +1,10 @@
-import { ReplayLink } from '#app/components/archive/replay-link.tsx';
-import { isFreeAt, type PartView } from '#app/components/archive/replay-view.ts';
+import type { PartView } from '#app/components/archive/replay-view.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { paths } from '#app/paths.ts';
 import { archiveText } from '#app/text/zh-hk/archive.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
-import { clockHk } from '#shared/hk-time.ts';
-import styles from './replay.module.css';
+import styles from '../replay.module.css';
+import { TranscriptLine } from './transcript-line.tsx';
 
 /** After this long a line no longer counts as current. */
 const SAID_AT_MS = 10_000;
@@ -39,23 +38,16 @@ export function Transcript({
         {partsCount > 1 ? archiveText.transcriptOf(part.no) : archiveText.words}
       </SectionHeading>
       <ol className={styles.lines}>
-        {lines.map((line) => {
-          const clock = clockHk(new Date(line.atMs));
-          return (
-            <li key={`${line.atMs} ${line.words}`} aria-current={line.atMs === saidAtMs ? 'true' : undefined}>
-              <time dateTime={new Date(line.atMs).toISOString()}>{clock}</time>
-              {isEnded ? (
-                <span>{line.words}</span>
-              ) : (
-                <ReplayLink
-                  start={{ archiveId, sectionId: part.id, atMs: line.atMs, isFree: isFreeAt(part, line.atMs) }}
-                >
-                  {line.words}
-                </ReplayLink>
-              )}
-            </li>
-          );
-        })}
+        {lines.map((line) => (
+          <TranscriptLine
+            key={`${line.atMs} ${line.words}`}
+            archiveId={archiveId}
+            part={part}
+            line={line}
+            isCurrent={line.atMs === saidAtMs}
+            isEnded={isEnded}
+          />
+        ))}
       </ol>
       {goesOnAtMs !== null && (
         <p className={styles.more}>

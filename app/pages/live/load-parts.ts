@@ -1,0 +1,1 @@
+export const loadParts = () => import('./late-parts.ts');

@@ -1,0 +1,72 @@
+import type { Db } from '#db/database.ts';
+import { cachedQuery } from '#db/query-cache.ts';
+import { getBroadcast, sectionAt, type Section } from '#domain/archive/archive.ts';
+import { ARCHIVE_TAG } from '#domain/archive/archive-tags.rules.ts';
+import { saidAt } from '#domain/archive/words/transcripts.ts';
+import { canRewindTo, removalsBetween } from '#domain/media/kept-sound.ts';
+import { listMarks, songAt } from '#domain/songs/sound-marks.ts';
+import { songsTag } from '#domain/songs/songs.ts';
+import type { ChannelId } from '#shared/enums.ts';
+import { inPreference, MOMENTS_MAX, REACH_MS, type MissedMoment } from './moments.rules.ts';
+
+export type { MissedMoment } from './moments.rules.ts';
+
+/** What is known of an instant of a stream. */
+export interface Moment {
+  /** The part of a replay that contains it; null: none that is public. */
+  section: Section | null;
+  /** The sentence that was being said, if it is public. */
+  said: string | null;
+  song: { title: string; artist: string } | null;
+}
+
+export async function momentAt({ db }: { db: Db }, { streamId, at }: { streamId: number; at: Date }): Promise<Moment> {
+  const section = (await sectionAt(db, streamId, at)) ?? null;
+  if (section === null) return { section, said: null, song: null };
+  const [said, song] = await Promise.all([saidAt(db, { streamId, at }), songAt(db, { streamId, at })]);
+  return { section, said: said?.words ?? null, song };
+}
+
+/** Songs and bulletins that began between two instants of a stream, in order of time, without removed ones. */
+export async function listSounds(
+  db: Db,
+  { streamId, from, to }: { streamId: number; from: Date; to: Date },
+): Promise<MissedMoment[]> {
+  const [marks, removed] = await Promise.all([
+    listMarks(db, { streamId, from, to }),
+    removalsBetween(db, streamId, from, to),
+  ]);
+  return marks.flatMap(({ kind, title, artist, startsAtMs }) => {
+    const isRemoved = removed.some(
+      ({ startsAt, endsAt }) => startsAt.getTime() <= startsAtMs && startsAtMs < endsAt.getTime(),
+    );
+    return (kind === 'song' || kind === 'bulletin') && !isRemoved ? [{ kind, title, artist, startsAtMs }] : [];
+  });
+}
+
+/** Candidates examined: each is looked up in the stored sound. */
+const EXAMINED_MAX = 15;
+
+async function findMissed({ db, now }: { db: Db; now: Date }, channelId: ChannelId): Promise<MissedMoment[]> {
+  const onAir = await sectionAt(db, channelId, now);
+  const found = onAir && (await getBroadcast(db, onAir.broadcast.id));
+  if (found === undefined) return [];
+  const { broadcast, sections } = found;
+  const from = new Date(Math.max(broadcast.startsAt.getTime(), now.getTime() - REACH_MS));
+  const parts = sections.flatMap(({ title, startsAt }) =>
+    title === null ? [] : [{ kind: 'section' as const, title, artist: '', startsAtMs: startsAt.getTime() }],
+  );
+  const sounds = await listSounds(db, { streamId: channelId, from, to: now });
+  const chosen: MissedMoment[] = [];
+  for (const moment of inPreference([...parts, ...sounds], now).slice(0, EXAMINED_MAX)) {
+    if (chosen.length === MOMENTS_MAX) break;
+    if (await canRewindTo(db, channelId, new Date(moment.startsAtMs))) chosen.push(moment);
+  }
+  return chosen.toSorted((a, b) => a.startsAtMs - b.startsAtMs);
+}
+
+/** What was on in the programme on air that live can be rewound to, in order of time. */
+export const listMissed = ({ db, now }: { db: Db; now: Date }, channelId: ChannelId): Promise<MissedMoment[]> =>
+  cachedQuery(db, { key: `missed/${channelId}`, tags: [songsTag(channelId), ARCHIVE_TAG] }, () =>
+    findMissed({ db, now }, channelId),
+  );
