@@ -63,7 +63,6 @@ export const paths = {
   newsCategory: (section: NewsSection, query: { page?: number } = {}) => withQuery(`/news/${section}`, query),
 
   // TRAFFIC
-  trafficMain: () => '/traffic',
   trafficAim: () => '/traffic/aim',
   trafficInfo: (query: { page?: number } = {}) => withQuery('/traffic/info', query),
   trafficHighlight: (query: { page?: number } = {}) => withQuery('/traffic/highlight', query),

@@ -33,6 +33,7 @@ export const contentPaths = {
   soundColumnArticle: (id: number, category?: string, name?: string) =>
     withNames(`/soundcolumn/article/${id}`, category, name),
   newsArticleDetail: (section: NewsSection, id: number, name?: string) => withName(`/news/${section}/${id}`, name),
+  trafficMain: () => '/traffic',
   trafficInfoArticle: (id: number, name?: string) => withName(`/traffic/info/${id}`, name),
   trafficHighlightArticle: (id: number, category?: string, name?: string) =>
     withNames(`/traffic/highlight/${id}`, category, name),
