@@ -17,6 +17,9 @@ export default [
     // SONGS
     route('songs/:channel', 'pages/songs/songs.tsx'),
 
+    // FOLLOWING
+    route('following', 'pages/following/following.tsx'),
+
     // STATUS
     route('status', 'pages/status/status.tsx'),
 

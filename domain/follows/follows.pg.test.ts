@@ -69,17 +69,15 @@ beforeAll(async () => {
     .returning();
   const { id: archiveId, startsAt, endsAt } = replay!;
   await db.insert(archiveSections).values({ archiveId, sectionNo: 1, startsAt, endsAt });
-  await db
-    .insert(articles)
-    .values(
-      article(3001, {
-        contentType: 306,
-        title: '灣仔駱克道修路',
-        publishAt: minutesOn(-20),
-        severity: 2,
-        section: 'traffic',
-      }),
-    );
+  await db.insert(articles).values(
+    article(3001, {
+      contentType: 306,
+      title: '灣仔駱克道修路',
+      publishAt: minutesOn(-20),
+      severity: 2,
+      section: 'traffic',
+    }),
+  );
 });
 afterAll(() => calls.close());
 beforeEach(async () => {

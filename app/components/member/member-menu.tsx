@@ -1,9 +1,12 @@
 import { useNavigate } from 'react-router';
+import { followPaths } from '#app/follow-paths.ts';
 import { calls, paths } from '#app/paths.ts';
+import { followedText } from '#app/text/zh-hk/follows.ts';
 import { memberMenu } from '#app/text/zh-hk/member-menu.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { notify } from '#app/components/shell/dialogs.ts';
+import { clearFollows } from '#app/components/follows/guest-list.ts';
 import { callAsMember } from './member-call.ts';
 import { askWhoItIs, forgetMember, isAccountPage, type MemberState } from '#app/components/frame/member-state.ts';
 import { menuItemText, type MenuItem } from '#app/components/frame/menu.ts';
@@ -50,6 +53,14 @@ export function MemberHead({ member }: { member: MemberState | null }) {
   );
 }
 
+/** A public page, so not in the frame of the account. */
+export const FOLLOWING: MenuItem = {
+  key: 'following',
+  text: followedText.title,
+  image: 'check',
+  link: followPaths.following(),
+};
+
 /** Calls the server and then the callback. Failures are only logged (HD-10, R-348). */
 async function runAjax({ path, callback }: { path: string; callback: () => void }): Promise<void> {
   const answer = await callAsMember(path, { method: 'GET' }, { tells: false });
@@ -64,6 +75,7 @@ export function MemberItems({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const leave = () => {
     if (isAccountPage()) void navigate(paths.home());
+    clearFollows();
     forgetMember();
     onClose();
     notify(memberMenu.loggedOut);
@@ -76,7 +88,7 @@ export function MemberItems({ onClose }: { onClose: () => void }) {
   };
   return (
     <ul className={styles.mine} aria-label={memberMenu.items}>
-      {[...OWN_PAGES, logOut].map(({ ajax, ...item }) => (
+      {[FOLLOWING, ...OWN_PAGES, logOut].map(({ ajax, ...item }) => (
         <li key={item.key}>
           {ajax ? (
             <button type="button" className={styles.item} onClick={() => void runAjax(ajax)}>

@@ -45,6 +45,7 @@ export const songsText = {
   hear: '聽呢段',
   hearOf: (title: string, clock: string) => `聽呢段：${clock}《${title}》`,
   notKept: '未有重聽',
+  song: (title: string) => `《${title}》`,
   count: (count: number) => `${count} 首`,
 } as const;
 

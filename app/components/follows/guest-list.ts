@@ -1,0 +1,70 @@
+import { DAY_SECONDS, writeCookie } from '#app/cookies.ts';
+import { GUEST_FOLLOWS_AT_MOST, followKey, type Followable } from '#domain/follows/follows.rules.ts';
+import { FOLLOW_KINDS } from '#shared/follow-kinds.ts';
+import { FOLLOWS_COOKIE, GUEST_FOLLOWS_KEY } from './follow-keys.ts';
+
+// What a guest follows, in this browser. A member's is on the server.
+
+const COOKIE_SECONDS = 180 * DAY_SECONDS;
+
+const isFollowable = (item: unknown): item is Followable => {
+  const { kind, subject } = (item ?? {}) as Partial<Record<keyof Followable, unknown>>;
+  return (FOLLOW_KINDS as readonly unknown[]).includes(kind) && typeof subject === 'string' && subject !== '';
+};
+
+/** The list, the latest first; empty without storage, or if something else wrote there. */
+export function readGuestList(): Followable[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(GUEST_FOLLOWS_KEY) ?? '[]');
+    return Array.isArray(stored)
+      ? stored
+          .filter(isFollowable)
+          .map(({ kind, subject }) => ({ kind, subject }))
+          .slice(0, GUEST_FOLLOWS_AT_MOST)
+      : [];
+  } catch {
+    return [];
+  }
+}
+
+function writeGuestList(items: readonly Followable[]): boolean {
+  try {
+    if (items.length === 0) localStorage.removeItem(GUEST_FOLLOWS_KEY);
+    else localStorage.setItem(GUEST_FOLLOWS_KEY, JSON.stringify(items));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Changes the list as it is now. Nothing runs between reading and writing, and no other tab writes meanwhile. */
+async function change(edit: (items: Followable[]) => Followable[] | null): Promise<boolean> {
+  const run = () => {
+    const edited = edit(readGuestList());
+    return edited !== null && writeGuestList(edited);
+  };
+  // Browsers without locks have one thread for the tabs of a site, or tabs that nobody presses at once.
+  return 'locks' in navigator ? navigator.locks.request(GUEST_FOLLOWS_KEY, run) : run();
+}
+
+/** False if the list is full, or the browser stores nothing. */
+export const addToGuestList = (item: Followable): Promise<boolean> =>
+  change((items) => {
+    const others = items.filter((each) => followKey(each) !== followKey(item));
+    return others.length < GUEST_FOLLOWS_AT_MOST ? [item, ...others] : null;
+  });
+
+export const removeFromGuestList = (gone: readonly Followable[]): Promise<boolean> => {
+  const keys = new Set(gone.map(followKey));
+  return change((items) => items.filter((each) => !keys.has(followKey(each))));
+};
+
+/** The home page of the next visit reserves the row, or none. */
+export const markFollows = (isAny: boolean): void =>
+  writeCookie(FOLLOWS_COOKIE, '1', { maxAgeSeconds: isAny ? COOKIE_SECONDS : 0 });
+
+/** At log-out nothing of the member remains in the browser. */
+export function clearFollows(): void {
+  writeGuestList([]);
+  markFollows(false);
+}
