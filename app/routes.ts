@@ -17,9 +17,6 @@ export default [
     // SONGS
     route('songs/:channel', 'pages/songs/songs.tsx'),
 
-    // FOLLOWING
-    route('following', 'pages/following/following.tsx'),
-
     // STATUS
     route('status', 'pages/status/status.tsx'),
 
@@ -166,6 +163,9 @@ export default [
         route('podcasts', 'pages/library/podcasts.tsx'),
       ]),
     ]),
+
+    // FOLLOWING: at the end, where it makes the map of routes, which every page loads, a little smaller
+    route('following', 'pages/following/following.tsx'),
   ]),
 
   layout('layouts/art-layout.tsx', [

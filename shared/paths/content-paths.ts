@@ -9,6 +9,11 @@ export function slugPart(name: string): string {
   return encodeURIComponent(name.trim().replace(/[\s/?#%\\]+/g, '-'));
 }
 
+export function withQuery(path: string, query: Record<string, string | number | undefined>): string {
+  const given = Object.entries(query).filter(([, v]) => v !== undefined && v !== '');
+  return given.length ? `${path}?${new URLSearchParams(given.map(([k, v]) => [k, String(v)])).toString()}` : path;
+}
+
 export const withName = (path: string, name?: string) => (name ? `${path}/${slugPart(name)}` : path);
 
 /** `cat` and `name` of a detail page: a single name takes the first position (R-049). */

@@ -1,17 +1,15 @@
 import { useEffect, useState } from 'react';
 import { useMember } from '#app/components/frame/member-state.ts';
-import { notify } from '#app/components/shell/dialogs.ts';
-import { followText } from '#app/text/zh-hk/follows.ts';
+import { followText } from '#app/text/zh-hk/follow-button.ts';
 import { buttonClasses } from '#app/ui/button-classes.ts';
 import type { Followable } from '#domain/follows/follows.rules.ts';
-import styles from './follow-button.module.css';
 
-/** Without its code, the button stays as it is. */
+/** Without its code the button is not shown. */
 const left = (): void => undefined;
 
 /**
- * Follows something, for members and guests. The page is the same for everyone: whether it is followed arrives after the
- * first paint, and the button is as wide in both states.
+ * Follows something, for members and guests. The page is the same for everyone, so its space is reserved until it is
+ * known whether this visitor does, and it is as wide in both states. Without scripts it is not shown.
  */
 export function FollowButton({
   kind,
@@ -25,7 +23,7 @@ export function FollowButton({
 }) {
   const member = useMember();
   const memberId = member && (member.user?.user_id ?? 0);
-  const [isFollowed, setFollowed] = useState(false);
+  const [isFollowed, setFollowed] = useState<boolean | null>(null);
   useEffect(() => {
     if (memberId === null) return;
     let isOver = false;
@@ -38,20 +36,21 @@ export function FollowButton({
       stop();
     };
   }, [memberId, kind, subject]);
-  const press = () =>
-    void import('./follows.ts').then(
-      ({ toggleFollow }) => toggleFollow({ kind, subject }),
-      () => notify(followText.failed, 'info'),
-    );
+  const press = () => void import('./follows.ts').then(({ toggleFollow }) => toggleFollow({ kind, subject }), left);
   return (
     <button
       type="button"
-      className={buttonClasses({ tone: 'outline' }, size ? `${styles.follow} ${styles.small}` : styles.follow)}
-      aria-pressed={isFollowed}
+      className={buttonClasses({ tone: isFollowed === true ? 'ink' : 'outline', ...(size && { size }) })}
+      style={{
+        minWidth: size ? '3.5rem' : '5.5rem',
+        ...(size && { minHeight: 30, padding: '2px 8px' }),
+        ...(isFollowed === null && { visibility: 'hidden' }),
+      }}
+      aria-pressed={isFollowed === true}
       aria-label={followText.of(name)}
       onClick={press}
     >
-      {isFollowed ? followText.following : followText.follow}
+      {isFollowed === true ? followText.following : followText.follow}
     </button>
   );
 }

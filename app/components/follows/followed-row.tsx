@@ -1,5 +1,5 @@
 import { useEffect, useState, type RefObject } from 'react';
-import { followPaths } from '#app/follow-paths.ts';
+import { paths } from '#app/paths.ts';
 import { stationNowMs } from '#app/components/shell/station-time.ts';
 import { followedText as text } from '#app/text/zh-hk/follows.ts';
 import { home } from '#app/text/zh-hk/home.ts';
@@ -37,7 +37,7 @@ export function FollowedRow({ place }: { place: RefObject<HTMLElement | null> })
   if (items === null) return null;
   return (
     <section className={styles.row} aria-labelledby="followed">
-      <SectionHeading id="followed" more={{ href: followPaths.following(), words: text.all }}>
+      <SectionHeading id="followed" more={{ href: paths.following(), words: text.all }}>
         {text.title}
       </SectionHeading>
       {typeof items === 'string' || items.length === 0 ? (

@@ -3,9 +3,8 @@ import { askWhoItIs, memberNow } from '#app/components/frame/member-state.ts';
 import { tellListTabs } from '#app/components/library/list-tabs.ts';
 import { callAsMember } from '#app/components/member/member-call.ts';
 import { notify } from '#app/components/shell/dialogs.ts';
-import { followCalls } from '#app/follow-paths.ts';
 import { SHARED_KEYS } from '#app/storage-keys.ts';
-import { followText } from '#app/text/zh-hk/follows.ts';
+import { followRefused } from '#app/text/zh-hk/follows.ts';
 import { followKey, type Followable } from '#domain/follows/follows.rules.ts';
 import type {
   FollowedWire,
@@ -13,7 +12,7 @@ import type {
   joinReplySchema,
   newsReplySchema,
 } from '#domain/follows/follows.schema.ts';
-import { GUEST_FOLLOWS_KEY } from './follow-keys.ts';
+import { followCalls } from './follow-calls.ts';
 import { addToGuestList, markFollows, readGuestList, removeFromGuestList } from './guest-list.ts';
 
 // What this visitor follows: of a member from the server, of a guest from this browser. Loaded after the first paint.
@@ -79,7 +78,7 @@ function forgetKeys(): void {
 }
 
 function hear({ key }: StorageEvent): void {
-  if (key === SHARED_KEYS.lists || key === GUEST_FOLLOWS_KEY) forgetKeys();
+  if (key === SHARED_KEYS.lists || key === SHARED_KEYS.follows) forgetKeys();
 }
 
 /** Tells whether it is followed, now and after each change, in other tabs too. */
@@ -97,16 +96,16 @@ export function watchFollow(item: Followable, tell: (isFollowed: boolean) => voi
 /** Follows it, or stops. Says so if neither was possible. */
 export async function toggleFollow(item: Followable): Promise<void> {
   await loadFollows();
-  if (keys === null) return notify(followText.failed, 'info');
+  if (keys === null) return notify(followRefused.failed, 'info');
   const isFollowed = keys.has(followKey(item));
   const others = [...keys].filter((key) => key !== followKey(item));
   if (owner === null) {
     const isDone = isFollowed ? await removeFromGuestList([item]) : await addToGuestList(item);
-    if (!isDone) return notify(isFollowed ? followText.failed : followText.fullForGuests, 'info');
+    if (!isDone) return notify(isFollowed ? followRefused.failed : followRefused.fullForGuests, 'info');
     return know(readGuestList().map(followKey));
   }
   const answer = await callAsMember(followCalls.list(), jsonInit(isFollowed ? 'DELETE' : 'PUT', item));
-  if (!answer.isOk) return notify(answer.code === FULL ? followText.full : followText.failed, 'info');
+  if (!answer.isOk) return notify(answer.code === FULL ? followRefused.full : followRefused.failed, 'info');
   tellListTabs();
   know(isFollowed ? others : [followKey(item), ...others]);
 }

@@ -1,7 +1,7 @@
-import { DAY_SECONDS, writeCookie } from '#app/cookies.ts';
+import { COOKIES, DAY_SECONDS, writeCookie } from '#app/cookies.ts';
+import { SHARED_KEYS } from '#app/storage-keys.ts';
 import { GUEST_FOLLOWS_AT_MOST, followKey, type Followable } from '#domain/follows/follows.rules.ts';
 import { FOLLOW_KINDS } from '#shared/follow-kinds.ts';
-import { FOLLOWS_COOKIE, GUEST_FOLLOWS_KEY } from './follow-keys.ts';
 
 // What a guest follows, in this browser. A member's is on the server.
 
@@ -15,7 +15,7 @@ const isFollowable = (item: unknown): item is Followable => {
 /** The list, the latest first; empty without storage, or if something else wrote there. */
 export function readGuestList(): Followable[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(GUEST_FOLLOWS_KEY) ?? '[]');
+    const stored: unknown = JSON.parse(localStorage.getItem(SHARED_KEYS.follows) ?? '[]');
     return Array.isArray(stored)
       ? stored
           .filter(isFollowable)
@@ -29,8 +29,8 @@ export function readGuestList(): Followable[] {
 
 function writeGuestList(items: readonly Followable[]): boolean {
   try {
-    if (items.length === 0) localStorage.removeItem(GUEST_FOLLOWS_KEY);
-    else localStorage.setItem(GUEST_FOLLOWS_KEY, JSON.stringify(items));
+    if (items.length === 0) localStorage.removeItem(SHARED_KEYS.follows);
+    else localStorage.setItem(SHARED_KEYS.follows, JSON.stringify(items));
     return true;
   } catch {
     return false;
@@ -44,7 +44,7 @@ async function change(edit: (items: Followable[]) => Followable[] | null): Promi
     return edited !== null && writeGuestList(edited);
   };
   // Browsers without locks have one thread for the tabs of a site, or tabs that nobody presses at once.
-  return 'locks' in navigator ? navigator.locks.request(GUEST_FOLLOWS_KEY, run) : run();
+  return 'locks' in navigator ? navigator.locks.request(SHARED_KEYS.follows, run) : run();
 }
 
 /** False if the list is full, or the browser stores nothing. */
@@ -61,7 +61,7 @@ export const removeFromGuestList = (gone: readonly Followable[]): Promise<boolea
 
 /** The home page of the next visit reserves the row, or none. */
 export const markFollows = (isAny: boolean): void =>
-  writeCookie(FOLLOWS_COOKIE, '1', { maxAgeSeconds: isAny ? COOKIE_SECONDS : 0 });
+  writeCookie(COOKIES.follows, '1', { maxAgeSeconds: isAny ? COOKIE_SECONDS : 0 });
 
 /** At log-out nothing of the member remains in the browser. */
 export function clearFollows(): void {

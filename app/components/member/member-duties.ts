@@ -1,5 +1,4 @@
 import type { NavigateFunction } from 'react-router';
-import { GUEST_FOLLOWS_KEY } from '#app/components/follows/follow-keys.ts';
 import { calls, paths } from '#app/paths.ts';
 import { SESSION_KEYS, SHARED_KEYS } from '#app/storage-keys.ts';
 import { memberNow, type MemberState } from '#app/components/frame/member-state.ts';
@@ -59,7 +58,7 @@ function reportPositionsLeft(memberId: number): void {
 /** Joins what was followed as a guest. Its code is loaded only if this browser has stored some. */
 function joinFollows(): void {
   try {
-    if (localStorage.getItem(GUEST_FOLLOWS_KEY) === null) return;
+    if (localStorage.getItem(SHARED_KEYS.follows) === null) return;
   } catch {
     // Storage is unavailable.
     return;

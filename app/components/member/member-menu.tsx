@@ -1,12 +1,9 @@
 import { useNavigate } from 'react-router';
-import { followPaths } from '#app/follow-paths.ts';
 import { calls, paths } from '#app/paths.ts';
-import { followedText } from '#app/text/zh-hk/follows.ts';
 import { memberMenu } from '#app/text/zh-hk/member-menu.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { notify } from '#app/components/shell/dialogs.ts';
-import { clearFollows } from '#app/components/follows/guest-list.ts';
 import { callAsMember } from './member-call.ts';
 import { askWhoItIs, forgetMember, isAccountPage, type MemberState } from '#app/components/frame/member-state.ts';
 import { menuItemText, type MenuItem } from '#app/components/frame/menu.ts';
@@ -56,9 +53,9 @@ export function MemberHead({ member }: { member: MemberState | null }) {
 /** A public page, so not in the frame of the account. */
 export const FOLLOWING: MenuItem = {
   key: 'following',
-  text: followedText.title,
+  text: memberMenu.following,
   image: 'check',
-  link: followPaths.following(),
+  link: paths.following(),
 };
 
 /** Calls the server and then the callback. Failures are only logged (HD-10, R-348). */
@@ -75,7 +72,10 @@ export function MemberItems({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const leave = () => {
     if (isAccountPage()) void navigate(paths.home());
-    clearFollows();
+    void import('#app/components/follows/guest-list.ts').then(
+      ({ clearFollows }) => clearFollows(),
+      () => undefined,
+    );
     forgetMember();
     onClose();
     notify(memberMenu.loggedOut);

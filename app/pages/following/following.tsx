@@ -1,12 +1,12 @@
+import { useEffect, useState } from 'react';
 import type { MetaFunction } from 'react-router';
+import type { FollowedList } from '#app/components/follows/followed-list.tsx';
 import { breadcrumbs } from '#app/components/seo/json-ld.ts';
 import { seo } from '#app/components/seo/seo.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
-import { followPaths } from '#app/follow-paths.ts';
+import { paths } from '#app/paths.ts';
 import page from '#app/styles/page.module.css';
-import { followedText as text } from '#app/text/zh-hk/follows.ts';
-import { FollowedList } from './followed-list.tsx';
-import styles from './following.module.css';
+import { followingText as text } from '#app/text/zh-hk/following.ts';
 import type { loader } from './following.server.ts';
 
 export { headers, loader } from './following.server.ts';
@@ -18,16 +18,27 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
     ? []
     : seo({
         siteUrl: loaderData.siteUrl,
-        path: followPaths.following(),
+        path: paths.following(),
         title: text.title,
         description: text.description,
-        jsonLd: [breadcrumbs(loaderData.siteUrl, [{ name: text.title, path: followPaths.following() }])],
+        jsonLd: [breadcrumbs(loaderData.siteUrl, [{ name: text.title, path: paths.following() }])],
       });
 
-/** Everything a visitor follows, with what is new of it. The page is the same for everyone. */
+/**
+ * Everything a visitor follows, with what is new of it. The page is the same for everyone: the list and its styles come
+ * after the first paint, and the footer waits below for them.
+ */
 export default function Following() {
+  const [List, setList] = useState<typeof FollowedList | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+  useEffect(() => {
+    void import('#app/components/follows/followed-list.tsx').then(
+      (module) => setList(() => module.FollowedList),
+      () => setFailed(true),
+    );
+  }, []);
   return (
-    <div className={`wrap ${styles.page}`}>
+    <div className="wrap" style={{ minHeight: '100vh' }}>
       <div className={page.head}>
         <h1>{text.title}</h1>
         <p className={page.intro}>{text.lead}</p>
@@ -35,7 +46,8 @@ export default function Following() {
       <noscript>
         <p>{text.noScripts}</p>
       </noscript>
-      <FollowedList />
+      {hasFailed && <p role="alert">{text.failed}</p>}
+      {List && <List />}
     </div>
   );
 }

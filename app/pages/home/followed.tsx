@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { FOLLOWS_COOKIE, ROW_HEIGHT } from '#app/components/follows/follow-keys.ts';
 import type { FollowedRow } from '#app/components/follows/followed-row.tsx';
+import { ROW_HEIGHT } from '#app/components/follows/row-height.ts';
 import { useMember } from '#app/components/frame/member-state.ts';
-import { readCookie } from '#app/cookies.ts';
+import { COOKIES, readCookie } from '#app/cookies.ts';
 import { isHydrated } from '#app/ui/is-hydrated.ts';
 
-const isMarked = (): boolean => readCookie(document.cookie, FOLLOWS_COOKIE) === '1';
+const isMarked = (): boolean => readCookie(document.cookie, COOKIES.follows) === '1';
 
 /**
  * The row of what the visitor follows, made after the first paint. Its space is reserved before, by the mark of the

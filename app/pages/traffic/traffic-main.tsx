@@ -7,7 +7,7 @@ import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { PublishedTime } from '#app/components/article/published-time.tsx';
 import { seo } from '#app/components/seo/seo.ts';
 import { paths } from '#app/paths.ts';
-import { followDistrictsText } from '#app/text/zh-hk/follows.ts';
+import { followDistrictsText } from '#app/text/zh-hk/follow-button.ts';
 import { trafficText } from '#app/text/zh-hk/traffic.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';

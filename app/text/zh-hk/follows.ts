@@ -1,11 +1,7 @@
 import type { FollowKind } from '#shared/follow-kinds.ts';
 
-/** Following, anywhere on the site. */
-export const followText = {
-  follow: '跟',
-  following: '跟開',
-  /** The button in words: it is pressed, or it is not. */
-  of: (name: string) => `跟開${name}`,
+/** Refused presses. */
+export const followRefused = {
   failed: '而家改唔到，請遲啲再試。',
   full: '你已經跟緊 500 樣，請先停跟一啲。',
   fullForGuests: '呢個瀏覽器跟唔到更多，登入之後可以跟多啲。',
@@ -19,9 +15,6 @@ export const followedText = {
   none: '你未跟開任何嘢。',
   failed: '暫時載入唔到你跟開嘅。',
   retry: '再試一次',
-  description: '你跟開嘅節目、主持、歌手、歌曲、地區、隧道同網上直播，有咩新一次過睇。',
-  lead: '喺節目、主持、歌曲、交通同網上直播嘅版面撳「跟」，有新嘅就喺度見到。唔使登入；登入之後，每部裝置都見到。',
-  noScripts: '呢版要用 JavaScript 先顯示到你跟開嘅。',
   loading: '載入緊…',
   emptyTitle: '仲未跟開任何嘢',
   emptyWords: '搵個鍾意嘅節目，撳「跟」就會喺呢度見到佢嘅新消息。',
@@ -59,10 +52,4 @@ export const newsText = {
     ended: '已經完咗',
     cancelled: '已經取消',
   },
-} as const;
-
-/** On the page of traffic. */
-export const followDistrictsText = {
-  title: '跟你嗰區嘅路況',
-  words: '撳「跟」，嗰區有路況消息，就會喺主頁見到。',
 } as const;

@@ -1,6 +1,4 @@
 import { useEffect, useState } from 'react';
-import { FollowButton } from '#app/components/follows/follow-button.tsx';
-import { newsWords } from '#app/components/follows/news-words.ts';
 import { useMember } from '#app/components/frame/member-state.ts';
 import { stationNowMs } from '#app/components/shell/station-time.ts';
 import { paths } from '#app/paths.ts';
@@ -12,7 +10,10 @@ import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { followKey } from '#domain/follows/follows.rules.ts';
 import type { FollowedWire } from '#domain/follows/follows.schema.ts';
 import { FOLLOW_KINDS } from '#shared/follow-kinds.ts';
-import styles from './following.module.css';
+import { askFollowed } from './follows.ts';
+import { FollowButton } from './follow-button.tsx';
+import { newsWords } from './news-words.ts';
+import styles from './followed-list.module.css';
 
 /** What is followed, by kind. Stopping leaves the entry in place, so that the same button takes it back. */
 export function FollowedList() {
@@ -26,12 +27,7 @@ export function FollowedList() {
     const show = (found: readonly FollowedWire[] | 'failed') => {
       if (!isOver) setItems(found);
     };
-    void import('#app/components/follows/follows.ts')
-      .then(({ askFollowed }) => askFollowed())
-      .then(
-        (found) => show(found?.items ?? 'failed'),
-        () => show('failed'),
-      );
+    void askFollowed().then((found) => show(found?.items ?? 'failed'));
     return () => {
       isOver = true;
     };
@@ -51,12 +47,7 @@ export function FollowedList() {
         </Button>
       </div>
     );
-  if (items === null)
-    return (
-      <p className={styles.loading} aria-busy="true">
-        {text.loading}
-      </p>
-    );
+  if (items === null) return <p aria-busy="true">{text.loading}</p>;
   if (items.length === 0) return <Empty />;
   const byKind = Map.groupBy(items, ({ kind }) => kind);
   return FOLLOW_KINDS.flatMap((kind) => {

@@ -1,0 +1,13 @@
+/** The button that follows something. */
+export const followText = {
+  follow: '跟',
+  following: '跟開',
+  /** The button in words: it is pressed, or it is not. */
+  of: (name: string) => `跟開${name}`,
+} as const;
+
+/** On the page of traffic. */
+export const followDistrictsText = {
+  title: '跟你嗰區嘅路況',
+  words: '撳「跟」，嗰區有路況消息，就會喺主頁見到。',
+} as const;
