@@ -19,7 +19,6 @@ export const followedText = {
   emptyTitle: '仲未跟開任何嘢',
   emptyWords: '搵個鍾意嘅節目，撳「跟」就會喺呢度見到佢嘅新消息。',
   toPrograms: '揀節目',
-  gone: '已經停跟，再撳一次就跟返。',
   count: (n: number) => `${n} 樣`,
   kinds: {
     program: '節目',
@@ -38,12 +37,12 @@ export const newsText = {
   replay: (when: string) => `最新重溫　${when}`,
   onAir: (until: string) => `直播中，到 ${until}`,
   next: (when: string) => `下次播　${when}`,
-  played: (when: string) => `${when}播過`,
-  playedOf: (title: string, when: string) => `《${title}》${when}播過`,
+  played: (when: string) => `${when} 播過`,
+  playedOf: (title: string, when: string) => `《${title}》${when} 播過`,
   ofProgram: (title: string, words: string) => `《${title}》${words}`,
   tunnel: { clear: '暢順', slow: '緩慢', jammed: '擠塞', closed: '封閉' },
   minutes: (state: string, minutes: number) => `${state}，${minutes} 分鐘`,
-  starts: (when: string) => `${when}開始`,
+  starts: (when: string) => `${when} 開始`,
   event: {
     open: '入得場喇',
     live: '直播中',
