@@ -207,7 +207,8 @@ describe('the list of a member', () => {
     const { memberId } = member;
     await fill(memberId, FOLLOWS_AT_MOST - 1);
     const replies = await Promise.all(everything().map((item) => send('PUT', '', member, item)));
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409, 409]);
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(replies.filter(({ status }) => status === 409)).toHaveLength(everything().length - 1);
     expect(replies.find(({ status }) => status === 409)?.response_code).toBe(120001);
     const rows = await calls.db.select().from(follows).where(eq(follows.memberId, memberId));
     expect(rows).toHaveLength(FOLLOWS_AT_MOST);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const logIn = async ({ request }: BrowserContext) => {
-  const data = { username: MEMBER, password: DEMO_PASSWORD };
+  const data = { email: MEMBER, password: DEMO_PASSWORD, rememberMe: false };
   expect((await request.post(`${siteUrl()}/api/user/login`, { data })).status()).toBe(200);
 };
 const buttonOf = (page: Page) => page.locator('main button[aria-pressed][aria-label^="跟開"]').first();

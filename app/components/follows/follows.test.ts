@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CONSENT_SCRIPT } from '#app/components/shell/consent.ts';
 import { GUEST_FOLLOWS_AT_MOST } from '#domain/follows/follows.rules.ts';
+import { ROW_HEIGHT } from './row-height.ts';
 
 // Each test starts with fresh modules, like a document.
 const load = async () => ({
@@ -18,6 +20,9 @@ let sent: { what: string; body: unknown }[];
 let replies: Record<string, () => Promise<Response>>;
 let memberId: number | null;
 let hasStorage: boolean;
+/** Properties of the document, and whether it shows the home page. */
+const room = new Map<string, string>();
+let isHome: boolean;
 
 const ok = (response: unknown) => Response.json({ response_code: 200, response_message: 'ok', response });
 const failed = () => Response.json({ response_code: 3, response_message: 'no', response: {} }, { status: 503 });
@@ -31,7 +36,19 @@ beforeEach(() => {
   memberId = null;
   hasStorage = true;
   replies = {};
-  vi.stubGlobal('document', { cookie: '' });
+  room.clear();
+  isHome = false;
+  vi.stubGlobal('document', {
+    cookie: '',
+    querySelector: () => (isHome ? {} : null),
+    documentElement: {
+      style: {
+        getPropertyValue: (name: string) => room.get(name) ?? '',
+        setProperty: (name: string, value: string) => room.set(name, value),
+        removeProperty: (name: string) => room.delete(name),
+      },
+    },
+  });
   vi.stubGlobal('location', { protocol: 'https:', hostname: 'radio.example' });
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
@@ -101,6 +118,27 @@ describe('the list of a guest', () => {
     list.clearFollows();
     expect(stored.has(KEY)).toBe(false);
     expect(document.cookie).toMatch(/^follows=1; .*Max-Age=0/);
+  });
+});
+
+describe('the space of the row on the home page', () => {
+  it('is reserved from the first press on, and given up with the last', async () => {
+    const { follows } = await load();
+    await follows.toggleFollow(TUNNEL);
+    expect(room.get('--followed')).toBe(ROW_HEIGHT);
+    await follows.toggleFollow(TUNNEL);
+    expect(room.size).toBe(0);
+  });
+
+  it('does not change while it is on screen', async () => {
+    const { list } = await load();
+    isHome = true;
+    list.markFollows(true);
+    expect(room.size).toBe(0);
+  });
+
+  it('is the same before the scripts of the page run', () => {
+    expect(CONSENT_SCRIPT).toContain(`setProperty('--followed','${ROW_HEIGHT}')`);
   });
 });
 

@@ -2,9 +2,13 @@ import { COOKIES, DAY_SECONDS, writeCookie } from '#app/cookies.ts';
 import { SHARED_KEYS } from '#app/storage-keys.ts';
 import { GUEST_FOLLOWS_AT_MOST, followKey, type Followable } from '#domain/follows/follows.rules.ts';
 import { FOLLOW_KINDS } from '#shared/follow-kinds.ts';
+import { ROW_HEIGHT } from './row-height.ts';
 
 // What a guest follows, in this browser. A member's is on the server.
 
+/** As in `consent.ts`. */
+const ROW_PROPERTY = '--followed';
+const ROW = '[data-followed]';
 const COOKIE_SECONDS = 180 * DAY_SECONDS;
 
 const isFollowable = (item: unknown): item is Followable => {
@@ -59,9 +63,15 @@ export const removeFromGuestList = (gone: readonly Followable[]): Promise<boolea
   return change((items) => items.filter((each) => !keys.has(followKey(each))));
 };
 
-/** The home page of the next visit reserves the row, or none. */
-export const markFollows = (isAny: boolean): void =>
+/** From now on the home page reserves the row, or none. */
+export function markFollows(isAny: boolean): void {
   writeCookie(COOKIES.follows, '1', { maxAgeSeconds: isAny ? COOKIE_SECONDS : 0 });
+  const { style } = document.documentElement;
+  // Where it is shown already, its space stays until the page is left.
+  if (isAny === (style.getPropertyValue(ROW_PROPERTY) !== '') || document.querySelector(ROW) !== null) return;
+  if (isAny) style.setProperty(ROW_PROPERTY, ROW_HEIGHT);
+  else style.removeProperty(ROW_PROPERTY);
+}
 
 /** At log-out nothing of the member remains in the browser. */
 export function clearFollows(): void {

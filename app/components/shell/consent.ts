@@ -1,5 +1,4 @@
 import { COOKIES, readCookie } from '#app/cookies.ts';
-import { ROW_HEIGHT } from '#app/components/follows/row-height.ts';
 import { SHARED_KEYS } from '#app/storage-keys.ts';
 import { ConsentPurpose, CONSENT_VERSION, parseConsent } from '#shared/ads/consent.ts';
 
@@ -78,4 +77,4 @@ export function markAds(): void {
  */
 export const CONSENT_SCRIPT = !import.meta.env.SSR
   ? ''
-  : `{let c=document.cookie,h=document.documentElement.dataset,g=navigator.globalPrivacyControl===true,m=/(?:^|; )${COOKIES.consent}=${CONSENT_VERSION}\\.(\\d{1,3})(?:;|$)/.exec(c),b=m?+m[1]:0;if(!m)h.consent='open';if(g)h.asksNot='';h.ads=/(?:^|; )${COOKIES.adFree}=1(?:;|$)/.test(c)?'off':b&2&&(!g||b&4)?'on':'house';if(/(?:^|; )${COOKIES.begun}=0(?:;|$)/.test(c))h.begun='none';if(/(?:^|; )${COOKIES.follows}=1(?:;|$)/.test(c))document.documentElement.style.setProperty('--followed','${ROW_HEIGHT}')}`;
+  : `{let c=document.cookie,h=document.documentElement.dataset,g=navigator.globalPrivacyControl===true,m=/(?:^|; )${COOKIES.consent}=${CONSENT_VERSION}\\.(\\d{1,3})(?:;|$)/.exec(c),b=m?+m[1]:0;if(!m)h.consent='open';if(g)h.asksNot='';h.ads=/(?:^|; )${COOKIES.adFree}=1(?:;|$)/.test(c)?'off':b&2&&(!g||b&4)?'on':'house';if(/(?:^|; )${COOKIES.begun}=0(?:;|$)/.test(c))h.begun='none';if(/(?:^|; )${COOKIES.follows}=1(?:;|$)/.test(c))document.documentElement.style.setProperty('--followed','15rem')}`;

@@ -10,7 +10,7 @@ import controls from '#app/player/controls/controls.module.css';
 import { songPaths } from '#app/song-paths.ts';
 import page from '#app/styles/page.module.css';
 import { channelText } from '#app/text/zh-hk/channels.ts';
-import { songsText as text } from '#app/text/zh-hk/songs.ts';
+import { songsText as text } from '#app/text/zh-hk/played-songs.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
