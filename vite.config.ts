@@ -156,6 +156,8 @@ const CHUNKS = [
     minShareCount: 2,
     priority: 17,
   },
+  // On a live page: not merged with what only members load.
+  { name: 'song-texts', test: /\/app\/text\/zh-hk\/songs\./, minShareCount: 2, priority: 17 },
   { name: 'screen-paths', test: /\/(app\/screen|shared\/paths\/event)-paths\./, minShareCount: 2, priority: 17 },
   // Small files are merged only with files of their own kind, so that no radio page loads one of these with its own.
   ...[
