@@ -169,6 +169,18 @@ describe('joining it to that of a member', () => {
     expect(kept()).toEqual([HOST, SONG]);
   });
 
+  it('is done before the list is asked for, and once', async () => {
+    const { follows } = await load();
+    replies['POST /api/follows'] = async () => ok({ added: 2, left_out: [] });
+    replies['GET /api/follows'] = async () => ok({ items: [TUNNEL, SONG] });
+    replies['POST /api/follows/news'] = async () => ok({ followed: 2, items: [] });
+    const isFollowed = new Promise((resolve) => follows.watchFollow(TUNNEL, resolve));
+    await Promise.all([follows.joinGuestList(), isFollowed]);
+    expect(await isFollowed).toBe(true);
+    await follows.askFollowed();
+    expect(sent.map(({ what }) => what)).toEqual(['POST /api/follows', 'GET /api/follows', 'POST /api/follows/news']);
+  });
+
   it('does nothing without one', async () => {
     stored.delete(KEY);
     const { follows } = await load();

@@ -23,6 +23,7 @@ const FULL = 120001;
 let owner: number | null | undefined;
 let keys: ReadonlySet<string> | null = null;
 let loading: Promise<void> | null = null;
+let joining: Promise<void> | null = null;
 const listeners = new Set<() => void>();
 
 function know(all: Iterable<string>): void {
@@ -37,11 +38,7 @@ const jsonInit = (method: 'POST' | 'PUT' | 'DELETE', body: object): RequestInit 
   body: JSON.stringify(body),
 });
 
-/**
- * Joins the list of this browser to that of the member who logged in. Only what the server has is removed here, so that
- * nothing is lost if the call fails, another tab does the same, or the list of the member is full.
- */
-export async function joinGuestList(): Promise<void> {
+async function join(): Promise<void> {
   const items = readGuestList();
   if (items.length === 0) return;
   const answer = await callAsMember(followCalls.list(), jsonInit('POST', { items }), { tells: false });
@@ -53,6 +50,15 @@ export async function joinGuestList(): Promise<void> {
   tellListTabs();
 }
 
+/**
+ * Joins the list of this browser to that of the member who logged in. Only what the server has is removed here, so that
+ * nothing is lost if the call fails, another tab does the same, or the list of the member is full.
+ */
+export function joinGuestList(): Promise<void> {
+  joining ??= join().finally(() => (joining = null));
+  return joining;
+}
+
 async function load(): Promise<void> {
   if (memberNow() === null) await askWhoItIs();
   const now = memberNow()?.user?.user_id ?? null;
@@ -60,6 +66,7 @@ async function load(): Promise<void> {
   owner = now;
   if (keys !== null) return;
   if (now === null) return know(readGuestList().map(followKey));
+  await joinGuestList();
   const answer = await callAsMember(followCalls.list(), {}, { tells: false });
   // Meanwhile somebody may have logged in or out.
   if ((memberNow()?.user?.user_id ?? null) !== now) return load();
@@ -115,6 +122,7 @@ export async function askFollowed(
   headlines?: number,
 ): Promise<{ followed: number; items: readonly FollowedWire[] } | null> {
   const isGuest = !memberNow()?.user;
+  if (!isGuest) await joinGuestList();
   const body = { ...(isGuest && { items: readGuestList() }), ...(headlines !== undefined && { headlines }) };
   const answer = await callAsMember(followCalls.news(), jsonInit('POST', body), { tells: false });
   return answer.isOk ? (answer.response as z.output<typeof newsReplySchema>) : null;
