@@ -2,7 +2,7 @@ import type { Followable } from './follows.rules.ts';
 
 /** `replay` the newest, `next` broadcast or the present one, `play` of a song, `road` news, `tunnel`, `event`. */
 export const NEWS_KINDS = ['replay', 'next', 'play', 'road', 'tunnel', 'event'] as const;
-export type NewsKind = (typeof NEWS_KINDS)[number];
+type NewsKind = (typeof NEWS_KINDS)[number];
 
 /** State of a tunnel, or phase of an event. */
 export const NEWS_STATES = [
@@ -53,7 +53,7 @@ const HINDERED: readonly (NewsState | null)[] = ['slow', 'jammed', 'closed'];
  * Order of news: what hinders a journey, what is on air, what was added lately, what comes. Infinity: known, and no
  * news, as a tunnel that is clear.
  */
-export function urgencyOf({ what, state, startsAtMs, endsAtMs }: NewsItem, nowMs: number): number {
+function urgencyOf({ what, state, startsAtMs, endsAtMs }: NewsItem, nowMs: number): number {
   const RANK = { road: 0, onAir: 1, lately: 2, coming: 3 } as const;
   // Within a rank what is nearest to now is first.
   const near = Math.min(Math.abs(startsAtMs - nowMs) / (365 * DAY_MS), 0.99);
