@@ -37,6 +37,7 @@ export function FollowButton({
     };
   }, [memberId, kind, subject]);
   const press = () => void import('./follows.ts').then(({ toggleFollow }) => toggleFollow({ kind, subject }), left);
+  const words = isFollowed === true ? followText.following : followText.follow;
   return (
     <button
       type="button"
@@ -47,10 +48,10 @@ export function FollowButton({
         ...(isFollowed === null && { visibility: 'hidden' }),
       }}
       aria-pressed={isFollowed === true}
-      aria-label={followText.of(name)}
+      aria-label={followText.of(words, name)}
       onClick={press}
     >
-      {isFollowed === true ? followText.following : followText.follow}
+      {words}
     </button>
   );
 }

@@ -2,8 +2,7 @@
 export const followText = {
   follow: '跟',
   following: '跟開',
-  /** The button in words: it is pressed, or it is not. */
-  of: (name: string) => `跟開${name}`,
+  of: (words: string, name: string) => `${words}：${name}`,
 } as const;
 
 /** On the page of traffic. */
