@@ -17,7 +17,7 @@ const OF_REFUSALS = String.raw`components/member/(member-call|prompts|return-add
 /** Payments and their texts: on the price list and member pages only. */
 const OF_MONEY = String.raw`pages/(plans|checkout)/|components/plans/|text/zh-hk/(plans|payments|choose-money-error|offline-payment)\.|money-paths\.`;
 /** Shared by some pages, but not by most. */
-const NOT_FOR_ALL = String.raw`tracking|components/(article/how-long-ago|seo/(list-seo|person|radio-))|ui/(dialog|static-island)|player/(engines/|system/remote-playback|controls/(play-button|use-menu|vod-progress)|sources/file)|text/zh-hk/(article|lists|news|money-errors|moment|replay)\.|(domain-error|ids|field-rules|paths/member-paths|money)\.`;
+const NOT_FOR_ALL = String.raw`tracking|components/follows/|text/zh-hk/follow|components/(article/how-long-ago|seo/(list-seo|person|radio-))|ui/(dialog|static-island)|player/(engines/|system/remote-playback|controls/(play-button|use-menu|vod-progress)|sources/file)|text/zh-hk/(article|lists|news|money-errors|moment|replay)\.|(domain-error|ids|field-rules|paths/member-paths|money)\.`;
 const OF_ARTICLES = String.raw`components/article/(?!published-time)|pages/articles/(article|article-head|key-art|lead-block|reading-time|article-address)\.|text/zh-hk/article\.`;
 
 /** Styles of the frame of every page, and of the cards used by most lists. */
@@ -39,6 +39,7 @@ function styleSheetOf(id: string): string {
   if (/\/(components\/member|layouts|pages\/(auth|account|outcomes))\//.test(id)) return 'style-members';
   if (/\/components\/article\/|\/pages\/articles\/article\.|\/ads\/match-content/.test(id)) return 'style-article';
   if (/\/components\/archive\//.test(id)) return 'style-replays';
+  if (/\/components\/follows\//.test(id)) return 'style-followed';
   if (/\/(components\/plans|pages\/(plans|checkout))\//.test(id)) return 'style-plans';
   // The home page shows the top of the chart.
   if (/\/chart-list\.module/.test(id)) return 'style-home';
@@ -109,6 +110,8 @@ const CHUNKS = [
     minShareCount: 2,
     priority: 22,
   },
+  // The button alone: what it does is loaded after the first paint.
+  { name: 'follows', test: /\/app\/(components\/follows\/follow-button|text\/zh-hk\/follow-button)\./, priority: 21 },
   { name: 'article', test: new RegExp(`/app/(${OF_ARTICLES})`), priority: 20 },
   // Ad slots of a page reached by client-side navigation: nothing from other groups, because every page names the files
   // it needs.
@@ -161,6 +164,8 @@ const CHUNKS = [
     minShareCount: 2,
     priority: 17,
   },
+  // On a live page: not merged with what only members load.
+  { name: 'song-texts', test: /\/app\/text\/zh-hk\/songs\./, minShareCount: 2, priority: 17 },
   { name: 'screen-paths', test: /\/(app\/screen|shared\/paths\/event)-paths\./, minShareCount: 2, priority: 17 },
   // Small files are merged only with files of their own kind, so that no radio page loads one of these with its own.
   ...[

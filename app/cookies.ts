@@ -13,6 +13,8 @@ export const COOKIES = {
   adFree: AD_FREE_COOKIE,
   /** 0: the subscriber had nothing in progress when this browser last checked (one month). */
   begun: 'begun',
+  /** 1: this visitor follows something, so that the home page reserves its row from the first paint. */
+  follows: 'follows',
   /** Language from `?lang=` (R-027). */
   language: 'lang',
   /** 1: the archive offer has been shown (R-265). */

@@ -3,16 +3,11 @@
  * together with their routes and links.
  */
 import { accountPaths } from '#shared/paths/account-paths.ts';
-import { articleMediaPath, contentPaths, slugPart, withName } from '#shared/paths/content-paths.ts';
+import { articleMediaPath, contentPaths, slugPart, withName, withQuery } from '#shared/paths/content-paths.ts';
 import type { ChannelId, MessagePageKind, NewsSection, GuestResultKind } from '#shared/enums.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 
-export { slugPart };
-
-export function withQuery(path: string, query: Record<string, string | number | undefined>): string {
-  const given = Object.entries(query).filter(([, v]) => v !== undefined && v !== '');
-  return given.length ? `${path}?${new URLSearchParams(given.map(([k, v]) => [k, String(v)])).toString()}` : path;
-}
+export { slugPart, withQuery };
 
 export const paths = {
   ...contentPaths,
@@ -63,7 +58,6 @@ export const paths = {
   newsCategory: (section: NewsSection, query: { page?: number } = {}) => withQuery(`/news/${section}`, query),
 
   // TRAFFIC
-  trafficMain: () => '/traffic',
   trafficAim: () => '/traffic/aim',
   trafficInfo: (query: { page?: number } = {}) => withQuery('/traffic/info', query),
   trafficHighlight: (query: { page?: number } = {}) => withQuery('/traffic/highlight', query),
@@ -78,6 +72,7 @@ export const paths = {
   contactUsResult: (query: { type?: 'sent' } = {}) => withQuery('/contactUs/result', query),
   adService: () => '/adService',
   status: () => '/status',
+  following: () => '/following',
   recruitment: (company?: 'CR' | 'CRP' | 'CRi') => (company ? `/recruitment/${company}` : '/recruitment'),
   strokeFundArchive: () => '/strokefund/archive',
   bilingual: (

@@ -163,6 +163,9 @@ export default [
         route('podcasts', 'pages/library/podcasts.tsx'),
       ]),
     ]),
+
+    // FOLLOWING: at the end, where it makes the map of routes, which every page loads, a little smaller
+    route('following', 'pages/following/following.tsx'),
   ]),
 
   layout('layouts/art-layout.tsx', [

@@ -1,11 +1,9 @@
 import { withQuery } from '#app/paths.ts';
-import type { ChannelId } from '#shared/enums.ts';
-import type { DayHk } from '#shared/hk-time.ts';
+import { songsPath } from '#shared/paths/songs-path.ts';
 
 /** Paths of song pages. */
 export const songPaths = {
-  songs: (id: ChannelId, query: { day?: DayHk | undefined; hour?: number | undefined; q?: string | undefined } = {}) =>
-    withQuery(`/songs/${id}`, query),
+  songs: songsPath,
   mySongs: (query: { how?: 'heard' | 'kept' | undefined; page?: number | undefined } = {}) =>
     withQuery('/member/userinfo/songs', query),
 };

@@ -15,6 +15,8 @@ export const SHARED_KEYS = {
   captions: 'airwave.captions',
   /** Changes with each change of a member's list: other tabs that show one reload it. Contains no list data. */
   lists: 'airwave.lists',
+  /** What a guest follows, a JSON list, until it is joined to the list of a member. */
+  follows: 'airwave.follows',
   /** Written and removed with each consent choice, as an event for other tabs; nothing remains stored. */
   consent: 'airwave.consent',
   /** Pending reports, by id of their document; only with consent to statistics. */

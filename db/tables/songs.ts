@@ -16,7 +16,11 @@ export const playedSongs = pgTable(
     nameKey: text('name_key').notNull(),
     createdAt: createdAt(),
   },
-  (t) => [uniqueIndex('played_songs_name_key').on(t.nameKey)],
+  (t) => [
+    uniqueIndex('played_songs_name_key').on(t.nameKey),
+    // what a singer sang, for those who follow the singer
+    index('played_songs_singer_idx').on(sql`split_part(${t.nameKey}, chr(10), 2)`),
+  ],
 );
 
 /**

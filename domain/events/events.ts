@@ -49,6 +49,11 @@ export const listSetItems = (db: Db, id: number): Promise<SetItem[]> =>
 /** More than a station has at once: the order depends on the clock, not on the database. */
 const LISTED = 1_000;
 
+/** Events by id, unordered, in their current phases. Unknown ids are omitted. */
+export async function listEventsOf({ db, now }: { db: Db; now: Date }, ids: readonly number[]): Promise<Event[]> {
+  return (await findEvents(db, ids.filter(isPossibleId))).map((row) => seen(row, now));
+}
+
 /** Live, upcoming and replayable events, in this order. */
 export async function listEvents({ db, now }: { db: Db; now: Date }, limit: number): Promise<Event[]> {
   const since = new Date(now.getTime() - OVERRUN_MS);

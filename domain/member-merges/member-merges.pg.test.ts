@@ -135,6 +135,7 @@ it('moves what the account has, ends its sessions, keeps its passwords and cards
     'bookmarks.member_id',
     'event_reminders.member_id',
     'favourites.member_id',
+    'follows.member_id',
     'heard_spans.member_id',
     'history_entries.member_id',
     'plan_reminders.member_id',

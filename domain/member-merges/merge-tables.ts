@@ -1,6 +1,7 @@
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { diagnosticReports } from '#db/tables/diagnostics.ts';
 import { eventReminders, eventTickets } from '#db/tables/events.ts';
+import { follows } from '#db/tables/follows.ts';
 import { bookmarks, favourites, historyEntries, playlistEntries } from '#db/tables/library.ts';
 import { offlineApplications } from '#db/tables/offline-applications.ts';
 import { orders } from '#db/tables/payments.ts';
@@ -134,6 +135,17 @@ export const MOVING: readonly MovingTable[] = [
     key: [memberSongs.memberId, memberSongs.markId],
     unless: 'k.mark_id = t.mark_id',
     combine: { on: `k.mark_id = t.mark_id and k.how = 'heard' and t.how = 'kept'`, set: { how: 't.how' } },
+  },
+  {
+    table: follows,
+    owner: follows.memberId,
+    key: [follows.memberId, follows.kind, follows.subject],
+    // As many as the list has room for, the first followed first.
+    only: `(select count(*) from follows as p where p.member_id = :merged
+        and (p.created_at, p.kind, p.subject) <= (t.created_at, t.kind, t.subject) and not exists (select 1 from follows as k
+          where k.member_id = :kept and k.kind = p.kind and k.subject = p.subject))
+      <= 500 - (select count(*) from follows as k where k.member_id = :kept)`,
+    unless: 'k.kind = t.kind and k.subject = t.subject',
   },
   {
     // Of two positions in a recording the one heard last counts, whichever account reported it.

@@ -21,6 +21,7 @@ export interface ReportedMark {
 /** A broadcast song, as listed on pages. */
 export interface PlayedSong {
   markId: number;
+  songId: number;
   startsAt: Date;
   endsAt: Date | null;
   title: string;
@@ -177,6 +178,7 @@ export function findSongs(
   return db
     .select({
       markId: onAirMarks.id,
+      songId: playedSongs.id,
       startsAt: onAirMarks.startsAt,
       endsAt: onAirMarks.endsAt,
       title: playedSongs.title,

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, max, sql } from 'drizzle-orm';
+import { and, asc, count, eq, max, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { trafficLocations, trafficTunnels } from '#db/tables/traffic.ts';
 import { EntityStatus } from '#shared/enums.ts';
@@ -41,6 +41,17 @@ export async function findLocations(
     .limit(limit)
     .offset(offset);
   return rows.map((row) => ({ ...row, type }));
+}
+
+/** Districts of active entries, by area. */
+export async function findDistricts(db: Db): Promise<string[]> {
+  const { area, district, status } = trafficLocations;
+  const rows = await db
+    .selectDistinct({ area, district })
+    .from(trafficLocations)
+    .where(and(eq(status, EntityStatus.ACTIVE), ne(district, '')))
+    .orderBy(area, district);
+  return [...new Set(rows.map((row) => row.district))];
 }
 
 /** Number of entries by area, and the newest check. */

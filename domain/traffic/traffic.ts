@@ -1,11 +1,13 @@
 import type { Db, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
+import { cachedQuery } from '#db/query-cache.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isTunnelShown, reportHoldsUntil, severityOf } from './traffic.rules.ts';
 import type { Area, LocationType, TrafficLocation, Tunnel, TunnelTime } from './traffic.schema.ts';
 import {
   countLocations,
+  findDistricts,
   findLocations,
   findTunnels,
   lockTunnel,
@@ -34,6 +36,10 @@ export async function listTrafficLocations(
 export async function summariseTrafficLocations({ db }: Context, type: LocationType) {
   return countLocations(db, type);
 }
+
+/** Districts with an entry in the directory, by area. */
+export const listDistricts = ({ db }: Context): Promise<string[]> =>
+  cachedQuery(db, { key: 'traffic districts', tags: [] }, () => findDistricts(db));
 
 const toTunnel = ({ measuredAt, ...row }: TunnelRow): Tunnel => ({
   name: row.name,

@@ -10,6 +10,7 @@ import { archiveApi } from '#domain/archive/archive.api.ts';
 import { articlesApi } from '#domain/articles/articles.api.ts';
 import { chartApi } from '#domain/chart/chart.api.ts';
 import { contactApi } from '#domain/contact/contact.api.ts';
+import { followsApi } from '#domain/follows/follows.api.ts';
 import { hostsApi } from '#domain/hosts/hosts.api.ts';
 import { libraryApi } from '#domain/library/library.api.ts';
 import { liveApi } from '#domain/live/live.api.ts';
@@ -106,6 +107,7 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   await app.register((scope) => eventApis(scope, { events, secretKey: members.secretKey, clock }));
   await app.register((scope) => libraryApi(scope, { services: runtime.library, clock: runtime.clock }));
   await app.register((scope) => songsApi(scope, deps));
+  await app.register((scope) => followsApi(scope, deps));
   await app.register((scope) => playbackApi(scope, { services: runtime.playback, clock: runtime.clock }));
 }
 

@@ -9,6 +9,11 @@ export function slugPart(name: string): string {
   return encodeURIComponent(name.trim().replace(/[\s/?#%\\]+/g, '-'));
 }
 
+export function withQuery(path: string, query: Record<string, string | number | undefined>): string {
+  const given = Object.entries(query).filter(([, v]) => v !== undefined && v !== '');
+  return given.length ? `${path}?${new URLSearchParams(given.map(([k, v]) => [k, String(v)])).toString()}` : path;
+}
+
 export const withName = (path: string, name?: string) => (name ? `${path}/${slugPart(name)}` : path);
 
 /** `cat` and `name` of a detail page: a single name takes the first position (R-049). */
@@ -33,6 +38,7 @@ export const contentPaths = {
   soundColumnArticle: (id: number, category?: string, name?: string) =>
     withNames(`/soundcolumn/article/${id}`, category, name),
   newsArticleDetail: (section: NewsSection, id: number, name?: string) => withName(`/news/${section}/${id}`, name),
+  trafficMain: () => '/traffic',
   trafficInfoArticle: (id: number, name?: string) => withName(`/traffic/info/${id}`, name),
   trafficHighlightArticle: (id: number, category?: string, name?: string) =>
     withNames(`/traffic/highlight/${id}`, category, name),

@@ -5,6 +5,7 @@ import { archiveApi } from '#domain/archive/archive.api.ts';
 import type { PlayServices } from '#domain/archive/playing/archive-play.ts';
 import { articlesApi } from '#domain/articles/articles.api.ts';
 import { chartApi } from '#domain/chart/chart.api.ts';
+import { followsApi } from '#domain/follows/follows.api.ts';
 import { hostsApi } from '#domain/hosts/hosts.api.ts';
 import { libraryApi } from '#domain/library/library.api.ts';
 import type { LibraryServices } from '#domain/library/library.ts';
@@ -96,6 +97,7 @@ export async function createApiApp(deps: {
   const playback = deps.playback ?? playbackServicesOf(deps.db);
   await app.register((scope) => playbackApi(scope, { services: playback, clock: deps.clock }));
   await app.register((scope) => songsApi(scope, all));
+  await app.register((scope) => followsApi(scope, all));
   const { library } = deps;
   if (library) await app.register((scope) => libraryApi(scope, { services: library, clock: deps.clock }));
   const { payments } = deps;

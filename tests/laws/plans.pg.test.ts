@@ -20,6 +20,7 @@ import {
   pageOfStream,
 } from '#domain/videos/videos.ts';
 import * as songsDoor from '#domain/songs/songs.ts';
+import { listSongPlays } from '#domain/songs/song-plays.ts';
 import { soundMarks } from '#domain/songs/sound-marks.ts';
 import * as searchDoor from '#domain/search/search.ts';
 import * as trafficDoor from '#domain/traffic/traffic.ts';
@@ -83,7 +84,7 @@ const FILL = [
     select i, (array[881, 903, 864])[1 + i % 3], '2026-11-21'::date - 7 * (i / 3), now() - (i / 3) * interval '7 days' - interval '1 hour' from generate_series(1, 3000) as i`,
   `insert into chart_entries (week_id, position, song_id)
     select w, p, 1 + (w * 2 + p * 13) % 6000 from generate_series(1, 3000) as w cross join generate_series(1, 20) as p`,
-  `insert into played_songs (id, title, artist, name_key) select i, 'song ' || i, 'artist ' || i % 500, 'song' || i from generate_series(1, 6000) as i`,
+  `insert into played_songs (id, title, artist, name_key) select i, 'song ' || i, 'artist ' || i % 500, 'song' || i || chr(10) || 'artist' || i % 500 from generate_series(1, 6000) as i`,
   `insert into on_air_marks (stream_id, kind, starts_at, song_id, report_id)
     select (array[881, 903, 864])[1 + i % 3], 'song', now() - i * interval '90 seconds', 1 + i % 6000, i from generate_series(1, 30000) as i`,
   `insert into video_categories (id, name) select 100 + i, 'category ' || i from generate_series(1, 3000) as i`,
@@ -195,6 +196,7 @@ const DOORS: [name: string, door: Door, asked: Record<string, Ask[]>][] = [
       listLatestSongs: songsDoor.listLatestSongs,
       firstSongDay: songsDoor.firstSongDay,
       soundMarks,
+      listSongPlays,
     },
     {
       listSongs: [undefined, '9'].map(
@@ -207,6 +209,7 @@ const DOORS: [name: string, door: Door, asked: Record<string, Ask[]>][] = [
       ),
       listLatestSongs: [(db) => songsDoor.listLatestSongs({ db, now }, { channelId: 903, limit: 5 })],
       firstSongDay: [(db) => songsDoor.firstSongDay({ db }, 903)],
+      listSongPlays: [(db) => listSongPlays({ db, now }, { songIds: [1, 2], singers: ['artist1'] })],
       soundMarks: [(db) => soundMarks(db, { streamId: 903, from: new Date(now.getTime() - 3_600_000), to: now })],
     },
   ],
@@ -218,6 +221,7 @@ const DOORS: [name: string, door: Door, asked: Record<string, Ask[]>][] = [
         (db) => trafficDoor.listTrafficLocations({ db }, { type: 1 }, { limit: 15, offset: 0 }),
         (db) => trafficDoor.listTrafficLocations({ db }, { type: 7, area: 'NT' }, { limit: 15, offset: 30 }),
       ],
+      listDistricts: [(db) => trafficDoor.listDistricts({ db })],
       listTunnels: [(db) => trafficDoor.listTunnels({ db, now })],
       listTunnelBoard: [(db) => trafficDoor.listTunnelBoard({ db, now })],
       summariseTrafficLocations: [(db) => trafficDoor.summariseTrafficLocations({ db }, 3)],
@@ -332,6 +336,8 @@ const WHOLE: Record<string, readonly string[]> = {
   listCategories: [...STATION, 'videos', 'video_categories'],
   // The replays of a month cover nearly all programmes.
   listReplayAddresses: ['programs'],
+  // A few hundred entries, and the answer is cached.
+  listDistricts: ['traffic_locations'],
   // Hong Kong has about ten.
   listTunnels: ['traffic_tunnels'],
   listTunnelBoard: ['traffic_tunnels'],

@@ -55,13 +55,28 @@ function reportPositionsLeft(memberId: number): void {
   else setTimeout(begin, 1_000);
 }
 
+/** Joins what was followed as a guest. Its code is loaded only if this browser has stored some. */
+function joinFollows(): void {
+  try {
+    if (localStorage.getItem(SHARED_KEYS.follows) === null) return;
+  } catch {
+    // Storage is unavailable.
+    return;
+  }
+  void import('#app/components/follows/follows.ts').then(
+    ({ joinGuestList }) => joinGuestList(),
+    () => undefined,
+  );
+}
+
 /**
- * What a page does for a member: shows once-per-tab prompts, keeps the session alive while the page is used, and sends
- * pending reports.
+ * What a page does for a member: shows once-per-tab prompts, keeps the session alive while the page is used, sends
+ * pending reports, and joins what was followed before the log-in.
  */
 export function attend(member: MemberState, navigate: NavigateFunction): void {
   keepAlive();
   if (member.user) reportPositionsLeft(member.user.user_id);
+  joinFollows();
   if (holdsDialogsBack()) return;
   const id = String(member.user?.user_id);
   if (sessionStorage.getItem(SESSION_KEYS.promptedFor) === id) return;

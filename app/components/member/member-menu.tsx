@@ -50,6 +50,14 @@ export function MemberHead({ member }: { member: MemberState | null }) {
   );
 }
 
+/** A public page, so not in the frame of the account. */
+export const FOLLOWING: MenuItem = {
+  key: 'following',
+  text: memberMenu.following,
+  image: 'check',
+  link: paths.following(),
+};
+
 /** Calls the server and then the callback. Failures are only logged (HD-10, R-348). */
 async function runAjax({ path, callback }: { path: string; callback: () => void }): Promise<void> {
   const answer = await callAsMember(path, { method: 'GET' }, { tells: false });
@@ -64,6 +72,10 @@ export function MemberItems({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const leave = () => {
     if (isAccountPage()) void navigate(paths.home());
+    void import('#app/components/follows/guest-list.ts').then(
+      ({ clearFollows }) => clearFollows(),
+      () => undefined,
+    );
     forgetMember();
     onClose();
     notify(memberMenu.loggedOut);
@@ -76,7 +88,7 @@ export function MemberItems({ onClose }: { onClose: () => void }) {
   };
   return (
     <ul className={styles.mine} aria-label={memberMenu.items}>
-      {[...OWN_PAGES, logOut].map(({ ajax, ...item }) => (
+      {[FOLLOWING, ...OWN_PAGES, logOut].map(({ ajax, ...item }) => (
         <li key={item.key}>
           {ajax ? (
             <button type="button" className={styles.item} onClick={() => void runAjax(ajax)}>

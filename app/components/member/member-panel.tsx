@@ -10,7 +10,7 @@ import { Numeral } from '#app/ui/numeral.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { Wordmark } from '#app/ui/wordmark.tsx';
 import type { ToolbarTile } from '#app/components/frame/live-toolbar-data.ts';
-import { MemberHead, MemberItems } from './member-menu.tsx';
+import { FOLLOWING, MemberHead, MemberItems } from './member-menu.tsx';
 import { useMember } from '#app/components/frame/member-state.ts';
 import { menuItemText, navigation, type MenuItem } from '#app/components/frame/menu.ts';
 import styles from './member-panel.module.css';
@@ -61,6 +61,7 @@ export function MemberPanel({ tiles, links, currentKey, onClose }: MemberPanelPr
           ))}
         </ul>
         {member?.user ? <MemberItems onClose={onClose} /> : null}
+        {member && !member.user && <MenuLink className={styles.item} item={FOLLOWING} />}
         {links.pricing && member && !member.user && (
           // In a new tab, whatever the prices page is.
           <a className={styles.item} href={links.pricing} target="_blank" rel="noopener external">

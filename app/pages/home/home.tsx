@@ -17,6 +17,7 @@ import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { Shelf } from '#app/ui/shelf.tsx';
 import { staticIsland } from '#app/ui/static-island.tsx';
 import { Board } from './board.tsx';
+import { Followed } from './followed.tsx';
 import styles from './home.module.css';
 import type { loader } from './home.server.ts';
 import { OnAirCard } from './on-air-card.tsx';
@@ -65,6 +66,7 @@ export default function Home() {
         </div>
         <NextUp items={next} nowMs={nowMs} />
       </div>
+      <Followed />
       <div className={`wrap ${page.section}`} data-ad-room>
         <AdSlot type="leaderboard" />
       </div>

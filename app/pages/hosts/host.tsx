@@ -1,5 +1,6 @@
 import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useLoaderData, type MetaFunction } from 'react-router';
+import { FollowButton } from '#app/components/follows/follow-button.tsx';
 import { ContentCard } from '#app/components/lists/content-card.tsx';
 import { Crumbs } from '#app/components/lists/crumbs.tsx';
 import { HostPortrait } from '#app/components/lists/host-portrait.tsx';
@@ -94,6 +95,9 @@ export default function Host() {
                   {channelText[channel].name}
                 </a>
               ))}
+            </p>
+            <p className={styles.follow}>
+              <FollowButton kind="host" subject={String(host.id)} name={host.name} />
             </p>
           </div>
         </div>

@@ -1,3 +1,4 @@
+import { FollowButton } from '#app/components/follows/follow-button.tsx';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { MemberWatch } from '#app/components/frame/member-watch.ts';
 import { seo } from '#app/components/seo/seo.ts';
@@ -105,6 +106,11 @@ export default function LiveEvent() {
                 <span>{venue}</span>
                 {features && <span>{features}</span>}
               </p>
+              {strip.state !== 'ended' && strip.state !== 'cancelled' && (
+                <p className={styles.follow}>
+                  <FollowButton kind="event" subject={String(id)} name={plainTitle} />
+                </p>
+              )}
             </header>
             <div className={styles.main}>
               {!isBefore && (

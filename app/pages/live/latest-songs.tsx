@@ -1,5 +1,5 @@
 import { songPaths } from '#app/song-paths.ts';
-import { songsText } from '#app/text/zh-hk/songs.ts';
+import { latestSongsText } from '#app/text/zh-hk/songs.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import type { ChannelId } from '#shared/enums.ts';
 import { clockHk } from '#shared/hk-time.ts';
@@ -16,8 +16,8 @@ export interface LatestSong {
 export function LatestSongs({ channelId, songs }: { channelId: ChannelId; songs: readonly LatestSong[] }) {
   return (
     <section aria-labelledby="latest-songs">
-      <SectionHeading id="latest-songs" small more={{ href: songPaths.songs(channelId), words: songsText.all }}>
-        {songsText.latest}
+      <SectionHeading id="latest-songs" small more={{ href: songPaths.songs(channelId), words: latestSongsText.all }}>
+        {latestSongsText.latest}
       </SectionHeading>
       <ol className={styles.songs}>
         {songs.map(({ markId, startsAtMs, title, artist }) => (

@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { FollowButton } from '#app/components/follows/follow-button.tsx';
 import { FavouriteButton } from '#app/components/library/list-buttons.tsx';
 import { Crumbs } from '#app/components/lists/crumbs.tsx';
 import { ShareBar } from '#app/components/article/share-bar.tsx';
@@ -134,6 +135,7 @@ export function ProgramHero({
                 {programsText.calendar}
               </ButtonLink>
             )}
+            <FollowButton kind="program" subject={String(program.id)} name={title} />
             <FavouriteButton programId={program.id} name={title} />
             <ShareBar title={title} url={program.siteUrl + paths.program(program.id, program.slug)} />
           </div>

@@ -6,6 +6,7 @@ import { useSearchTold } from '#app/components/hooks/use-search-told.ts';
 import { SearchField } from '#app/components/frame/search-field.tsx';
 import { paths } from '#app/paths.ts';
 import { searchText } from '#app/text/zh-hk/search.ts';
+import { DetunedDial } from '#app/ui/detuned-dial.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { staticIsland } from '#app/ui/static-island.tsx';
 import { TagType } from '#shared/tracking.ts';
@@ -181,18 +182,5 @@ function Offered() {
         ))}
       </ul>
     </section>
-  );
-}
-
-/** A dial whose needle is between two stations. */
-function DetunedDial() {
-  return (
-    <svg className={styles.dial} viewBox="0 0 320 48" width="320" height="48" aria-hidden="true">
-      <path d="M0 40h320" strokeWidth="2" />
-      {Array.from({ length: 33 }, (_, i) => (
-        <path key={i} d={`M${i * 10 + 0.5} 38v-${i % 4 === 0 ? 16 : 8}`} strokeWidth="1" />
-      ))}
-      <path data-needle="" d="M214 0h-12l5 7v41h2v-41Z" />
-    </svg>
   );
 }

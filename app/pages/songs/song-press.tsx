@@ -2,7 +2,7 @@ import { ReplayLink } from '#app/components/archive/replay-link.tsx';
 import type { AvailableSpan } from '#app/player/channel/available-sound.ts';
 import { REWIND_WINDOW_MS } from '#app/player/player.state.ts';
 import { playLive, stationNowMs } from '#app/player/player.store.ts';
-import { songsText } from '#app/text/zh-hk/songs.ts';
+import { songsText } from '#app/text/zh-hk/played-songs.ts';
 import { buttonClasses } from '#app/ui/button-classes.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import type { ChannelId } from '#shared/enums.ts';

@@ -1,4 +1,5 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
+import { FollowButton } from '#app/components/follows/follow-button.tsx';
 import { breadcrumbs } from '#app/components/seo/json-ld.ts';
 import { seo } from '#app/components/seo/seo.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
@@ -9,7 +10,7 @@ import controls from '#app/player/controls/controls.module.css';
 import { songPaths } from '#app/song-paths.ts';
 import page from '#app/styles/page.module.css';
 import { channelText } from '#app/text/zh-hk/channels.ts';
-import { songsText as text } from '#app/text/zh-hk/songs.ts';
+import { songsText as text } from '#app/text/zh-hk/played-songs.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
@@ -197,7 +198,13 @@ function SongRow({
       <time dateTime={startsAt.toISOString()}>{clockHk(startsAt)}</time>
       <div className={styles.words}>
         <b>{song.title}</b>
-        <span>{song.artist}</span>
+        <FollowButton kind="song" subject={String(song.songId)} name={text.song(song.title)} size="small" />
+        {song.singer !== null && (
+          <>
+            <span>{song.artist}</span>
+            <FollowButton kind="singer" subject={song.singer} name={song.artist} size="small" />
+          </>
+        )}
       </div>
       <KeepSongButton markId={song.markId} title={song.title} className={controls.icon} />
       <span className={styles.press}>

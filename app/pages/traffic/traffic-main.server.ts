@@ -3,7 +3,7 @@ import { publicPage } from '#app/cache.server.ts';
 import { publishedWords, toContentCard } from '#app/components/lists/content-card.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { listArticles } from '#domain/articles/articles.ts';
-import { listTunnels } from '#domain/traffic/traffic.ts';
+import { listDistricts, listTunnels } from '#domain/traffic/traffic.ts';
 import { ContentType } from '#shared/enums.ts';
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
@@ -21,12 +21,13 @@ export async function loader({ context }: LoaderFunctionArgs) {
       ...toContentCard(article, now),
       severity: article.severity,
     }));
-  const [recent, highlights, phonographs, tunnels] = await Promise.all([
+  const [recent, highlights, phonographs, tunnels, districts] = await Promise.all([
     // Items of the cooperative and of the newsroom: home shows both.
     list(ContentType.TRAFFIC_NEWS_ARTICLE, PAGE_LIMITS.recentTraffic),
     list(ContentType.TRAFFIC_HIGHLIGHT_ARTICLE, PAGE_LIMITS.trafficHighlight),
     list(ContentType.TRAFFIC_PHONOGRAPH_ARTICLE, PHONOGRAPHS),
     listTunnels({ db, now }),
+    listDistricts({ db }),
   ]);
   const measuredAtMs = Math.max(...tunnels.map((tunnel) => tunnel.measuredAtMs));
   const [newest] = recent;
@@ -36,6 +37,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     recentAt: newest?.publishedAtMs ? clockOfDay(newest.publishedAtMs, now) : null,
     highlights,
     phonographs,
+    districts,
     tunnels: tunnels.map(({ name, minutes, isClosed, severity }) => ({ name, minutes, isClosed, severity })),
     tunnelsAt: tunnels.length > 0 ? clockOfDay(measuredAtMs, now) : null,
   };

@@ -1,11 +1,13 @@
 import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { ContentCard, type ContentCardView } from '#app/components/lists/content-card.tsx';
+import { FollowButton } from '#app/components/follows/follow-button.tsx';
 import { breadcrumbs } from '#app/components/seo/json-ld.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { PublishedTime } from '#app/components/article/published-time.tsx';
 import { seo } from '#app/components/seo/seo.ts';
 import { paths } from '#app/paths.ts';
+import { followDistrictsText } from '#app/text/zh-hk/follow-button.ts';
 import { trafficText } from '#app/text/zh-hk/traffic.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -97,6 +99,9 @@ function Tunnels({
               <span className={styles.severity} data-severity={severity}>
                 {isClosed ? trafficText.tunnelClosed : trafficText.tunnelStates[severity]}
               </span>
+              <span className={styles.follow}>
+                <FollowButton kind="tunnel" subject={name} name={name} size="small" />
+              </span>
               <span className={styles.bar} aria-hidden="true">
                 <i style={{ width: `${isClosed ? 100 : (minutes / longest) * 100}%` }} data-severity={severity} />
               </span>
@@ -109,7 +114,7 @@ function Tunnels({
 }
 
 export default function TrafficMain() {
-  const { recent, recentAt, highlights, phonographs, tunnels, tunnelsAt } = useLoaderData<typeof loader>();
+  const { recent, recentAt, highlights, phonographs, tunnels, tunnelsAt, districts } = useLoaderData<typeof loader>();
   return (
     <div className="wrap">
       <TrafficHead part="main" title={trafficText.title} lead={trafficText.slogan} />
@@ -127,6 +132,21 @@ export default function TrafficMain() {
         </section>
         <Tunnels tunnels={tunnels} at={tunnelsAt} />
       </div>
+      {districts.length > 0 && (
+        <section className={styles.strip} aria-labelledby="districts">
+          <SectionHeading id="districts" note={followDistrictsText.words}>
+            {followDistrictsText.title}
+          </SectionHeading>
+          <ul className={styles.districts}>
+            {districts.map((district) => (
+              <li key={district}>
+                {district}
+                <FollowButton kind="district" subject={district} name={district} size="small" />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <div className={styles.strip} data-ad-room>
         <AdSlot type="leaderboard" />
       </div>

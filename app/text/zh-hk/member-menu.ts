@@ -10,6 +10,7 @@ export const memberMenu = {
   subscriber: '重溫訂戶',
   unverified: '電郵未驗證',
   items: '會員功能',
+  following: '你跟開嘅',
   /** A member's own pages, in the menu and in the account frame. */
   pages: {
     account: '帳戶資料',

@@ -8,6 +8,7 @@ import { AUTH_PERSONAL } from '#domain/auth/auth.personal.ts';
 import { DIAGNOSTICS_PERSONAL } from '#domain/diagnostics/diagnostics.personal.ts';
 import { EVENTS_PERSONAL } from '#domain/events/events.personal.ts';
 import { CAMPAIGNS_PERSONAL } from '#domain/campaigns/campaigns.personal.ts';
+import { FOLLOWS_PERSONAL } from '#domain/follows/follows.personal.ts';
 import { INVITATIONS_PERSONAL } from '#domain/invitations/invitations.personal.ts';
 import { LIBRARY_PERSONAL } from '#domain/library/library.personal.ts';
 import { MAIL_PERSONAL } from '#domain/mail/mail.personal.ts';
@@ -66,6 +67,7 @@ export const PERSONAL_TABLES = {
   ...PLAYBACK_PERSONAL,
   ...LIBRARY_PERSONAL,
   ...SONGS_PERSONAL,
+  ...FOLLOWS_PERSONAL,
   ...PODCASTS_PERSONAL,
   ...MAIL_PERSONAL,
   ...MEMBER_MERGES_PERSONAL,

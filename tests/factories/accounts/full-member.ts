@@ -15,6 +15,7 @@ import { planReminders } from '#db/tables/renewals.ts';
 import { phoneChanges } from '#db/tables/phones.ts';
 import { phoneRequests, smsCodes } from '#db/tables/phone-verification.ts';
 import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
+import { follows } from '#db/tables/follows.ts';
 import { memberSongs, onAirMarks, playedSongs } from '#db/tables/songs.ts';
 import { trackingEvents } from '#db/tables/tracking.ts';
 import { rentals } from '#db/tables/videos.ts';
@@ -230,6 +231,7 @@ export async function insertFullMember(
     .insert(onAirMarks)
     .values({ streamId: 881, kind: 'song', startsAt: now, songId: song!.id, reportId: `song ${n}` })
     .returning({ id: onAirMarks.id });
+  await db.insert(follows).values({ memberId, kind: 'song', subject: '1' });
   await db.insert(memberSongs).values({ memberId, markId: mark!.id, how: 'kept', heardAt: now });
   const reported = { receivedAt: now, happenedAt: now, source: 3, session: `${SECRET}-${n}`, seq: 1, consent: 1 };
   await db.insert(trackingEvents).values({ ...reported, memberId, visitor: SECRET, channel: 903, trackingType: 101 });

@@ -77,6 +77,7 @@ export async function createMemberCalls(
 
   return {
     db: database.db,
+    pool: database.pool,
     app,
     clock,
     session,

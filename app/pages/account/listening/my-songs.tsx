@@ -3,7 +3,7 @@ import { momentWords } from '#app/text/zh-hk/moment.ts';
 import { songPaths } from '#app/song-paths.ts';
 import page from '#app/styles/page.module.css';
 import { channelText } from '#app/text/zh-hk/channels.ts';
-import { mySongsText as text } from '#app/text/zh-hk/songs.ts';
+import { mySongsText as text } from '#app/text/zh-hk/played-songs.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { AccountForm, DoneLine, useAccountForm, useTakenAway } from '#app/pages/account/account-form.tsx';

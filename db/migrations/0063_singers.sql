@@ -1,0 +1,1 @@
+CREATE INDEX "played_songs_singer_idx" ON "played_songs" USING btree (split_part("name_key", chr(10), 2));
