@@ -72,6 +72,6 @@ export function payloadOf(
   subscriptionId: number,
   secretKey: string,
 ): string {
-  const stop = kind === 'test' ? '' : stopToken(secretKey, subscriptionId, kind);
-  return JSON.stringify({ id, title, body, path, tag, stop });
+  const stop = kind !== 'test' && { token: stopToken(secretKey, subscriptionId, kind), words: pushWords.stop };
+  return JSON.stringify({ id, title, body, path, tag, ...(stop && { stop }) });
 }

@@ -100,7 +100,7 @@ it('lets nobody read, test or change the browser of another, by whatever they kn
   expect((await call('POST', 'state', proofOf(browser), member)).status).toBe(200);
 });
 
-it('belongs to whoever uses the browser: a guest’s topics go with a log-in, settings of another are not kept', async () => {
+it('belongs to whoever uses the browser: a log-in takes over a guest’s settings without topics, and no other member’s', async () => {
   const browser = browserOf();
   const topics = [
     { kind: 'program', subject: '1' },
@@ -108,9 +108,11 @@ it('belongs to whoever uses the browser: a guest’s topics go with a log-in, se
   ];
   await call('PUT', 'subscription', { ...browser, topics, settings });
   expect(await calls.db.select().from(pushTopics)).toHaveLength(1);
-  expect((await call('PUT', 'subscription', { ...browser, topics }, member)).response).toMatchObject({ per_day: 5 });
+  expect((await call('POST', 'state', proofOf(browser), member)).response).toEqual(settings);
+  expect((await call('PUT', 'subscription', { ...browser, topics }, member)).response).toEqual(settings);
   expect(await calls.db.select().from(pushTopics)).toEqual([]);
   expect(await rows()).toMatchObject([{ memberId: member.memberId, sessionId: member.sessionId }]);
+  expect((await call('PUT', 'subscription', browser, other)).response).toMatchObject({ per_day: 5, quiet_from: 23 });
 });
 
 it('ends with the session in which it was made: after log-out the browser is told nothing', async () => {

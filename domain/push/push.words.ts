@@ -25,5 +25,6 @@ export const pushWords = {
   sale: ({ title }: { title: string }) => ({ title, body: '門票開售喇。' }),
   news: (words: string) => ({ title: '突發新聞', body: words }),
   weather: (words: string) => ({ title: '天氣訊息', body: words }),
+  stop: '唔再通知呢類',
   test: { title: '通知開咗喇', body: '有你跟開嘅消息，就會喺呢度話你知。' },
 };

@@ -27,11 +27,14 @@ type Proof = Pick<Receiver, 'endpoint' | 'auth'>;
 const ownerOf = (actor: Actor): Owner | null =>
   actor.kind === 'member' ? { memberId: actor.memberId, sessionId: actor.sessionId } : null;
 
+/** What a guest made belongs to the member who logs in to the browser, with its settings. */
+const isOf = ({ memberId }: Pick<Subscription, 'memberId'>, actor: Actor): boolean =>
+  memberId === null || memberId === ownerOf(actor)?.memberId;
+
 /** The subscription of this browser and its visitor. `dataNotFound` for what is another's as for what is not there. */
 async function demandOwn(db: Db, actor: Actor, { endpoint, auth }: Proof): Promise<Subscription> {
   const found = await findSubscription(db, endpoint);
-  if (found === null || found.auth !== auth || found.memberId !== (ownerOf(actor)?.memberId ?? null))
-    throw new DomainError('dataNotFound');
+  if (found === null || found.auth !== auth || !isOf(found, actor)) throw new DomainError('dataNotFound');
   return found;
 }
 
@@ -58,7 +61,7 @@ export const getSettings = async (db: Db, actor: Actor, proof: Proof): Promise<P
 
 /**
  * Registers a browser, or saves its settings. It belongs to its visitor from now on: a member's follows count, or a
- * guest's topics. Settings that are not given stay as they are for the same visitor, and are the usual ones for another.
+ * guest's topics. Settings that are not given stay as they are, but those of another member, whom nobody else inherits.
  */
 export async function saveOwn(
   { db, allowed }: Pick<PushServices, 'db' | 'allowed'>,
@@ -75,8 +78,7 @@ export async function saveOwn(
   return db.transaction(async (tx) => {
     const former = await findSubscription(tx, endpoint);
     if (former !== null && former.auth !== receiver.auth) throw new DomainError('forbidden');
-    const isSame = former !== null && former.memberId === (owner?.memberId ?? null);
-    const saved = settings ?? (isSame ? settingsOf(former) : DEFAULT_SETTINGS);
+    const saved = settings ?? (former !== null && isOf(former, actor) ? settingsOf(former) : DEFAULT_SETTINGS);
     const id = await saveSubscription(tx, receiver, owner, saved, now);
     await replaceTopics(tx, id, owner === null ? topics : []);
     if (owner !== null) await trimDevices(tx, owner.memberId, MAX_DEVICES);

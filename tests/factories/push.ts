@@ -30,7 +30,7 @@ export async function startPushService() {
   const base = `${url}/send/`;
   sandbox = createPushSandbox(base);
   const shownTo = ({ endpoint }: { endpoint: string }) =>
-    sandbox.told(endpoint).map(({ text }) => JSON.parse(text) as { id: number; title: string; body: string; path: string; tag: string; stop: string });
+    sandbox.told(endpoint).map(({ text }) => JSON.parse(text) as { id: number; title: string; body: string; path: string; tag: string });
   return { base, sandbox, shownTo, close: () => app.close() };
 }
 
