@@ -220,9 +220,7 @@ export const schema = z.object({
     ),
   PUSH_SERVICES: z
     .string()
-    .default(
-      'fcm.googleapis.com, updates.push.services.mozilla.com, *.push.apple.com, *.notify.windows.com',
-    )
+    .default('fcm.googleapis.com, updates.push.services.mozilla.com, *.push.apple.com, *.notify.windows.com')
     .transform((value) =>
       value
         .split(',')

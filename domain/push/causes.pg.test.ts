@@ -33,7 +33,9 @@ beforeAll(async () => {
   service = await startPushService();
   await insertStreams(database.db);
   await insertSmallStation(database.db);
-  await database.db.insert(trafficTunnels).values({ name: '紅磡海底隧道', minutes: 8, freeMinutes: 5, measuredAt: NOON });
+  await database.db
+    .insert(trafficTunnels)
+    .values({ name: '紅磡海底隧道', minutes: 8, freeMinutes: 5, measuredAt: NOON });
   desk = await createTestDesk(database, { actions: [...breakingNewsActions(), ...trafficActions()] });
   desk.clock.now = NOON;
   [chief, producer] = [await desk.enter('chief-editor'), await desk.enter('producer')];
@@ -93,7 +95,11 @@ const replay = (over: Partial<typeof programArchives.$inferInsert> = {}) =>
     .returning({ id: programArchives.id });
 
 it('tells followers of a programme and of its hosts of a new replay, once, guests and members alike', async () => {
-  const [byProgram, byHost, nobody] = [await guest(['program', '1']), await guest(['host', '2']), await guest(['program', '2'])];
+  const [byProgram, byHost, nobody] = [
+    await guest(['program', '1']),
+    await guest(['host', '2']),
+    await guest(['program', '2']),
+  ];
   const both = await guest(['program', '1'], ['host', '1'], ['host', '2']);
   const actor = await memberActor('fan@member.example');
   await database.db.insert(follows).values({ memberId: actor.memberId, kind: 'program', subject: '1' });
@@ -170,14 +176,22 @@ it('tells of a programme within ten minutes of its start, and never after it', a
 });
 
 it('tells of the sale of a followed event once it opens, and of none that was cancelled before', async () => {
-  const sells = { sellsFrom: minutes(-5), startsAt: minutes(600), doorsAt: minutes(590), endsAt: minutes(700), sellsUntil: minutes(700) };
+  const sells = {
+    sellsFrom: minutes(-5),
+    startsAt: minutes(600),
+    doorsAt: minutes(590),
+    endsAt: minutes(700),
+    sellsUntil: minutes(700),
+  };
   const [event, early, cancelled] = [
     await insertEvent(database.db, { ...sells, title: '夜場' }),
     await insertEvent(database.db, { ...sells, sellsFrom: minutes(5) }),
     await insertEvent(database.db, sells),
   ];
   const fan = await guest(...[event, early, cancelled].map(({ id }) => ['event', String(id)] as ['event', string]));
-  await database.db.execute(sql`update events set state = 'cancelled', ended_at = ${minutes(-6)} where id = ${cancelled.id}`);
+  await database.db.execute(
+    sql`update events set state = 'cancelled', ended_at = ${minutes(-6)} where id = ${cancelled.id}`,
+  );
   await tellTime(NOON);
   await sendAt(database, NOON);
   expect(service.shownTo(fan)).toMatchObject([{ title: '夜場', path: `/live-event/${event.id}` }]);
@@ -187,20 +201,35 @@ it('tells everybody of breaking news and of the weather, again when the words ch
   const everybody = await guest();
   const silent = await subscribe(database.db, service, { settings: { kinds: ['replay'] }, now: NOON });
   const ends_ts = Math.floor(minutes(120).getTime() / 1_000);
-  const start = await desk.act('breaking-news.start', { words: '地鐵停駛', path: '/news/local/1', ends_ts }, { cookie: chief.cookie });
+  const start = await desk.act(
+    'breaking-news.start',
+    { words: '地鐵停駛', path: '/news/local/1', ends_ts },
+    { cookie: chief.cookie },
+  );
   await work();
   await sendAt(database, NOON);
   const { id } = (start.response as { result: { id: number } }).result;
-  await desk.act('breaking-news.change', { id, words: '地鐵停駛', path: '/news/local/1', ends_ts: ends_ts + 60 }, { cookie: chief.cookie });
+  await desk.act(
+    'breaking-news.change',
+    { id, words: '地鐵停駛', path: '/news/local/1', ends_ts: ends_ts + 60 },
+    { cookie: chief.cookie },
+  );
   await work();
   await sendAt(database, NOON);
-  expect(service.shownTo(everybody)).toMatchObject([{ title: '突發新聞', body: '地鐵停駛', path: '/news/local/1', tag: 'news' }]);
+  expect(service.shownTo(everybody)).toMatchObject([
+    { title: '突發新聞', body: '地鐵停駛', path: '/news/local/1', tag: 'news' },
+  ]);
   await desk.act('breaking-news.change', { id, words: '地鐵恢復', path: '', ends_ts }, { cookie: chief.cookie });
   await desk.act('messages.start', { kind: 'weather', words: '黑色暴雨', ends_ts }, { cookie: producer.cookie });
   await desk.act('messages.start', { kind: 'service', words: '付款暫停', ends_ts }, { cookie: producer.cookie });
   await work();
   await sendAt(database, NOON);
-  expect(service.shownTo(everybody).map(({ body }) => body).toSorted()).toEqual(['地鐵停駛', '地鐵恢復', '黑色暴雨'].toSorted());
+  expect(
+    service
+      .shownTo(everybody)
+      .map(({ body }) => body)
+      .toSorted(),
+  ).toEqual(['地鐵停駛', '地鐵恢復', '黑色暴雨'].toSorted());
   expect(service.sandbox.told(everybody.endpoint)[0]).toMatchObject({ urgency: 'high', ttlSeconds: 7_200 });
   expect(titles(silent)).toEqual([]);
 });

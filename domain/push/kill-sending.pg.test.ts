@@ -28,8 +28,9 @@ afterAll(async () => {
 async function work(killAt: number): Promise<boolean> {
   const child = spawn(process.execPath, ['tests/factories/push.process.ts'], {
     env: { ...process.env, DATABASE_URL: database.url, NOW: NOON.toISOString(), KILL_AT: String(killAt) },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['pipe', 'ignore', 'inherit'],
   });
+  child.stdin!.write('begin\n');
   const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
   expect([code, signal]).toEqual(signal === 'SIGKILL' ? [null, signal] : [0, null]);
   return signal === 'SIGKILL';
@@ -41,7 +42,15 @@ it(
     const { db } = database;
     const browsers = await subscribeMany(db, service, BROWSERS);
     const expiresAt = new Date(NOON.getTime() + 3_600_000);
-    const told = { cause: 'made up:1', kind: 'news' as const, topics: [], title: '突發新聞', body: '試', path: '/', tag: 'news' };
+    const told = {
+      cause: 'made up:1',
+      kind: 'news' as const,
+      topics: [],
+      title: '突發新聞',
+      body: '試',
+      path: '/',
+      tag: 'news',
+    };
     expect(await tell(db, [{ ...told, expiresAt }], NOON)).toBe(1);
     // Seen again by another process.
     expect(await tell(db, [{ ...told, expiresAt }], NOON)).toBe(0);

@@ -9,10 +9,7 @@ export type Message = Omit<typeof pushMessages.$inferSelect, 'cursor' | 'fannedA
 export type NewMessage = Omit<Message, 'id'>;
 
 /** Writes a message into the outbox. Null if its event was told before. */
-export async function insertMessage(
-  tx: Tx,
-  message: NewMessage & { fannedAt?: Date },
-): Promise<number | null> {
+export async function insertMessage(tx: Tx, message: NewMessage & { fannedAt?: Date }): Promise<number | null> {
   const [row] = await tx
     .insert(pushMessages)
     .values(message)
@@ -52,7 +49,11 @@ export async function lockUnfanned(tx: Tx): Promise<typeof pushMessages.$inferSe
 }
 
 /** Receivers of a message beyond its cursor, by id: who follows one of its topics, or everybody with its kind on. */
-async function findReceivers(tx: Tx, { kind, topics, cursor }: { kind: string; topics: string[]; cursor: number }, limit: number) {
+async function findReceivers(
+  tx: Tx,
+  { kind, topics, cursor }: { kind: string; topics: string[]; cursor: number },
+  limit: number,
+) {
   const wants = sql`${kind} = any(s.kinds)`;
   if (topics.length === 0)
     return tx.execute<{ id: number }>(sql`
@@ -157,7 +158,11 @@ const pairs = (of: readonly Pair[]) => sql`
          ${sql.param(of.map(({ subscriptionId }) => subscriptionId))}::int[])`;
 const isPair = sql`d.message_id = p.message_id and d.subscription_id = p.subscription_id`;
 
-export async function takeDeliveries(tx: Tx, taken: readonly (Pair & { counts: boolean })[], today: DayHk): Promise<void> {
+export async function takeDeliveries(
+  tx: Tx,
+  taken: readonly (Pair & { counts: boolean })[],
+  today: DayHk,
+): Promise<void> {
   if (taken.length === 0) return;
   await tx.execute(sql`
     update ${pushDeliveries} d set is_taken = true, is_counted = is_counted or p.counts

@@ -29,7 +29,12 @@ beforeEach(async () => {
   await calls.db.delete(attempts);
 });
 
-async function call(method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, payload?: object, by: LoggedInMember | null = null) {
+async function call(
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE',
+  path: string,
+  payload?: object,
+  by: LoggedInMember | null = null,
+) {
   const reply = await calls.app.inject({
     method,
     url: `/api/push/${path}`,
@@ -131,7 +136,12 @@ it('keeps the newest devices of a member', async () => {
     await call('PUT', 'subscription', browser, member);
   }
   const kept = (await rows()).map(({ endpoint }) => endpoint).toSorted();
-  expect(kept).toEqual(browsers.slice(2).map(({ endpoint }) => endpoint).toSorted());
+  expect(kept).toEqual(
+    browsers
+      .slice(2)
+      .map(({ endpoint }) => endpoint)
+      .toSorted(),
+  );
 });
 
 it('turns one kind off in one browser by the token of a notification, logged out, and does nothing else', async () => {
@@ -144,7 +154,13 @@ it('turns one kind off in one browser by the token of a notification, logged out
   const kindsOf = async (of: typeof browser) => (await call('POST', 'state', proofOf(of), member)).response['kinds'];
   expect(await kindsOf(browser)).toEqual(['on_air', 'tunnel', 'sale', 'news', 'weather']);
   expect(await kindsOf(untouched)).toContain('replay');
-  const forged = [token.replace('replay', 'news'), token.replace(/^\d+/, String(row!.id + 1)), `${token}a`, 'x', `${row!.id}.replay.`];
+  const forged = [
+    token.replace('replay', 'news'),
+    token.replace(/^\d+/, String(row!.id + 1)),
+    `${token}a`,
+    'x',
+    `${row!.id}.replay.`,
+  ];
   for (const one of forged) expect((await call('POST', 'stop', { token: one })).status, one).toBe(404);
   expect(await kindsOf(browser)).toContain('news');
 });

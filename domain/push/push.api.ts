@@ -32,10 +32,8 @@ export async function pushApi(
     response: { 200: wrapped(reply), ...refusals(...refused) },
   });
 
-  api.get(
-    '/api/push/key',
-    { schema: schemaOf('The key for which a browser subscribes', s.keyReplySchema) },
-    async () => ok({ public_key: services.publicKey }),
+  api.get('/api/push/key', { schema: schemaOf('The key for which a browser subscribes', s.keyReplySchema) }, async () =>
+    ok({ public_key: services.publicKey }),
   );
   api.put(
     '/api/push/subscription',
@@ -108,7 +106,12 @@ export async function pushApi(
     '/api/push/stop',
     {
       schema: {
-        ...schemaOf('Turns a kind off by the token of a notification', s.doneReplySchema, 'invalidParam', 'dataNotFound'),
+        ...schemaOf(
+          'Turns a kind off by the token of a notification',
+          s.doneReplySchema,
+          'invalidParam',
+          'dataNotFound',
+        ),
         body: s.stopBodySchema,
       },
     },

@@ -39,7 +39,9 @@ describe('a delivery that is due', () => {
 
   it('is dropped when it is over, of a kind that is off, or beyond the limit of the day', () => {
     expect(judge(base, message.expiresAt)).toEqual({ does: 'drop' });
-    expect(judge({ ...base, settings: { ...DEFAULT_SETTINGS, kinds: ['news'] } }, at('12:00'))).toEqual({ does: 'drop' });
+    expect(judge({ ...base, settings: { ...DEFAULT_SETTINGS, kinds: ['news'] } }, at('12:00'))).toEqual({
+      does: 'drop',
+    });
     expect(judge({ ...base, toldToday: 4 }, at('12:00'))).toEqual({ does: 'send', counts: true });
     expect(judge({ ...base, toldToday: 5 }, at('12:00'))).toEqual({ does: 'drop' });
     // It was counted when it was first tried.

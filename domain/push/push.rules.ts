@@ -1,4 +1,9 @@
-import { NOTIFICATION_KINDS, WARNING_KINDS, type MessageKind, type NotificationKind } from '#shared/notification-kinds.ts';
+import {
+  NOTIFICATION_KINDS,
+  WARNING_KINDS,
+  type MessageKind,
+  type NotificationKind,
+} from '#shared/notification-kinds.ts';
 import { addDaysHk, dayHkOf, instantHk, minuteHkOf } from '#shared/hk-time.ts';
 
 /** Devices of a member that are told; a further one takes the place of the one made longest ago. */
@@ -113,6 +118,8 @@ export function isAllowedEndpoint(endpoint: string, { hosts, sandbox }: AllowedE
   if (sandbox !== null && endpoint.startsWith(sandbox)) return true;
   if (url.protocol !== 'https:' || url.port !== '' || url.username !== '' || url.password !== '') return false;
   return hosts.some((host) =>
-    host.startsWith('*.') ? url.hostname.endsWith(host.slice(1)) && url.hostname.length >= host.length : url.hostname === host,
+    host.startsWith('*.')
+      ? url.hostname.endsWith(host.slice(1)) && url.hostname.length >= host.length
+      : url.hostname === host,
   );
 }

@@ -18,7 +18,9 @@ const settingsShape = {
     .describe('Kinds that are on'),
   quiet_from: hour.describe('Hour of Hong Kong at which quiet hours begin'),
   quiet_until: hour.describe('Hour at which they end; the same: there are none'),
-  always_warned: z.boolean().describe('Whether warnings (tunnels and the weather) come in quiet hours and beyond the limit'),
+  always_warned: z
+    .boolean()
+    .describe('Whether warnings (tunnels and the weather) come in quiet hours and beyond the limit'),
   per_day: z.number().int().min(1).max(MAX_PER_DAY).describe('Most messages a day'),
 };
 const settingsSchema = z.object(settingsShape);
@@ -33,7 +35,16 @@ export const saveBodySchema = z.object({
   ...proofShape,
   p256dh: base64url(65, 'Public key of the browser, base64url'),
   topics: z
-    .array(z.object({ kind: z.enum(FOLLOW_KINDS), subject: z.string().min(1).max(120).refine((text) => !/\p{Cc}/u.test(text)) }))
+    .array(
+      z.object({
+        kind: z.enum(FOLLOW_KINDS),
+        subject: z
+          .string()
+          .min(1)
+          .max(120)
+          .refine((text) => !/\p{Cc}/u.test(text)),
+      }),
+    )
     .max(MAX_TOPICS)
     .default([])
     .describe('What a guest follows; for a member the follows of the account count'),

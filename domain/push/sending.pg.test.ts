@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { pushDeliveries, pushMessages, pushSubscriptions } from '#db/tables/push.ts';
-import { emptyPush, sendAt, sendingServicesOf, startPushService, subscribe, subscribeMany } from '#tests/factories/push.ts';
+import {
+  emptyPush,
+  sendAt,
+  sendingServicesOf,
+  startPushService,
+  subscribe,
+  subscribeMany,
+} from '#tests/factories/push.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { tell, type Told } from './messages.ts';
 import { sendDue } from './sending.ts';

@@ -30,6 +30,8 @@ const BATCH = 500;
 const LOW = 250;
 /** Answers are stored once there are this many, and at each tick. */
 const STORED_AT_ONCE = 100;
+/** Requests in flight and answers not stored: as many may be sent again after a kill. */
+const UNSTORED = 256;
 /** While requests are in flight, the database is asked this often for something more urgent. */
 const TICK_MS = 250;
 /** A browser that refuses this many messages in a row, with something else than "gone", is forgotten. */
@@ -130,6 +132,8 @@ function sendAll({ services, clock, isOver }: Turn): Promise<void> {
   const { db, send, secretKey } = services;
   const waiting: Work[] = [];
   let answered: Answered[] = [];
+  /** Answers that are being stored. */
+  let storing = 0;
   /** Push services that asked for a pause, by origin. */
   const paused = new Map<string, Date>();
   let inFlight = 0;
@@ -146,7 +150,9 @@ function sendAll({ services, clock, isOver }: Turn): Promise<void> {
     async function refill(): Promise<void> {
       const stored = answered;
       answered = [];
+      storing = stored.length;
       await store(db, stored, clock());
+      storing = 0;
       if (isOver() || fault !== null || waiting.length >= LOW) return;
       const hasMore = await fanOut(db, clock());
       const { work, seen } = await takeDue(db, clock());
@@ -180,7 +186,12 @@ function sendAll({ services, clock, isOver }: Turn): Promise<void> {
     }
 
     function pump(): void {
-      while (inFlight < AT_ONCE && !isOver() && fault === null) {
+      while (
+        inFlight < AT_ONCE &&
+        inFlight + answered.length + storing < UNSTORED &&
+        !isOver() &&
+        fault === null
+      ) {
         const work = waiting.shift();
         if (work === undefined) break;
         inFlight += 1;

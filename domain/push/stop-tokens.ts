@@ -11,7 +11,10 @@ export const stopToken = (secretKey: string, subscriptionId: number, kind: Notif
   `${subscriptionId}.${kind}.${macOf(secretKey, subscriptionId, kind).toString('base64url')}`;
 
 /** What a token turns off; null if it is invalid. */
-export function readStopToken(secretKey: string, token: string): { subscriptionId: number; kind: NotificationKind } | null {
+export function readStopToken(
+  secretKey: string,
+  token: string,
+): { subscriptionId: number; kind: NotificationKind } | null {
   const [, digits = '', name = '', mac = ''] = /^(\d{1,9})\.([a-z_]{1,20})\.([\w-]{22})$/.exec(token) ?? [];
   const kind = NOTIFICATION_KINDS.find((one) => one === name);
   if (kind === undefined) return null;

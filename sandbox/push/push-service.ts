@@ -78,10 +78,7 @@ export interface PushSandbox {
 }
 
 /** `base`: URL under which the endpoints are, such as `http://localhost:8810/sandbox/push/send/`. */
-export function createPushSandbox(
-  base: string,
-  { nowMs = Date.now }: { nowMs?: () => number } = {},
-): PushSandbox {
+export function createPushSandbox(base: string, { nowMs = Date.now }: { nowMs?: () => number } = {}): PushSandbox {
   const browsers = new Map<string, Browser>();
   /** Tokens that were verified: a sender uses one for many messages. */
   const verified = new Map<string, number>();

@@ -30,7 +30,9 @@ export async function startPushService() {
   const base = `${url}/send/`;
   sandbox = createPushSandbox(base);
   const shownTo = ({ endpoint }: { endpoint: string }) =>
-    sandbox.told(endpoint).map(({ text }) => JSON.parse(text) as { id: number; title: string; body: string; path: string; tag: string });
+    sandbox
+      .told(endpoint)
+      .map(({ text }) => JSON.parse(text) as { id: number; title: string; body: string; path: string; tag: string });
   return { base, sandbox, shownTo, close: () => app.close() };
 }
 
@@ -82,7 +84,9 @@ export async function subscribeMany(
   for (let from = 0; from < many; from += 1_000)
     await db
       .insert(pushSubscriptions)
-      .values(browsers.slice(from, from + 1_000).map((one) => ({ endpoint: one.endpoint, ...one.keys, ...DEFAULT_SETTINGS })));
+      .values(
+        browsers.slice(from, from + 1_000).map((one) => ({ endpoint: one.endpoint, ...one.keys, ...DEFAULT_SETTINGS })),
+      );
   return browsers;
 }
 

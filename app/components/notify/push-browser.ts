@@ -26,8 +26,7 @@ const jsonInit = (method: 'POST' | 'PUT' | 'DELETE', body: object): RequestInit 
 const mustInstall = (): boolean =>
   /iPhone|iPad/.test(navigator.userAgent) && !matchMedia('(display-mode: standalone)').matches;
 
-const isSupported = (): boolean =>
-  'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+const isSupported = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
 const proofOf = (subscription: PushSubscription) => {
   const { endpoint, keys } = subscription.toJSON();

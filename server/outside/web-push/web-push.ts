@@ -4,6 +4,7 @@ import webPush from 'web-push';
 import type { PushRequest, SendPush } from '#domain/push/push.ts';
 import type { PushAnswer } from '#domain/push/push.rules.ts';
 import { OUTSIDE_LIMITS } from '#shared/limits.ts';
+import { encryptPush } from './encrypt.ts';
 import type { VapidKeys } from './vapid-keys.ts';
 
 /** Push services accept a token for at most a day. */
@@ -23,8 +24,8 @@ function readRetryAfter(value: string | undefined, nowMs: number): number | null
 }
 
 /**
- * Sends messages by `web-push`, over connections that are kept. The token of the station is the same for all browsers of
- * a push service and signed once, which saves a third of the work of a message.
+ * Sends messages over connections that are kept. The token of the station (`web-push`) is the same for all browsers of a
+ * push service and signed once, which saves a third of the work of a message.
  */
 export function createPushSender(
   keys: VapidKeys,
@@ -53,14 +54,9 @@ export function createPushSender(
     return header;
   }
 
-  function detailsOf({ endpoint, p256dh, auth, payload, ttlSeconds, isUrgent, topic }: PushRequest, origin: string) {
+  function bodyOf({ payload, ...receiver }: PushRequest): Buffer | null {
     try {
-      return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
-        TTL: ttlSeconds,
-        urgency: isUrgent ? 'high' : 'normal',
-        topic,
-        headers: { authorization: tokenFor(origin) },
-      });
+      return encryptPush(payload, receiver);
     } catch {
       // Keys that are none.
       return null;
@@ -70,13 +66,21 @@ export function createPushSender(
   return (asked) =>
     new Promise((resolve) => {
       const url = new URL(asked.endpoint);
-      const details = detailsOf(asked, url.origin);
-      if (details === null) return resolve(refused);
+      const body = bodyOf(asked);
+      if (body === null) return resolve(refused);
       const isTls = url.protocol === 'https:';
       const request = (isTls ? https : http).request(url, {
         method: 'POST',
         agent: agents[isTls ? 'https:' : 'http:'],
-        headers: details.headers,
+        headers: {
+          authorization: tokenFor(url.origin),
+          'content-encoding': 'aes128gcm',
+          'content-type': 'application/octet-stream',
+          'content-length': body.length,
+          ttl: asked.ttlSeconds,
+          urgency: asked.isUrgent ? 'high' : 'normal',
+          topic: asked.topic,
+        },
       });
       const end = (answer: PushAnswer) => {
         clearTimeout(timer);
@@ -98,6 +102,6 @@ export function createPushSender(
         const retryAfterSeconds = readRetryAfter(response.headers['retry-after'], nowMs());
         end({ status: response.statusCode ?? 500, retryAfterSeconds });
       });
-      request.end(details.body);
+      request.end(body);
     });
 }
