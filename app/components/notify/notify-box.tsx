@@ -214,7 +214,7 @@ export function NotifyBox() {
           </div>
         </>
       )}
-      {memberId === null && <p className={styles.quietly}>{text.guest}</p>}
+      {memberId === null && (state.is === 'on' || state.is === 'off') && <p className={styles.quietly}>{text.guest}</p>}
     </div>
   );
 }
