@@ -1,5 +1,5 @@
 // npm run kills -- 200: kills ingest, uploads and imports of films, packing, retention, position writes, reports, publishing, refunds
-// of a cancelled event and the numbering of receipts this many times in total, each at a different moment, and verifies that nothing
+// of a cancelled event, the numbering of receipts and notifications this many times in total, each at a different moment, and verifies that nothing
 // acknowledged was lost. `npm test` does the same a few times.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,6 +16,7 @@ const FILES = [
   'domain/drafts/kill-publishing.pg',
   'domain/film-making/kill-uploads.pg',
   'domain/events/kill-event-refunds.pg',
+  'domain/push/kill-sending.pg',
 ];
 const [wanted = '200'] = process.argv.slice(2);
 if (!/^[1-9]\d{0,4}$/.test(wanted)) {

@@ -186,12 +186,7 @@ function sendAll({ services, clock, isOver }: Turn): Promise<void> {
     }
 
     function pump(): void {
-      while (
-        inFlight < AT_ONCE &&
-        inFlight + answered.length + storing < UNSTORED &&
-        !isOver() &&
-        fault === null
-      ) {
+      while (inFlight < AT_ONCE && inFlight + answered.length + storing < UNSTORED && !isOver() && fault === null) {
         const work = waiting.shift();
         if (work === undefined) break;
         inFlight += 1;

@@ -24,7 +24,12 @@ it('is read by who reads what the library encrypts', () => {
   const { endpoint, keys: browser } = sandbox.subscribe({ key: keys.publicKey });
   const id = endpoint.slice(BASE.length);
   const theirs = webPush.encrypt(browser.p256dh, browser.auth, '由佢寫', 'aes128gcm').cipherText;
-  for (const body of [encryptPush('由我寫', browser), theirs, encryptPush('', browser), encryptPush('字'.repeat(1_300), browser)])
+  for (const body of [
+    encryptPush('由我寫', browser),
+    theirs,
+    encryptPush('', browser),
+    encryptPush('字'.repeat(1_300), browser),
+  ])
     expect(sandbox.receive(id, headers, body)).toEqual({ status: 201 });
   expect(sandbox.told(endpoint).map(({ text }) => text)).toEqual(['由我寫', '由佢寫', '', '字'.repeat(1_300)]);
 });
@@ -49,8 +54,14 @@ it('is refused by a push service if changed, or with a token for another origin,
   expect(sandbox.receive(id, headers, changed)).toEqual({ status: 400 });
   const sign = (origin: string, of: typeof keys, expiration?: number) => ({
     ...headers,
-    authorization: webPush.getVapidHeaders(origin, 'mailto:a@b.example', of.publicKey, of.privateKey, 'aes128gcm', expiration)
-      .Authorization,
+    authorization: webPush.getVapidHeaders(
+      origin,
+      'mailto:a@b.example',
+      of.publicKey,
+      of.privateKey,
+      'aes128gcm',
+      expiration,
+    ).Authorization,
   });
   const other = vapidKeysOf('another secret');
   const late = createPushSandbox(BASE, { nowMs: () => Date.now() + 86_400_000 });
