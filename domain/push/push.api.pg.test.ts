@@ -77,6 +77,7 @@ it('takes no endpoint but of a known push service, no key off the curve, and not
     { ...browser, endpoint: 'http://push.example/a' },
     { ...browser, endpoint: 'http://169.254.169.254/latest/meta-data' },
     { ...browser, p256dh: Buffer.alloc(65, 4).toString('base64url') },
+    { ...browser, endpoint: `${browser.endpoint}\u0000` },
     { ...browser, p256dh: 'short' },
     { ...browser, auth: 'short' },
     { ...browser, topics: Array.from({ length: 201 }, (_, i) => ({ kind: 'program', subject: String(i) })) },
@@ -87,6 +88,8 @@ it('takes no endpoint but of a known push service, no key off the curve, and not
     {},
   ];
   for (const body of refused) expect((await call('PUT', 'subscription', body)).status, JSON.stringify(body)).toBe(400);
+  expect((await call('POST', 'state', { endpoint: 'a\u0000', auth: browser.auth })).status).toBe(400);
+  expect((await call('POST', 'stop', { token: '\u0000' })).status).toBe(404);
   expect(await rows()).toEqual([]);
 });
 

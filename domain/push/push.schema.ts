@@ -4,12 +4,6 @@ import { NOTIFICATION_KINDS } from '#shared/notification-kinds.ts';
 import { MAX_ENDPOINT_CHARS, MAX_PER_DAY, MAX_TOPICS } from './push.rules.ts';
 
 const hour = z.number().int().min(0).max(23);
-const base64url = (bytes: number, what: string) =>
-  z
-    .string()
-    .regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}$`))
-    .describe(what);
-
 const settingsShape = {
   kinds: z
     .array(z.enum(NOTIFICATION_KINDS))
@@ -27,13 +21,23 @@ const settingsSchema = z.object(settingsShape);
 export const settingsReplySchema = z.object({ ...settingsShape, kinds: z.array(z.enum(NOTIFICATION_KINDS)) });
 
 const proofShape = {
-  endpoint: z.string().min(1).max(MAX_ENDPOINT_CHARS).describe('URL of the push service for this browser'),
-  auth: base64url(16, 'Authentication secret of the browser, base64url'),
+  endpoint: z
+    .string()
+    .max(MAX_ENDPOINT_CHARS)
+    .regex(/^[\x21-\x7e]+$/)
+    .describe('URL of the push service for this browser'),
+  auth: z
+    .string()
+    .regex(/^[\w-]{22}$/)
+    .describe('Authentication secret of the browser, base64url'),
 };
 export const proofBodySchema = z.object(proofShape);
 export const saveBodySchema = z.object({
   ...proofShape,
-  p256dh: base64url(65, 'Public key of the browser, base64url'),
+  p256dh: z
+    .string()
+    .regex(/^[\w-]{87}$/)
+    .describe('Public key of the browser, base64url'),
   topics: z
     .array(
       z.object({

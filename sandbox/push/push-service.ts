@@ -37,7 +37,7 @@ export interface SandboxSubscription {
   keys: { p256dh: string; auth: string };
 }
 
-export type PushReply = { status: number; retryAfterSeconds?: number } | 'hang';
+type PushReply = { status: number; retryAfterSeconds?: number } | 'hang';
 
 const MAX_BYTES = 4_096;
 const DAY_SECONDS = 86_400;

@@ -40,7 +40,6 @@ async function currentSubscription(): Promise<PushSubscription | null> {
 
 async function save(subscription: PushSubscription, settings?: NotifySettings): Promise<NotifyState> {
   const { keys } = subscription.toJSON();
-  // Keys of other pages' lists that we do not know would be refused as a whole.
   const body = { ...proofOf(subscription), p256dh: keys?.['p256dh'], topics: guestTopics(), settings };
   const answer = await callAsMember(pushCalls.subscription(), jsonInit('PUT', body), { tells: false });
   return answer.isOk ? { is: 'on', settings: answer.response as NotifySettings } : failed(answer);

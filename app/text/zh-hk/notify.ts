@@ -23,7 +23,7 @@ export const notifyText = {
   kinds: '話我知',
   kind: {
     replay: '跟開嘅節目同主持有新重溫',
-    on_air: '跟開嘅節目十分鐘後開始',
+    on_air: '跟開嘅節目 10 分鐘後開始',
     tunnel: '跟開嘅隧道封閉同重開',
     sale: '跟開嘅網上直播開售門票',
     news: '突發新聞',
@@ -41,7 +41,7 @@ export const notifyText = {
   saveFailed: '而家較唔到，請遲啲再試。',
   test: '試一個',
   tested: '已經送出，幾秒後就會見到。',
-  tooMany: '試得太多，一個鐘後先再試。',
+  tooMany: '試得太多，過 1 個鐘先再試。',
   turnOff: '熄咗佢',
   guest: '你未登入：通知跟呢個瀏覽器跟開嘅嘢。登出之後，之前登入時開嘅通知會停。',
 } as const;
