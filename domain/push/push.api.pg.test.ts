@@ -89,7 +89,7 @@ it('takes no endpoint but of a known push service, no key off the curve, and not
   ];
   for (const body of refused) expect((await call('PUT', 'subscription', body)).status, JSON.stringify(body)).toBe(400);
   expect((await call('POST', 'state', { endpoint: 'a\u0000', auth: browser.auth })).status).toBe(400);
-  expect((await call('POST', 'stop', { token: '\u0000' })).status).toBe(404);
+  expect((await call('POST', 'stop', { token: '\u0000' })).status).toBe(400);
   expect(await rows()).toEqual([]);
 });
 
