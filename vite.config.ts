@@ -40,6 +40,7 @@ function styleSheetOf(id: string): string {
   if (/\/components\/article\/|\/pages\/articles\/article\.|\/ads\/match-content/.test(id)) return 'style-article';
   if (/\/components\/archive\//.test(id)) return 'style-replays';
   if (/\/components\/follows\//.test(id)) return 'style-followed';
+  if (/\/components\/notify\//.test(id)) return 'style-notify';
   if (/\/(components\/plans|pages\/(plans|checkout))\//.test(id)) return 'style-plans';
   // The home page shows the top of the chart.
   if (/\/chart-list\.module/.test(id)) return 'style-home';

@@ -17,6 +17,9 @@ export default [
     // SONGS
     route('songs/:channel', 'pages/songs/songs.tsx'),
 
+    // NOTIFICATIONS
+    route('following/notify', 'pages/notify/notify.tsx'),
+
     // STATUS
     route('status', 'pages/status/status.tsx'),
 

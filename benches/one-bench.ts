@@ -24,6 +24,7 @@ import { paymentsSimulationBench } from './payments-simulation.bench.ts';
 import { pressBench } from './press.bench.ts';
 import { positionsBench } from './positions.bench.ts';
 import { programmeEndsBench } from './programme-ends.bench.ts';
+import { pushBench } from './push.bench.ts';
 import { receiptsBench } from './receipts.bench.ts';
 import { removalBench } from './removal.bench.ts';
 import { renderBench } from './render.bench.ts';
@@ -68,6 +69,7 @@ export const BENCHES = {
   'programme-ends': programmeEndsBench,
   receipts: receiptsBench,
   notices: noticesBench,
+  push: pushBench,
   'checkout-start': checkoutStartBench,
   'payments-simulation': paymentsSimulationBench,
   advertising: advertisingBench,
@@ -84,7 +86,7 @@ export const BENCHES = {
 };
 
 /** These start what they measure; a site in parallel would only use up cores. */
-const WITHOUT_SITE: readonly string[] = ['film-making', 'rush', 'desk'] satisfies (keyof typeof BENCHES)[];
+const WITHOUT_SITE: readonly string[] = ['film-making', 'rush', 'desk', 'push'] satisfies (keyof typeof BENCHES)[];
 
 /** A failing bench counts as a missed promise and does not stop the others. */
 function unmeasured(name: string, error: unknown): Row[] {

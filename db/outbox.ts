@@ -20,6 +20,12 @@ export const SEARCH_INDEX = 'search-index';
 /** Rebuilds the whole index: queued when the name of something changes that many documents repeat. */
 export const SEARCH_REBUILD = 'search-rebuild';
 
+/** Queued with the id of breaking news or a message of the station that began or changed, for notifications. */
+export const TELL_LINE = 'tell-line';
+
+/** Queued with a tunnel that was closed or opened, for notifications. */
+export const TELL_TUNNEL = 'tell-tunnel';
+
 /**
  * Queues a job in the transaction `tx`: it runs after the commit, or never. A later call with the same `jobKey`
  * replaces a pending job, so a burst of changes is processed once. A job may still run twice for one cause.

@@ -46,3 +46,45 @@ addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') event.respondWith(documentOf(event));
   else if (search === MARK) event.respondWith(caches.match(request).then((file) => file ?? fetch(request)));
 });
+
+// Notifications (domain/push). A message that arrives again, or replaces one of its tag, takes the place of what is shown.
+async function show({ id, title, body, path, tag, stop }) {
+  const former = await registration.getNotifications({ tag });
+  const isAgain = former.some(({ data }) => data.id === id);
+  await registration.showNotification(title, {
+    body,
+    tag,
+    lang: 'zh-HK',
+    icon: '/icon-192.png',
+    renotify: former.length > 0 && !isAgain,
+    silent: isAgain,
+    data: { id, path, stop },
+    actions: stop ? [{ action: 'stop', title: stop.words }] : [],
+  });
+}
+
+async function openPage(path) {
+  const { href, origin } = new URL(path, location.origin);
+  if (origin !== location.origin) return;
+  const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const page = pages.find(({ url }) => url === href);
+  await (page ? page.focus() : clients.openWindow(href));
+}
+
+async function stopKind(notification) {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ token: notification.data.stop.token });
+  const reply = await fetch('/api/push/stop', { method: 'POST', headers, body });
+  // Without network it stays, to be pressed again.
+  if (reply.ok || reply.status === 404) notification.close();
+}
+
+addEventListener('push', (event) => {
+  if (event.data) event.waitUntil(show(event.data.json()));
+});
+addEventListener('notificationclick', (event) => {
+  const { action, notification } = event;
+  if (action === 'stop') return event.waitUntil(stopKind(notification));
+  notification.close();
+  event.waitUntil(openPage(notification.data.path));
+});

@@ -1,6 +1,6 @@
-// npm run kills -- 200: kills ingest, uploads and imports of films, imports of classics, packing, retention, position writes, reports, publishing, refunds
-// of a cancelled event and the numbering of receipts this many times in total, each at a different moment, and verifies that nothing
-// acknowledged was lost. `npm test` does the same a few times.
+// npm run kills -- 200: kills ingest, uploads and imports of films, imports of classics, packing, retention, position writes,
+// reports, publishing, refunds of a cancelled event, the numbering of receipts and notifications this many times in total, each at
+// a different moment, and verifies that nothing acknowledged was lost. `npm test` does the same a few times.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,6 +17,7 @@ const FILES = [
   'domain/film-making/kill-uploads.pg',
   'domain/events/kill-event-refunds.pg',
   'domain/archive/importing/kill-imports.pg',
+  'domain/push/kill-sending.pg',
 ];
 const [wanted = '200'] = process.argv.slice(2);
 if (!/^[1-9]\d{0,4}$/.test(wanted)) {

@@ -218,6 +218,22 @@ export const schema = z.object({
     .describe(
       'secret for signing codes, at least 32 characters, the same for all processes; empty: the demo secret, rejected in production',
     ),
+  PUSH_SERVICES: z
+    .string()
+    .default('fcm.googleapis.com, updates.push.services.mozilla.com, *.push.apple.com, *.notify.windows.com')
+    .transform((value) =>
+      value
+        .split(',')
+        .map((host) => host.trim())
+        .filter(Boolean),
+    )
+    .refine(
+      (hosts) => hosts.every((host) => /^(\*\.)?([a-z0-9-]+\.)+[a-z]{2,}$/.test(host)),
+      'must be host names separated by commas, each at most with a leading *.',
+    )
+    .describe(
+      'push services of browsers that are called, host names separated by commas; a browser that names another one receives no notifications',
+    ),
   DNS_SERVERS: z
     .string()
     .refine(

@@ -36,6 +36,7 @@ import { playbackCron, playbackTasks } from '#domain/playback/playback.jobs.ts';
 import { podcastCron, podcastTasks } from '#domain/podcasts/podcasts.jobs.ts';
 import { privacyCron, privacyTasks } from '#domain/privacy/privacy.jobs.ts';
 import { erasedMailSent } from '#domain/privacy/privacy.ts';
+import { goOnSending, pushCron, pushTasks } from '#domain/push/push.jobs.ts';
 import { receiptCron, receiptTasks } from '#domain/receipts/receipts.jobs.ts';
 import { makeReceipt, RECEIPT_MAKER } from '#domain/receipts/receipts.ts';
 import { actionCron, actionTasks } from '#domain/actions/actions.jobs.ts';
@@ -58,6 +59,7 @@ import { startMailer } from '#server/services/mail.ts';
 import { paymentWebhookHandlers, watchProviders } from '#server/services/payments.ts';
 import { planCron, planTasks } from '#server/services/plans.ts';
 import { stationTasks } from '#server/services/station-watch.ts';
+import { createSendingServices } from '#server/services/push.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { ledgerKeyOf } from '#server/services/secret-key.ts';
 import { createFilmCheck } from '#server/services/playing/videos.ts';
@@ -159,6 +161,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...pictureTasks({ db: database.db, files: runtime.pictureFiles }),
           ...playbackTasks(deps),
           ...podcastTasks(deps),
+          ...pushTasks({ services: createSendingServices(runtime), clock, signal: ending.signal }),
           ...privacyTasks({ services: runtime.privacy, clock }),
           ...phoneTasks(deps),
           ...filmTasks({ services: { ...runtime.films, signal: ending.signal }, clock }),
@@ -222,6 +225,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...podcastCron,
           ...privacyCron,
           ...phoneCron,
+          ...pushCron,
           ...receiptCron,
           ...hookCron,
           ...ledgerCron,
@@ -248,6 +252,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
   const providers = services.has('worker') ? watchProviders(runtime.payments, log) : null;
   if (services.has('worker')) {
     await queueRebuildIfStale(deps);
+    await goOnSending(database.db);
     await spreadRecentChanges({ db: database.db, now: clock() });
   }
   return {

@@ -11,6 +11,7 @@ import type { PhoneServices } from '#domain/phone-verification/phone-verificatio
 import type { PlaybackServices } from '#domain/playback/playback.ts';
 import type { PodcastServices } from '#domain/podcasts/podcasts.ts';
 import type { PrivacyServices } from '#domain/privacy/privacy.ts';
+import type { PushServices } from '#domain/push/push.ts';
 import type { SalesServices } from '#domain/sales/sales.ts';
 import { createSubscriberCheck } from '#domain/subscriptions/subscriptions.ts';
 import { createPlayerCount, type PlayerCount } from '#domain/tracking/player-count.ts';
@@ -36,6 +37,7 @@ import { createPlanServices, type PlanServices } from '#server/services/plans.ts
 import { createPlaybackServices } from '#server/services/playing/playback.ts';
 import { createPodcastServices } from '#server/services/playing/podcasts.ts';
 import { createPrivacyServices } from '#server/services/accounts/privacy.ts';
+import { createPushServices } from '#server/services/push.ts';
 import { codesOfProducts, createSalesServices } from '#server/services/sales.ts';
 import { createTracking, type Tracking } from '#server/services/tracking.ts';
 import { createVideoServices } from '#server/services/playing/videos.ts';
@@ -47,6 +49,7 @@ interface Accounts {
   members: MemberServices;
   privacy: PrivacyServices;
   phones: PhoneServices;
+  push: PushServices;
 }
 
 /** Dependencies of what is played on demand, and of what decides who may play it. */
@@ -113,6 +116,7 @@ export function createRuntime(config: Config, services: Set<Service>, options: B
     members,
     privacy: createPrivacyServices(members),
     phones: createPhoneServices(config, { ...human, db, secretKey, log }),
+    push: createPushServices(base),
   };
 
   const archive = createPlayServices(config, { db, keys });

@@ -136,6 +136,8 @@ export const OUTSIDE_LIMITS = {
   textsTimeoutMs: 8_000,
   mailTimeoutMs: 10_000,
   namesTimeoutMs: 2_000,
+  /** One message to a push service. */
+  pushTimeoutMs: 8_000,
   /** A reply is a few hundred bytes; a larger one is not from the provider. */
   replyBytes: 64 * 1024,
   paymentsTimeoutMs: 15_000,
@@ -287,6 +289,14 @@ export const PODCAST_LIMITS = {
    */
   bytesOfFeed: { limit: 4 * 1024 ** 3, windowMs: HOUR_MS },
 } as const satisfies Record<string, Rate | number>;
+
+/** Notifications. */
+export const NOTIFICATION_LIMITS = {
+  /** Browsers registered and settings saved from one address, behind which a carrier may have thousands of people. */
+  savesOfAddress: { limit: 300, windowMs: HOUR_MS },
+  /** Test messages per browser. */
+  tests: { limit: 5, windowMs: HOUR_MS },
+} as const satisfies Record<string, Rate>;
 
 /** Live events. */
 export const EVENT_LIMITS = {

@@ -296,6 +296,28 @@ export async function findNewestBroadcasts(
   );
 }
 
+/** Ids of available broadcasts whose end has come since, latest first. None lasts more than a day. */
+export async function findEndedSince(db: Db, since: Date, { now, limit }: { now: Date; limit: number }) {
+  const { startsAt, endsAt, availableUntil } = programArchives;
+  const rows = await db
+    .select({ id: programArchives.id })
+    .from(programArchives)
+    .where(
+      and(
+        isNull(programArchives.mergedInto),
+        gte(startsAt, new Date(since.getTime() - 86_400_000)),
+        gte(endsAt, since),
+        eq(programArchives.state, 'shown'),
+        eq(programArchives.isOver, true),
+        eq(programArchives.programClass, ProgramClass.REGULAR),
+        or(isNull(availableUntil), gt(availableUntil, now)),
+      ),
+    )
+    .orderBy(desc(startsAt), desc(programArchives.id))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
 /** Start of the first public broadcast of streams. */
 export async function findFirstInstant(db: Db, streamIds: readonly number[]): Promise<Date | null> {
   const { rows } = await db.execute<{ starts_at: Date | string }>(sql`

@@ -10,6 +10,7 @@ import {
   findAddresses,
   findBroadcastsByNumber,
   findBroadcastsOfParts,
+  findEndedSince,
   findFirstInstant,
   findMostHeard,
   findNotice,
@@ -34,6 +35,15 @@ export async function listReplaysOfDay(db: Db, { streamId, dayHk }: { streamId: 
 /** Classics, newest first. */
 export const listClassics = (db: Db, { limit }: { limit: number }): Promise<Replay[]> =>
   listBroadcasts(db, { programClass: ProgramClass.CLASSIC, limit });
+
+/** Replays that became complete since, of programmes with a page, latest first. */
+export async function listNewReplays(
+  { db, now }: { db: Db; now: Date },
+  { since, limit }: { since: Date; limit: number },
+): Promise<Broadcast[]> {
+  const ids = await findEndedSince(db, since, { now, limit });
+  return (await findBroadcastsByNumber(db, ids)).filter(({ hasPage }) => hasPage);
+}
 
 /** A programme's replays, newest first, with its notice. */
 export async function listProgramReplays(

@@ -34,6 +34,11 @@ export async function lockNewest(tx: Tx, kind: StripKind): Promise<BreakingNews 
   return findNewest(tx, kind);
 }
 
+export async function findBreakingNews(db: Db, id: number): Promise<BreakingNews | null> {
+  const [row] = await db.select(columns).from(breakingNews).where(eq(breakingNews.id, id));
+  return row ?? null;
+}
+
 export async function findKind(tx: Tx, id: number): Promise<StripKind | null> {
   const [row] = await tx.select({ kind: breakingNews.kind }).from(breakingNews).where(eq(breakingNews.id, id));
   return row?.kind ?? null;

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
-import { queueJob } from '#db/outbox.ts';
+import { queueJob, TELL_LINE } from '#db/outbox.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -8,6 +8,7 @@ import { impossible, refused } from '#shared/staff/refusals.ts';
 import { STRIP_KINDS, type StripKind } from '#shared/enums.ts';
 import { BREAKING_NEWS_TAG, MAX_HOURS, type ShownBreakingNews } from './breaking-news.rules.ts';
 import {
+  findBreakingNews,
   findKind,
   findLatest,
   findNewest,
@@ -49,6 +50,15 @@ export const listBreakingNews = (
   limit: number,
 ): Promise<(BreakingNews & { name: string })[]> => findLatest(db, kinds, limit);
 
+/** A line that is on now; null for any other. */
+export async function findLine({ db, now }: { db: Db; now: Date }, id: number): Promise<BreakingNews | null> {
+  const row = await findBreakingNews(db, id);
+  return row !== null && row.endsAt > now ? row : null;
+}
+
+/** Browsers that asked for notifications are told of new words. */
+const tell = (tx: Tx, id: number): Promise<void> => queueJob(tx, TELL_LINE, { id }, { jobKey: `${TELL_LINE}-${id}` });
+
 /** Purges every page, now and at the end. */
 async function announce(tx: Tx, kind: StripKind, endsAt: Date): Promise<void> {
   await purgePages(tx, [BREAKING_NEWS_TAG]);
@@ -89,6 +99,7 @@ export async function startBreakingNews(
   if (former !== null && former.endsAt > now) throw refused('line-shown');
   const id = await insertBreakingNews(tx, { ...input, startsAt: now, changedBy: accountOf(hand) });
   await announce(tx, input.kind, input.endsAt);
+  await tell(tx, id);
   const event = { action: `${moduleOf(input.kind)}.start`, subject: ['breaking-news', id] } as const;
   await recordAudit(tx, hand, { ...event, after: { kind: input.kind, ...shown(input) } }, now);
   return id;
@@ -115,6 +126,7 @@ export async function changeBreakingNews(
   const isOther = former.words !== input.words || former.path !== input.path;
   await updateBreakingNews(tx, id, { ...input, revision: revision + Number(isOther), changedBy: accountOf(hand) });
   await announce(tx, kind, input.endsAt);
+  if (isOther) await tell(tx, id);
   const event = { action: `${moduleOf(kind)}.change`, subject: ['breaking-news', id] } as const;
   await recordAudit(tx, hand, { ...event, before: shown(former), after: shown(input) }, now);
   return { words: former.words, path: former.path, endsAt: former.endsAt };

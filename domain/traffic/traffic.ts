@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
+import { queueJob, TELL_TUNNEL } from '#db/outbox.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -88,6 +89,8 @@ export async function saveTunnelReport(
   const change = { minutes: minutes ?? row.minutes, isClosed };
   await updateTunnel(tx, tunnel, { ...change, measuredAt: now, heldUntil: reportHoldsUntil(isClosed, now) });
   await purgePages(tx, PAGE_TAGS);
+  if (isClosed !== row.isClosed)
+    await queueJob(tx, TELL_TUNNEL, { tunnel, isClosed, atMs: now.getTime() }, { jobKey: `${TELL_TUNNEL}-${tunnel}` });
   const before = { minutes: row.minutes, isClosed: row.isClosed };
   await recordAudit(tx, hand, { action: 'tunnels.report', subject: ['tunnel', tunnel], before, after: change }, now);
 }

@@ -29,6 +29,7 @@ import { phoneVerificationApi } from '#domain/phone-verification/phone-verificat
 import { phonesApi } from '#domain/phones/phones.api.ts';
 import { momentsApi } from '#domain/moments/moments.api.ts';
 import { programsApi } from '#domain/programs/programs.api.ts';
+import { pushApi } from '#domain/push/push.api.ts';
 import { searchApi } from '#domain/search/search.api.ts';
 import { receiptsApi } from '#domain/receipts/receipts.api.ts';
 import { songsApi } from '#domain/songs/songs.api.ts';
@@ -75,6 +76,7 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   await app.register((scope) => articlesApi(scope, deps));
   await app.register((scope) => chartApi(scope, deps));
   await app.register((scope) => trafficApi(scope, deps));
+  await app.register((scope) => pushApi(scope, { services: runtime.push, clock: runtime.clock }));
   const { tracking } = runtime;
   if (tracking)
     await app.register((scope) => trackingApi(scope, { services: tracking, siteUrl: runtime.config.siteUrl }));

@@ -5,6 +5,8 @@ import type { PhoneServices } from '#domain/phone-verification/phone-verificatio
 import { botCheckSandbox } from '#sandbox/bot-check.ts';
 import { mailInbox } from '#sandbox/mail/inbox.ts';
 import { phoneCarrier } from '#sandbox/phones/carrier.ts';
+import { createPushSandbox } from '#sandbox/push/push-service.ts';
+import { pushRoutes } from '#sandbox/push/push-routes.ts';
 import { paymentSandboxes } from '#server/demo/payment-sandboxes.ts';
 import { drainingResponse } from '#server/operations/drain.ts';
 import { hookProviders } from '#server/webhooks.ts';
@@ -111,6 +113,8 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
       },
     };
     await app.register((scope) => phoneCarrier(scope, phones), { prefix: '/sandbox/phones' });
+    const push = createPushSandbox(`${config.siteUrl}/sandbox/push/send/`);
+    await app.register((scope) => pushRoutes(scope, { sandbox: push }), { prefix: '/sandbox/push' });
     await paymentSandboxes(app, runtime);
   }
   if (runtime.media) await runtime.media.plugin(app);

@@ -33,6 +33,7 @@ const FOUND = [
   '/songs/903',
   '/status',
   '/following',
+  '/following/notify',
   '/songs/881?q=%E9%9B%BB%E8%BB%8A',
   '/timetable/881',
   '/timetable/864/list',

@@ -26,6 +26,8 @@ import { plansApi, subscriptionsApi } from '#domain/subscriptions/subscriptions.
 import type { MemberServices } from '#domain/members/members.ts';
 import { momentsApi } from '#domain/moments/moments.api.ts';
 import { programsApi } from '#domain/programs/programs.api.ts';
+import { pushApi } from '#domain/push/push.api.ts';
+import type { PushServices } from '#domain/push/push.ts';
 import { receiptsApi } from '#domain/receipts/receipts.api.ts';
 import { salesApi } from '#domain/sales/sales.api.ts';
 import type { SalesServices } from '#domain/sales/sales.ts';
@@ -63,6 +65,7 @@ export async function createApiApp(deps: {
   sales?: SalesServices;
   events?: EventServices;
   tracking?: TrackingServices;
+  push?: PushServices;
   app?: FastifyInstance;
 }): Promise<FastifyInstance> {
   const app = deps.app ?? fastify({ frameworkErrors });
@@ -119,6 +122,8 @@ export async function createApiApp(deps: {
   const { events } = deps;
   if (events)
     await app.register((scope) => eventApis(scope, { events, secretKey: members.secretKey, clock: deps.clock }));
+  const { push } = deps;
+  if (push) await app.register((scope) => pushApi(scope, { services: push, clock: deps.clock }));
   fenceCalls(app);
   await app.ready();
   return app;

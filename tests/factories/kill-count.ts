@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 
 /** Number of kinds of work that are killed; `npm run kills -- N` divides N among them. */
-const KINDS = 12;
+const KINDS = 13;
 
 /** Number of kills of a test: a few in the suite, more on request. */
 export const killsOf = (few: number): number =>

@@ -280,6 +280,9 @@ const DOORS: [name: string, door: Door, asked: Record<string, Ask[]>][] = [
     {
       listReplaysOfDay: [(db) => replaysDoor.listReplaysOfDay(db, { streamId: 881, dayHk: '2017-03-04' })],
       listProgramReplays: [(db) => replaysDoor.listProgramReplays(db, { programId: 101, limit: 8 })],
+      listNewReplays: [
+        (db) => replaysDoor.listNewReplays({ db, now }, { since: new Date(now.getTime() - 10_800_000), limit: 200 }),
+      ],
       listClassics: [(db) => replaysDoor.listClassics(db, { limit: 12 })],
       listReplayAddresses: [
         (db) =>

@@ -21,6 +21,7 @@ import { PAYMENTS_PERSONAL } from '#domain/payments/payments.personal.ts';
 import { PHONE_VERIFICATION_PERSONAL } from '#domain/phone-verification/phone-verification.personal.ts';
 import { PHONES_PERSONAL } from '#domain/phones/phones.personal.ts';
 import { PODCASTS_PERSONAL } from '#domain/podcasts/podcasts.personal.ts';
+import { PUSH_PERSONAL } from '#domain/push/push.personal.ts';
 import { RECEIPTS_PERSONAL } from '#domain/receipts/receipts.personal.ts';
 import { PROMOTIONS_PERSONAL } from '#domain/promotions/promotions.personal.ts';
 import { REGISTRATION_PERSONAL } from '#domain/registration/registration.personal.ts';
@@ -69,6 +70,7 @@ export const PERSONAL_TABLES = {
   ...SONGS_PERSONAL,
   ...FOLLOWS_PERSONAL,
   ...PODCASTS_PERSONAL,
+  ...PUSH_PERSONAL,
   ...MAIL_PERSONAL,
   ...MEMBER_MERGES_PERSONAL,
 } as const satisfies PersonalTables;

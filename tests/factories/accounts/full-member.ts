@@ -1,6 +1,8 @@
 import { tables, type Db } from '#db/database.ts';
 import { bookmarks, favourites, historyEntries, libraryLists, playlistEntries } from '#db/tables/library.ts';
 import { podcastFeeds } from '#db/tables/podcasts.ts';
+import { pushSubscriptions } from '#db/tables/push.ts';
+import { DEFAULT_SETTINGS } from '#domain/push/push.rules.ts';
 import { campaignDetails, campaignOrders, campaigns } from '#db/tables/campaigns.ts';
 import { diagnosticReports } from '#db/tables/diagnostics.ts';
 import { eventReminders, eventTickets } from '#db/tables/events.ts';
@@ -223,6 +225,8 @@ export async function insertFullMember(
   await db.insert(historyEntries).values({ memberId, sectionId, playedAt: now, position: 1 });
   await db.insert(bookmarks).values({ memberId, streamId: 881, at: now, note: '我的筆記', position: 1 });
   await db.insert(podcastFeeds).values({ memberId, name: '我的節目', quality: 11, tokenHash: bytes(n) });
+  const keys = { endpoint: `https://push.example/${SECRET}${n}`, p256dh: SECRET, auth: SECRET };
+  await db.insert(pushSubscriptions).values({ memberId, sessionId, ...keys, ...DEFAULT_SETTINGS });
   const [song] = await db
     .insert(playedSongs)
     .values({ title: '一首歌', artist: '一隊人', nameKey: `song ${n}` })

@@ -12,6 +12,7 @@ import type { LibraryServices } from '#domain/library/library.ts';
 import type { PlayServices } from '#domain/archive/playing/archive-play.ts';
 import type { MemberServices } from '#domain/members/members.ts';
 import type { PlaybackServices } from '#domain/playback/playback.ts';
+import type { PushServices } from '#domain/push/push.ts';
 import type { VideoServices } from '#domain/videos/videos.ts';
 import { hashPassword } from '#domain/passwords/passwords.ts';
 import { openSession } from '#domain/auth/sessions.ts';
@@ -47,11 +48,13 @@ export async function createMemberCalls(
     archive,
     videos,
     playback,
+    push,
   }: {
     library?: (db: Db) => LibraryServices;
     archive?: (db: Db) => PlayServices;
     videos?: (db: Db) => VideoServices;
     playback?: (db: Db) => PlaybackServices;
+    push?: (db: Db) => PushServices;
   } = {},
 ) {
   const database: TestDatabase = await createTestDatabase();
@@ -66,6 +69,7 @@ export async function createMemberCalls(
     ...(archive ? { archive: archive(database.db) } : {}),
     ...(videos ? { videos: videos(database.db) } : {}),
     ...(playback ? { playback: playback(database.db) } : {}),
+    ...(push ? { push: push(database.db) } : {}),
   });
   const passwordHash = await hashPassword(OLD_PASSWORD);
 
@@ -77,7 +81,8 @@ export async function createMemberCalls(
 
   return {
     db: database.db,
-    pool: database.pool,
+    /** For what needs a connection or a process of its own. */
+    database,
     app,
     clock,
     session,

@@ -1,0 +1,47 @@
+import type { NotificationKind } from '#shared/notification-kinds.ts';
+
+/** Notifications of a browser. */
+export const notifyText = {
+  title: '通知',
+  description: '你跟開嘅節目、主持、隧道同網上直播有消息，同埋突發新聞、天氣警告，由呢個瀏覽器話你知。',
+  lead: '你跟開嘅有新消息，唔使開住網站，呢部裝置都會話你知。唔使登入；每部裝置各有各較。',
+  noScripts: '呢版要用 JavaScript 先較到通知。',
+  looking: '睇緊呢個瀏覽器較成點…',
+  off: { words: '呢個瀏覽器未開通知。', press: '開通知', asking: '等你喺瀏覽器撳「允許」…' },
+  denied: {
+    title: '瀏覽器唔准呢個網站通知你',
+    words: '去瀏覽器嘅網站設定，將「通知」改做「允許」，再返嚟呢版。',
+  },
+  unsupported: { title: '呢個瀏覽器收唔到通知', words: '換個新啲嘅瀏覽器，或者用電台嘅 App。' },
+  install: {
+    title: '要加咗去主畫面先收到通知',
+    words: 'iPhone 同 iPad 要先撳「分享」，揀「加入主畫面」，再由主畫面開返呢版。',
+  },
+  failed: { title: '而家較唔到通知', words: '網絡或者瀏覽器嘅通知服務有問題，請遲啲再試。', press: '再試一次' },
+  again: '再睇一次',
+  on: '呢個瀏覽器開咗通知。',
+  kinds: '話我知',
+  kind: {
+    replay: '跟開嘅節目同主持有新重溫',
+    on_air: '跟開嘅節目 10 分鐘後開始',
+    tunnel: '跟開嘅隧道封閉同重開',
+    sale: '跟開嘅網上直播開售門票',
+    news: '突發新聞',
+    weather: '打風、暴雨等天氣訊息',
+  } satisfies Record<NotificationKind, string>,
+  quiet: '靜音時間',
+  quietFrom: '由',
+  quietUntil: '至',
+  quietNote: '呢段時間唔會響，過咗先話你知；嗰陣已經過時嘅就唔講。由同至一樣，即係冇靜音時間。',
+  hour: (hour: number) => `${String(hour).padStart(2, '0')}:00`,
+  perDay: '每日最多',
+  times: (n: number) => `${n} 個`,
+  warned: '隧道封閉同天氣訊息幾時都照通知，唔計入每日上限',
+  saved: '已經較好。',
+  saveFailed: '而家較唔到，請遲啲再試。',
+  test: '試一個',
+  tested: '已經送出，幾秒後就會見到。',
+  tooMany: '試得太多，過 1 個鐘先再試。',
+  turnOff: '熄咗佢',
+  guest: '你未登入：通知跟呢個瀏覽器跟開嘅嘢。登出之後，之前登入時開嘅通知會停。',
+} as const;

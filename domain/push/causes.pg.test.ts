@@ -1,0 +1,280 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { programArchives } from '#db/tables/archive.ts';
+import { follows } from '#db/tables/follows.ts';
+import { programs } from '#db/tables/programs.ts';
+import { pushDeliveries, pushMessages } from '#db/tables/push.ts';
+import { trafficTunnels } from '#db/tables/traffic.ts';
+import { breakingNewsActions } from '#domain/breaking-news/breaking-news.actions.ts';
+import { trafficActions } from '#domain/traffic/traffic.actions.ts';
+import { openSession } from '#domain/auth/sessions.ts';
+import type { MemberActor } from '#shared/actor.ts';
+import { insertStreams } from '#tests/factories/archive.ts';
+import { createMemberServices, insertMember } from '#tests/factories/accounts/member-services.ts';
+import { createTestDesk } from '#tests/factories/desk.ts';
+import { insertEvent } from '#tests/factories/events.ts';
+import { emptyPush, sendAt, startPushService, subscribe } from '#tests/factories/push.ts';
+import { insertSmallStation } from '#tests/factories/station.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { tellDue } from './causes.ts';
+import { pushTasks } from './push.jobs.ts';
+
+const NOON = new Date('2026-11-28T12:00:00+08:00');
+const at = (clock: string, day = '2026-11-28') => new Date(`${day}T${clock}:00+08:00`);
+const minutes = (n: number) => new Date(NOON.getTime() + n * 60_000);
+
+let database: TestDatabase;
+let service: Awaited<ReturnType<typeof startPushService>>;
+let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let chief: Awaited<ReturnType<typeof desk.enter>>;
+let producer: Awaited<ReturnType<typeof desk.enter>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  service = await startPushService();
+  await insertStreams(database.db);
+  await insertSmallStation(database.db);
+  await database.db
+    .insert(trafficTunnels)
+    .values({ name: '紅磡海底隧道', minutes: 8, freeMinutes: 5, measuredAt: NOON });
+  desk = await createTestDesk(database, { actions: [...breakingNewsActions(), ...trafficActions()] });
+  desk.clock.now = NOON;
+  [chief, producer] = [await desk.enter('chief-editor'), await desk.enter('producer')];
+});
+beforeEach(async () => {
+  desk.clock.now = NOON;
+  await emptyPush(database.db);
+  await database.db.execute(sql`truncate breaking_news cascade`);
+  await database.db.delete(programArchives);
+  await database.pool.query('delete from graphile_worker._private_jobs');
+  await database.db.update(trafficTunnels).set({ isClosed: false, heldUntil: null, measuredAt: NOON });
+});
+afterAll(async () => {
+  await desk.app.close();
+  await database.close();
+  await service.close();
+});
+
+/** Runs what the desk queued, as the worker does. */
+async function work(now = desk.clock.now): Promise<void> {
+  const tasks = pushTasks({
+    services: { db: database.db } as never,
+    clock: () => now,
+    signal: new AbortController().signal,
+  });
+  const { rows } = await database.pool.query<{ task_identifier: string; payload: unknown }>(
+    `select j.task_identifier, p.payload from graphile_worker.jobs j join graphile_worker._private_jobs p using (id)
+     where task_identifier like 'tell-%' order by id`,
+  );
+  await database.pool.query('delete from graphile_worker._private_jobs');
+  for (const { task_identifier: name, payload } of rows) await tasks[name]!(payload as never, {} as never);
+}
+const tellTime = (now: Date) => tellDue({ db: database.db, now });
+const titles = (browser: { endpoint: string }) => service.shownTo(browser).map(({ title }) => title);
+const guest = (...topics: ['program' | 'host' | 'tunnel' | 'event', string][]) =>
+  subscribe(database.db, service, { topics: topics.map(([kind, subject]) => ({ kind, subject })), now: NOON });
+
+async function memberActor(email: string): Promise<MemberActor> {
+  const memberId = await insertMember(database.db, email);
+  const by = { memberId, rememberMe: true, userAgent: 'x', remoteIp: '203.0.113.9', now: NOON };
+  const { sessionId } = await openSession(createMemberServices(database.db), by);
+  return { kind: 'member', memberId, sessionId, isEmailVerified: true, isSubscriber: false, isLeaving: false };
+}
+
+const replay = (over: Partial<typeof programArchives.$inferInsert> = {}) =>
+  database.db
+    .insert(programArchives)
+    .values({
+      programId: 1,
+      streamId: 881,
+      dayHk: '2026-11-28',
+      startsAt: minutes(-120),
+      endsAt: minutes(-1),
+      isOver: true,
+      ...over,
+    })
+    .returning({ id: programArchives.id });
+
+it('tells followers of a programme and of its hosts of a new replay, once, guests and members alike', async () => {
+  const [byProgram, byHost, nobody] = [
+    await guest(['program', '1']),
+    await guest(['host', '2']),
+    await guest(['program', '2']),
+  ];
+  const both = await guest(['program', '1'], ['host', '1'], ['host', '2']);
+  const actor = await memberActor('fan@member.example');
+  await database.db.insert(follows).values({ memberId: actor.memberId, kind: 'program', subject: '1' });
+  const devices = [
+    await subscribe(database.db, service, { actor, now: NOON }),
+    await subscribe(database.db, service, { actor, now: NOON }),
+  ];
+  const [row] = await replay();
+  await tellTime(NOON);
+  await sendAt(database, NOON);
+  await tellTime(minutes(1));
+  await sendAt(database, minutes(1));
+  for (const browser of [byProgram, byHost, both, ...devices])
+    expect(service.shownTo(browser)).toMatchObject([{ title: '的士高峰', path: `/program/archives/${row!.id}` }]);
+  expect(titles(nobody)).toEqual([]);
+});
+
+it('tells of no replay that is still on air, taken down, over, hidden, old, or taken down after it was written', async () => {
+  const fan = await guest(['program', '1'], ['program', '7']);
+  await replay({ isOver: false });
+  await replay({ state: 'taken_down', startsAt: minutes(-121) });
+  await replay({ state: 'ended', startsAt: minutes(-122) });
+  await replay({ availableUntil: minutes(-1), startsAt: minutes(-123) });
+  await replay({ programId: 7, startsAt: minutes(-124) });
+  await replay({ startsAt: minutes(-600), endsAt: minutes(-300) });
+  await replay({ programClass: 2, startsAt: minutes(-125) });
+  await tellTime(NOON);
+  expect(await database.db.select().from(pushMessages)).toEqual([]);
+  const [late] = await replay({ startsAt: minutes(-126) });
+  await tellTime(NOON);
+  expect(await database.db.select().from(pushMessages)).toHaveLength(1);
+  await database.db.update(programArchives).set({ state: 'taken_down' }).where(eq(programArchives.id, late!.id));
+  await sendAt(database, NOON);
+  expect(titles(fan)).toEqual([]);
+  expect(await database.db.select().from(pushDeliveries)).toEqual([]);
+});
+
+it('holds a replay of the night back until morning, and drops it if it was taken down meanwhile', async () => {
+  const fan = await guest(['program', '1'], ['program', '5']);
+  const night = at('23:30');
+  await replay({ startsAt: at('22:00'), endsAt: at('23:29') });
+  const [withdrawn] = await replay({ programId: 5, startsAt: at('21:00'), endsAt: at('23:28') });
+  await tellTime(night);
+  await sendAt(database, night);
+  await sendAt(database, at('06:59', '2026-11-29'));
+  expect(titles(fan)).toEqual([]);
+  await database.db.update(programArchives).set({ state: 'taken_down' }).where(eq(programArchives.id, withdrawn!.id));
+  await sendAt(database, at('07:00', '2026-11-29'));
+  expect(titles(fan)).toEqual(['的士高峰']);
+});
+
+it('tells of a programme within ten minutes of its start, and never after it', async () => {
+  const { rows } = await database.pool.query<{ minute: number; program_id: number }>(
+    `select start_minute as minute, program_id from schedules where channel_id = 881 and program_id = 1 order by 1 limit 1`,
+  );
+  const starts = new Date(at('00:00').getTime() + rows[0]!.minute * 60_000);
+  const before = (n: number) => new Date(starts.getTime() - n * 60_000);
+  const settings = { quietFrom: 0, quietUntil: 0 };
+  const topics = [{ kind: 'program' as const, subject: '1' }];
+  const [prompt, late] = [
+    await subscribe(database.db, service, { topics, settings }),
+    await subscribe(database.db, service, { topics, settings }),
+  ];
+  await tellTime(before(11));
+  expect(await database.db.select().from(pushMessages)).toEqual([]);
+  await tellTime(before(10));
+  await tellTime(before(9));
+  service.sandbox.trouble(late.endpoint, 503);
+  await sendAt(database, before(9));
+  expect(service.shownTo(prompt)).toMatchObject([{ title: '的士高峰', path: '/live/881' }]);
+  await sendAt(database, starts);
+  expect(titles(late)).toEqual([]);
+  expect(await database.db.select().from(pushDeliveries)).toEqual([]);
+});
+
+it('tells of the sale of a followed event once it opens, and of none that was cancelled before', async () => {
+  const sells = {
+    sellsFrom: minutes(-5),
+    startsAt: minutes(600),
+    doorsAt: minutes(590),
+    endsAt: minutes(700),
+    sellsUntil: minutes(700),
+  };
+  const [event, early, cancelled] = [
+    await insertEvent(database.db, { ...sells, title: '夜場' }),
+    await insertEvent(database.db, { ...sells, sellsFrom: minutes(5) }),
+    await insertEvent(database.db, sells),
+  ];
+  const fan = await guest(...[event, early, cancelled].map(({ id }) => ['event', String(id)] as ['event', string]));
+  await database.db.execute(
+    sql`update events set state = 'cancelled', ended_at = ${minutes(-6)} where id = ${cancelled.id}`,
+  );
+  await tellTime(NOON);
+  await sendAt(database, NOON);
+  expect(service.shownTo(fan)).toMatchObject([{ title: '夜場', path: `/live-event/${event.id}` }]);
+});
+
+it('tells everybody of breaking news and of the weather, again when the words change, and not of a stop of the service', async () => {
+  const everybody = await guest();
+  const silent = await subscribe(database.db, service, { settings: { kinds: ['replay'] }, now: NOON });
+  const ends_ts = Math.floor(minutes(120).getTime() / 1_000);
+  const start = await desk.act(
+    'breaking-news.start',
+    { words: '地鐵停駛', path: '/news/local/1', ends_ts },
+    { cookie: chief.cookie },
+  );
+  await work();
+  await sendAt(database, NOON);
+  const { id } = (start.response as { result: { id: number } }).result;
+  await desk.act(
+    'breaking-news.change',
+    { id, words: '地鐵停駛', path: '/news/local/1', ends_ts: ends_ts + 60 },
+    { cookie: chief.cookie },
+  );
+  await work();
+  await sendAt(database, NOON);
+  expect(service.shownTo(everybody)).toMatchObject([
+    { title: '突發新聞', body: '地鐵停駛', path: '/news/local/1', tag: 'news' },
+  ]);
+  await desk.act('breaking-news.change', { id, words: '地鐵恢復', path: '', ends_ts }, { cookie: chief.cookie });
+  await desk.act('messages.start', { kind: 'weather', words: '黑色暴雨', ends_ts }, { cookie: producer.cookie });
+  await desk.act('messages.start', { kind: 'service', words: '付款暫停', ends_ts }, { cookie: producer.cookie });
+  await work();
+  await sendAt(database, NOON);
+  expect(
+    service
+      .shownTo(everybody)
+      .map(({ body }) => body)
+      .toSorted(),
+  ).toEqual(['地鐵停駛', '地鐵恢復', '黑色暴雨'].toSorted());
+  expect(service.sandbox.told(everybody.endpoint)[0]).toMatchObject({ urgency: 'high', ttlSeconds: 7_200 });
+  expect(titles(silent)).toEqual([]);
+});
+
+it('tells nobody of news that ended before it was sent', async () => {
+  const everybody = await guest();
+  const ends_ts = Math.floor(minutes(120).getTime() / 1_000);
+  const start = await desk.act('breaking-news.start', { words: '誤報', ends_ts }, { cookie: chief.cookie });
+  await work();
+  const { id } = (start.response as { result: { id: number } }).result;
+  await desk.act('breaking-news.end', { id }, { cookie: chief.cookie });
+  await sendAt(database, NOON);
+  expect(titles(everybody)).toEqual([]);
+});
+
+it('tells followers of a tunnel that it is closed and opened, by night only those who asked for warnings', async () => {
+  const tunnel = '紅磡海底隧道';
+  const topics = [{ kind: 'tunnel' as const, subject: tunnel }];
+  const [usual, warned] = [
+    await subscribe(database.db, service, { topics }),
+    await subscribe(database.db, service, { topics, settings: { isAlwaysWarned: true, perDay: 1 } }),
+  ];
+  const report = async (now: Date, length: number | null) => {
+    desk.clock.now = now;
+    const producers = await desk.enter('producer');
+    const reply = await desk.act('tunnels.report', { tunnel, minutes: length }, { cookie: producers.cookie });
+    expect(reply.status).toBe(200);
+    await work();
+    await sendAt(database, now);
+  };
+  await report(at('23:30'), null);
+  await report(at('23:40'), null);
+  await report(at('23:50'), 6);
+  expect(titles(warned)).toEqual([`${tunnel}封閉`, `${tunnel}重開`]);
+  // An hour later nobody needs to know it.
+  await sendAt(database, at('07:00', '2026-11-29'));
+  expect(titles(usual)).toEqual([]);
+});
+
+it('hides a programme that was disabled after its replay was written down', async () => {
+  const fan = await guest(['program', '5']);
+  await replay({ programId: 5 });
+  await tellTime(NOON);
+  await database.db.update(programs).set({ status: 0 }).where(eq(programs.id, 5));
+  await sendAt(database, NOON);
+  expect(titles(fan)).toEqual([]);
+  await database.db.update(programs).set({ status: 1 }).where(eq(programs.id, 5));
+});

@@ -1,0 +1,123 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import { privateCalls } from '#domain/auth/auth.ts';
+import type { ErrorName } from '#shared/domain-error.ts';
+import { addressKey } from '#shared/http/address-key.ts';
+import { ok, refusals, wrapped } from '#shared/http/reply.ts';
+import type { PushServices } from './push-services.ts';
+import type { PushSettings } from './push.rules.ts';
+import * as s from './push.schema.ts';
+import { forget, getSettings, saveOwn, stopKind, testOwn } from './subscriptions.ts';
+
+const presentSettings = ({ kinds, quietFrom, quietUntil, isAlwaysWarned, perDay }: PushSettings) => ({
+  kinds,
+  quiet_from: quietFrom,
+  quiet_until: quietUntil,
+  always_warned: isAlwaysWarned,
+  per_day: perDay,
+});
+
+/** Calls by which a browser registers for notifications, of members and guests. */
+export async function pushApi(
+  app: FastifyInstance,
+  { services, clock }: { services: PushServices; clock: () => Date },
+): Promise<void> {
+  privateCalls(app);
+  const api = app.withTypeProvider<ZodTypeProvider>();
+  const { db } = services;
+  const schemaOf = <R extends z.ZodType>(summary: string, reply: R, ...refused: readonly ErrorName[]) => ({
+    tags: ['notifications'],
+    summary,
+    response: { 200: wrapped(reply), ...refusals(...refused) },
+  });
+
+  api.get('/api/push/key', { schema: schemaOf('The key for which a browser subscribes', s.keyReplySchema) }, async () =>
+    ok({ public_key: services.publicKey }),
+  );
+  api.put(
+    '/api/push/subscription',
+    {
+      schema: {
+        ...schemaOf(
+          'Registers this browser, or saves its settings',
+          s.settingsReplySchema,
+          'invalidParam',
+          'forbidden',
+          'tooManyRequests',
+        ),
+        body: s.saveBodySchema,
+      },
+    },
+    async (request) => {
+      const { endpoint, p256dh, auth, topics, settings: given } = request.body;
+      const settings = given && {
+        kinds: given.kinds,
+        quietFrom: given.quiet_from,
+        quietUntil: given.quiet_until,
+        isAlwaysWarned: given.always_warned,
+        perDay: given.per_day,
+      };
+      const asked = { receiver: { endpoint, p256dh, auth }, topics, settings };
+      const from = { now: clock(), address: addressKey(request.ip) };
+      return ok(presentSettings(await saveOwn(services, await request.actor(), asked, from)));
+    },
+  );
+  api.post(
+    '/api/push/state',
+    {
+      schema: {
+        ...schemaOf('The settings of this browser', s.settingsReplySchema, 'invalidParam', 'dataNotFound'),
+        body: s.proofBodySchema,
+      },
+    },
+    async (request) => ok(presentSettings(await getSettings(db, await request.actor(), request.body))),
+  );
+  api.post(
+    '/api/push/test',
+    {
+      schema: {
+        ...schemaOf(
+          'Sends this browser a notification',
+          s.doneReplySchema,
+          'invalidParam',
+          'dataNotFound',
+          'tooManyRequests',
+        ),
+        body: s.proofBodySchema,
+      },
+    },
+    async (request) => {
+      await testOwn(db, await request.actor(), request.body, clock());
+      return ok({});
+    },
+  );
+  api.delete(
+    '/api/push/subscription',
+    {
+      schema: { ...schemaOf('Forgets this browser', s.doneReplySchema, 'invalidParam'), body: s.proofBodySchema },
+    },
+    async (request) => {
+      await forget(db, request.body);
+      return ok({});
+    },
+  );
+  api.post(
+    '/api/push/stop',
+    {
+      schema: {
+        ...schemaOf(
+          'Turns a kind off by the token of a notification',
+          s.doneReplySchema,
+          'invalidParam',
+          'dataNotFound',
+        ),
+        body: s.stopBodySchema,
+      },
+    },
+    async (request) => {
+      await stopKind(services, request.body.token, clock());
+      return ok({});
+    },
+  );
+}

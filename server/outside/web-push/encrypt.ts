@@ -1,0 +1,37 @@
+import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
+
+const RECORD_BYTES = 4_096;
+const PUBLIC_KEY_BYTES = 65;
+const SECRET_INFO = Buffer.from('WebPush: info\0');
+const KEY_INFO = Buffer.from('Content-Encoding: aes128gcm\0');
+const NONCE_INFO = Buffer.from('Content-Encoding: nonce\0');
+/** Ends the last record. */
+const END = Buffer.from([2]);
+
+/** The longest text that fits one record of what push services accept. */
+const MAX_TEXT_BYTES = RECORD_BYTES - 21 - PUBLIC_KEY_BYTES - 17;
+
+/**
+ * Encrypts a message for a browser (RFC 8291, as one record of RFC 8188), with a key pair and a salt of its own. By
+ * ourselves, because the library takes a third longer, and 100,000 browsers are told of breaking news on one core.
+ * Throws if the keys are none.
+ */
+export function encryptPush(text: string, { p256dh, auth }: { p256dh: string; auth: string }): Buffer {
+  const plain = Buffer.from(text);
+  if (plain.length > MAX_TEXT_BYTES) throw new Error(`a message of ${plain.length} bytes is too long`);
+  const theirs = Buffer.from(p256dh, 'base64url');
+  const curve = createECDH('prime256v1');
+  const ours = curve.generateKeys();
+  const shared = curve.computeSecret(theirs);
+  const salt = randomBytes(16);
+  const info = Buffer.concat([SECRET_INFO, theirs, ours]);
+  const secret = Buffer.from(hkdfSync('sha256', shared, Buffer.from(auth, 'base64url'), info, 32));
+  const key = Buffer.from(hkdfSync('sha256', secret, salt, KEY_INFO, 16));
+  const nonce = Buffer.from(hkdfSync('sha256', secret, salt, NONCE_INFO, 12));
+  const cipher = createCipheriv('aes-128-gcm', key, nonce);
+  const head = Buffer.alloc(5);
+  head.writeUInt32BE(RECORD_BYTES);
+  head[4] = PUBLIC_KEY_BYTES;
+  const sealed = [cipher.update(plain), cipher.update(END), cipher.final()];
+  return Buffer.concat([salt, head, ours, ...sealed, cipher.getAuthTag()]);
+}

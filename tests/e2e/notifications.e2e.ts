@@ -1,0 +1,132 @@
+import type { Browser, BrowserContext } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser, ready, siteUrl } from '#tests/setup/browser.ts';
+import { inSiteDatabase } from '#tests/setup/site-database.ts';
+
+// The headless shell has neither a push service nor notifications: the sandbox makes the subscription, the protocol of
+// the developer tools delivers what the station sent there, and the worker notes what it would show.
+
+interface Subscription {
+  endpoint: string;
+  keys: { p256dh: string; auth: string };
+}
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const post = async (path: string, body: object): Promise<unknown> =>
+  (
+    await fetch(siteUrl() + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  ).json();
+
+async function subscribeInSandbox(context: BrowserContext): Promise<Subscription> {
+  const reply = (await (await fetch(`${siteUrl()}/api/push/key`)).json()) as { response: { public_key: string } };
+  const made = (await post('/sandbox/push/subscriptions', { key: reply.response.public_key })) as Subscription;
+  await context.addInitScript((own) => {
+    const find = () =>
+      localStorage.getItem('subscribed') &&
+      ({ ...own, options: {}, toJSON: () => own, unsubscribe: async () => true } as unknown as PushSubscription);
+    PushManager.prototype.getSubscription = async () => find() || null;
+    PushManager.prototype.subscribe = async () => {
+      localStorage.setItem('subscribed', 'yes');
+      return find() as PushSubscription;
+    };
+    Object.defineProperty(Notification, 'permission', {
+      get: () => (localStorage.getItem('subscribed') ? 'granted' : 'default'),
+    });
+    Notification.requestPermission = async () => 'granted';
+  }, made);
+  return made;
+}
+
+it('are turned on by a press, arrive, and stop of one kind by a press on one of them', async () => {
+  const context = await browser.newContext({ serviceWorkers: 'allow' });
+  const { endpoint } = await subscribeInSandbox(context);
+  const page = await context.newPage();
+  await page.goto(`${siteUrl()}/following/notify`);
+  await ready(page);
+  await page.getByRole('button', { name: '開通知' }).click();
+  const weather = page.getByLabel('打風、暴雨等天氣訊息');
+  await weather.waitFor();
+  expect(await weather.isChecked()).toBe(true);
+
+  // A warning for this browser alone, at whatever hour, which goes with the message to try.
+  const values = [endpoint];
+  await inSiteDatabase('update push_subscriptions set is_always_warned = true where endpoint = $1', values);
+  await inSiteDatabase(
+    `with told as (
+       insert into push_messages (cause, kind, topics, title, body, path, tag, is_urgent, made_at, expires_at, fanned_at)
+       values ('made up:' || $1, 'weather', '{}', '天氣訊息', '黑色暴雨', '/chart', 'weather', true, now(),
+               now() + interval '1 hour', now()) returning id)
+     insert into push_deliveries (message_id, subscription_id, is_urgent, due_at)
+     select told.id, s.id, true, now() from told, push_subscriptions s where s.endpoint = $1`,
+    values,
+  );
+  await page.getByRole('button', { name: '試一個' }).click();
+  let told: { text: string }[] = [];
+  await expect
+    .poll(async () => {
+      const reply = (await post('/sandbox/push/told', { endpoint })) as { messages: { text: string }[] };
+      told = reply.messages;
+      return told.map(({ text }) => (JSON.parse(text) as { title: string }).title).toSorted();
+    })
+    .toEqual(['天氣訊息', '通知開咗喇']);
+
+  const [worker] = context.serviceWorkers();
+  await worker!.evaluate(() => {
+    const shown: object[] = [];
+    const of = (tag: string) => shown.filter((one) => (one as { tag: string }).tag === tag);
+    const scope = globalThis as unknown as { registration: object };
+    Object.assign(globalThis, { shown });
+    Object.assign(scope.registration, {
+      getNotifications: async ({ tag }: { tag: string }) => of(tag),
+      showNotification: async (title: string, options: object) =>
+        void shown.push({ title, ...options, close: () => undefined }),
+    });
+  });
+  const cdp = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      for (const { registrationId, isDeleted } of registrations) if (!isDeleted) resolve(registrationId);
+    });
+  });
+  await cdp.send('ServiceWorker.enable');
+  const registrationId = await registered;
+  const warning = told.find(({ text }) => text.includes('黑色暴雨'))!.text;
+  // As after a kill of the sender: the second one takes the place of the first without a sound.
+  for (let time = 0; time < 2; time++)
+    await cdp.send('ServiceWorker.deliverPushMessage', { origin: siteUrl(), registrationId, data: warning });
+  const shown = () => worker!.evaluate(() => JSON.stringify((globalThis as unknown as { shown: object[] }).shown));
+  await expect.poll(async () => (JSON.parse(await shown()) as object[]).length).toBe(2);
+  const common = { title: '天氣訊息', body: '黑色暴雨', tag: 'weather', renotify: false };
+  expect(JSON.parse(await shown())).toMatchObject([
+    { ...common, silent: false, actions: [{ action: 'stop', title: '唔再通知呢類' }] },
+    { ...common, silent: true },
+  ]);
+
+  await worker!.evaluate(async () => {
+    const { shown: all } = globalThis as unknown as { shown: object[] };
+    let work: Promise<unknown> | undefined;
+    const event = Object.assign(new Event('notificationclick'), {
+      action: 'stop',
+      notification: all[0],
+      waitUntil: (promise: Promise<unknown>) => (work = promise),
+    });
+    dispatchEvent(event);
+    await work;
+  });
+  await page.reload();
+  await weather.waitFor();
+  expect(await weather.isChecked()).toBe(false);
+  expect(await page.getByLabel('突發新聞').isChecked()).toBe(true);
+  await page.getByRole('button', { name: '熄咗佢' }).click();
+  await page.getByRole('button', { name: '開通知' }).waitFor();
+  await context.close();
+});
