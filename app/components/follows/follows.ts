@@ -100,6 +100,16 @@ export function watchFollow(item: Followable, tell: (isFollowed: boolean) => voi
   };
 }
 
+/** A browser that is notified gives the station the list by which it is: a guest's is nowhere else. */
+function tellNotifications(): void {
+  if (!('Notification' in window) || Notification.permission !== 'granted') return;
+  void import('#app/components/notify/push-browser.ts').then(
+    ({ lookAtNotifications }) => lookAtNotifications(),
+    // The page of notifications does it too.
+    () => undefined,
+  );
+}
+
 /** Follows it, or stops. Says so if neither was possible. */
 export async function toggleFollow(item: Followable): Promise<void> {
   await loadFollows();
@@ -109,6 +119,7 @@ export async function toggleFollow(item: Followable): Promise<void> {
   if (owner === null) {
     const isDone = isFollowed ? await removeFromGuestList([item]) : await addToGuestList(item);
     if (!isDone) return notify(isFollowed ? followRefused.failed : followRefused.fullForGuests, 'info');
+    tellNotifications();
     return know(readGuestList().map(followKey));
   }
   const answer = await callAsMember(followCalls.list(), jsonInit(isFollowed ? 'DELETE' : 'PUT', item));

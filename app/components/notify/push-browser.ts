@@ -3,7 +3,7 @@ import { callAsMember, type Refusal } from '#app/components/member/member-call.t
 import { pushCalls } from '#app/notify-paths.ts';
 import { paths } from '#app/paths.ts';
 import type { settingsReplySchema } from '#domain/push/push.schema.ts';
-import { guestTopics } from './guest-topics.ts';
+import { readGuestList } from '#app/components/follows/guest-list.ts';
 
 // What this browser and the station know of its notifications. Permission is asked in `turnOn` alone, after a press.
 
@@ -40,7 +40,7 @@ async function currentSubscription(): Promise<PushSubscription | null> {
 
 async function save(subscription: PushSubscription, settings?: NotifySettings): Promise<NotifyState> {
   const { keys } = subscription.toJSON();
-  const body = { ...proofOf(subscription), p256dh: keys?.['p256dh'], topics: guestTopics(), settings };
+  const body = { ...proofOf(subscription), p256dh: keys?.['p256dh'], topics: readGuestList(), settings };
   const answer = await callAsMember(pushCalls.subscription(), jsonInit('PUT', body), { tells: false });
   return answer.isOk ? { is: 'on', settings: answer.response as NotifySettings } : failed(answer);
 }

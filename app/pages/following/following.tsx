@@ -4,6 +4,7 @@ import type { FollowedList } from '#app/components/follows/followed-list.tsx';
 import { breadcrumbs } from '#app/components/seo/json-ld.ts';
 import { seo } from '#app/components/seo/seo.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
+import { notifyPaths } from '#app/notify-paths.ts';
 import { paths } from '#app/paths.ts';
 import page from '#app/styles/page.module.css';
 import { followingText as text } from '#app/text/zh-hk/following.ts';
@@ -42,6 +43,9 @@ export default function Following() {
       <div className={page.head}>
         <h1>{text.title}</h1>
         <p className={page.intro}>{text.lead}</p>
+        <p>
+          <a href={notifyPaths.notify()}>{text.notify}</a>
+        </p>
       </div>
       <noscript>
         <p>{text.noScripts}</p>
