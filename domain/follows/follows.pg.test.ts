@@ -358,7 +358,9 @@ describe('news', () => {
   it('take as many queries for two hundred as for one of each kind', async () => {
     const queriesOf = async (items: Followable[]) => {
       let queries = 0;
-      const db = asDb(drizzle(calls.database.pool, { schema: tables, logger: { logQuery: () => void (queries += 1) } }));
+      const db = asDb(
+        drizzle(calls.database.pool, { schema: tables, logger: { logQuery: () => void (queries += 1) } }),
+      );
       await listNews({ db, now: START }, { kind: 'guest' }, { items });
       return queries;
     };
