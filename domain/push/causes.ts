@@ -3,7 +3,7 @@ import { getBroadcast } from '#domain/archive/archive.ts';
 import { hasEnded } from '#domain/archive/archive.rules.ts';
 import { listNewReplays } from '#domain/archive/replay-lists.ts';
 import { findLine } from '#domain/breaking-news/breaking-news.ts';
-import { getEvent, listEvents } from '#domain/events/events.ts';
+import { listEvents } from '#domain/events/events.ts';
 import { programmesBetween } from '#domain/timetable/timetable.ts';
 import { listTunnelBoard } from '#domain/traffic/traffic.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
@@ -157,8 +157,11 @@ export async function isStillSo(context: Context, { cause }: Pick<Message, 'caus
       const [item] = await programmesBetween(context, channelId, startsAt, new Date(startsAt.getTime() + 1));
       return item?.hasPage === true && item.startsAtMs === startsAt.getTime() && item.programId === Number(rest[0]);
     }
-    case 'sale':
-      return (await getEvent(context, id)).sale === 'on';
+    case 'sale': {
+      // Without an exception for one that is gone, which would hold back everything else.
+      const event = (await listEvents(context, LISTED)).find((one) => one.id === id);
+      return event?.sale === 'on';
+    }
     case 'line': {
       const line = await findLine(context, id);
       return line?.revision === Number(second);
