@@ -147,6 +147,8 @@ export const paths = {
   sitemapPart: (name: string) => `/sitemap/${name}.xml`,
   feed: (name: string) => `/feeds/${name}.xml`,
   programCalendar: (id: number) => `/calendar/program-${id}.ics`,
+  hostCalendar: (id: number) => `/calendar/host-${id}.ics`,
+  channelCalendar: (id: ChannelId) => `/calendar/channel-${id}.ics`,
   /** Public podcast feed of a programme. */
   programPodcast: (id: number) => `/feeds/podcast/${id}.xml`,
   /** A member's private feed. The URL is the credential. */

@@ -123,6 +123,38 @@ describe('feeds', () => {
   });
 });
 
+describe('what is coming, and a host', () => {
+  it('are in calendars of the channel and of the host, with one name for the same broadcast', async () => {
+    const uidsOf = async (path: string) => {
+      const reply = await fetch(base + path);
+      expect([path, reply.status, reply.headers.get('content-type')]).toEqual([
+        path,
+        200,
+        'text/calendar; charset=utf-8',
+      ]);
+      return [...(await reply.text()).replaceAll('\r\n ', '').matchAll(/^UID:(.+)$/gm)].map(([, uid = '']) =>
+        uid.trim(),
+      );
+    };
+    const channel = await uidsOf('/calendar/channel-881.ics');
+    expect(channel.length).toBeGreaterThan(50);
+    expect(new Set(channel).size).toBe(channel.length);
+    const host = await uidsOf('/calendar/host-12.ics');
+    expect(host.length).toBeGreaterThan(0);
+    for (const wrong of ['channel-999.ics', 'host-99999.ics', 'host-x.ics', 'channel-881'])
+      expect((await fetch(`${base}/calendar/${wrong}`)).status).toBe(404);
+  });
+
+  it('has what a host wrote and can be heard in, newest first, under addresses that answer', async () => {
+    const xml = await fetchText('/feeds/host-12.xml');
+    const days = all(xml, 'pubDate').map((day) => Date.parse(day));
+    expect(days.length).toBeGreaterThan(0);
+    expect(days).toEqual(days.toSorted((a, b) => b - a));
+    for (const url of some(all(xml, 'link').slice(1), 4)) expect([url, (await fetch(url)).status]).toEqual([url, 200]);
+    expect((await fetch(`${base}/feeds/host-99999.xml`)).status).toBe(404);
+  });
+});
+
 describe('the podcast of a programme', () => {
   it('is linked from its page and brings the free beginnings as files, whole and in ranges', async () => {
     const page = await (await fetch(`${base}/program/1035`)).text();

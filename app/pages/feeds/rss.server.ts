@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
-import { articlePath } from '#app/components/article/article-path.ts';
 import { requestContext } from '#app/context.server.ts';
 import { foundOr404, idParam, notFound } from '#app/params.server.ts';
 import { paths } from '#app/paths.ts';
@@ -15,20 +14,17 @@ import { STATUS_TAG } from '#domain/status/status.rules.ts';
 import { getStatus } from '#domain/status/status.ts';
 import { NEWS_SECTIONS } from '#shared/enums.ts';
 import { pictureUrl } from '#shared/media/picture.ts';
+import { toFeedItem, type Door, type Feed } from './feed-item.server.ts';
+import { hostFeed } from './host-feed.server.ts';
 import { xmlName, xmlReply, xmlText } from './xml.server.ts';
 
 const ITEMS = 30;
 const STATUS_FEED = 'status';
 
-interface Feed {
-  title: string;
-  /** The equivalent page. */
-  page: string;
-  filter: ArticleFilter;
-  tags: string[];
-}
+/** A feed of the articles of one filter. */
+type ArticleFeed = Omit<Feed, 'items'> & { filter: ArticleFilter };
 
-const SECTIONS: Readonly<Record<string, Feed>> = {
+const SECTIONS: Readonly<Record<string, ArticleFeed>> = {
   articles: {
     title: feedText.articles,
     page: paths.articles(),
@@ -84,29 +80,26 @@ const SECTIONS: Readonly<Record<string, Feed>> = {
   ),
 };
 
-type Door = Parameters<typeof getProgram>[0];
+const feedOfArticles = ({ filter, ...feed }: ArticleFeed, door: Door): Feed => ({
+  ...feed,
+  items: async (limit) => (await listArticles(door, filter, { limit })).articles.map(toFeedItem),
+});
 
 async function feedOf(name: string, door: Door): Promise<Feed> {
   const section = Object.hasOwn(SECTIONS, name) ? SECTIONS[name] : undefined;
-  if (section) return section;
-  const [, kind, digits] = /^(program|column)-(\d+)$/.exec(name) ?? [];
+  if (section) return feedOfArticles(section, door);
+  const [, kind, digits] = /^(program|column|host)-(\d+)$/.exec(name) ?? [];
+  if (kind === 'host') return hostFeed(door, idParam(digits));
   if (kind === 'program') {
     const program = await foundOr404(getProgram(door, idParam(digits)));
-    return {
-      title: program.title,
-      page: paths.program(program.id, program.slug),
-      filter: { programId: program.id, contentTypes: [303] },
-      tags: ['articles:303', 'programs'],
-    };
+    const filter = { programId: program.id, contentTypes: [303] as const };
+    const page = paths.program(program.id, program.slug);
+    return feedOfArticles({ title: program.title, page, filter, tags: ['articles:303', 'programs'] }, door);
   }
   if (kind === 'column') {
-    const column = await foundOr404(getColumn(door, idParam(digits)));
-    return {
-      title: column.name,
-      page: paths.soundColumn({}, { id: column.id, name: column.slug }),
-      filter: { columnId: column.id },
-      tags: ['articles:302', 'columns'],
-    };
+    const { id, name: title, slug } = await foundOr404(getColumn(door, idParam(digits)));
+    const page = paths.soundColumn({}, { id, name: slug });
+    return feedOfArticles({ title, page, filter: { columnId: id }, tags: ['articles:302', 'columns'] }, door);
   }
   throw notFound();
 }
@@ -140,14 +133,14 @@ async function statusFeed({ db, now }: { db: Db; now: Date }, siteUrl: string): 
   );
 }
 
-/** RSS 2.0 of a section, a programme's highlights or a column: the newest thirty. */
+/** RSS 2.0 of a section, a programme's highlights, a column or a host: the newest thirty. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { db, now, siteUrl } = context.get(requestContext);
   const name = xmlName(params.feed);
   if (name === STATUS_FEED) return statusFeed({ db, now }, siteUrl);
   const feed = await feedOf(name, { db, now });
-  const { articles } = await listArticles({ db }, feed.filter, { limit: ITEMS });
-  const newestMs = Math.max(0, ...articles.map(({ publishAtMs }) => publishAtMs));
+  const items = await feed.items(ITEMS);
+  const newestMs = Math.max(0, ...items.map(({ atMs }) => atMs));
   return xmlReply(
     [
       '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/"><channel>',
@@ -157,21 +150,19 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       '<language>zh-hk</language>',
       `<atom:link href="${xmlText(siteUrl + paths.feed(name))}" rel="self" type="application/rss+xml"/>`,
       ...(newestMs > 0 ? [`<lastBuildDate>${new Date(newestMs).toUTCString()}</lastBuildDate>`] : []),
-      ...articles.map((article) => {
-        const url = xmlText(siteUrl + articlePath(article));
-        const group = article.category?.name ?? article.column?.name;
-        return [
-          `<item><title>${xmlText(article.title)}</title><link>${url}</link>`,
-          `<guid isPermaLink="false">${xmlText(`${siteUrl}/articles/${article.id}`)}</guid>`,
-          `<pubDate>${new Date(article.publishAtMs).toUTCString()}</pubDate>`,
-          `<description>${xmlText(article.caption || article.previewContent)}</description>`,
-          group === undefined ? '' : `<category>${xmlText(group)}</category>`,
-          article.keyart
-            ? `<media:content url="${xmlText(siteUrl + pictureUrl(article.keyart, '1200x630.jpg'))}" medium="image" type="image/jpeg" width="1200" height="630"/>`
+      ...items.map(({ title, path, guid, atMs, description, category, picture }) =>
+        [
+          `<item><title>${xmlText(title)}</title><link>${xmlText(siteUrl + path)}</link>`,
+          `<guid isPermaLink="false">${xmlText(siteUrl + guid)}</guid>`,
+          `<pubDate>${new Date(atMs).toUTCString()}</pubDate>`,
+          `<description>${xmlText(description)}</description>`,
+          category === undefined ? '' : `<category>${xmlText(category)}</category>`,
+          picture
+            ? `<media:content url="${xmlText(siteUrl + pictureUrl(picture, '1200x630.jpg'))}" medium="image" type="image/jpeg" width="1200" height="630"/>`
             : '',
           '</item>',
-        ].join('');
-      }),
+        ].join(''),
+      ),
       '</channel></rss>',
     ],
     publicPage({ freshSeconds: 30, staleSeconds: 300, tags: feed.tags }),

@@ -38,6 +38,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData: host }) => {
     description,
     picture: host.picture,
     pictureAlt: seoText.portraitOf(name),
+    feed: paths.feed(`host-${host.id}`),
     type: 'profile',
     jsonLd: [
       person({
@@ -98,6 +99,14 @@ export default function Host() {
             </p>
             <p className={styles.follow}>
               <FollowButton kind="host" subject={String(host.id)} name={host.name} />
+            </p>
+            <p className={styles.channels}>
+              <a href={paths.hostCalendar(host.id)} download data-document>
+                {hostsText.calendar}
+              </a>
+              <a href={paths.feed(`host-${host.id}`)} data-document>
+                {hostsText.feed}
+              </a>
             </p>
           </div>
         </div>

@@ -56,7 +56,10 @@ export default function TimetableList() {
       {table(rest)}
       <p className={styles.note}>
         {slots.some((slot) => slot.changed === 'racing') && <b>{timetableText.racingNote}</b>}
-        {timetableText.note}
+        {timetableText.note}{' '}
+        <a href={paths.channelCalendar(channelId)} download data-document>
+          {timetableText.calendar}
+        </a>
       </p>
       <div className={page.section} data-ad-room>
         <AdSlot type="leaderboard" />

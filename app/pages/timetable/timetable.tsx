@@ -87,7 +87,10 @@ export default function Timetable() {
           <AdSlot type="rectangle" />
           <p className={styles.note}>
             {slots.some((slot) => slot.changed === 'racing') && <b>{timetableText.racingNote}</b>}
-            {timetableText.note}
+            {timetableText.note}{' '}
+            <a href={paths.channelCalendar(channelId)} download data-document>
+              {timetableText.calendar}
+            </a>
           </p>
         </aside>
       </div>

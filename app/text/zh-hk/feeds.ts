@@ -20,5 +20,6 @@ export const feedText = {
   trafficHighlights: '交通精選',
   phonograph: '馬路留聲機',
   section: (section: NewsSection) => sections[section],
+  replays: '節目重溫',
   description: (title: string) => `${title}的最新內容`,
 } as const;

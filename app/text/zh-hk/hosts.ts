@@ -18,4 +18,6 @@ export const hostsText = {
   about: '簡介',
   related: '同頻道主持',
   nextOn: '下次開咪',
+  calendar: '加入日曆',
+  feed: 'RSS',
 } as const;

@@ -1,0 +1,1 @@
+export { loader } from './broadcast-calendar.server.ts';
