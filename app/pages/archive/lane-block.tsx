@@ -15,6 +15,9 @@ import type { LaneBlock } from './archives.server.ts';
 import { shareOf } from './lane-scale.ts';
 import styles from './lanes.module.css';
 
+/** An hour: too narrow for most names. */
+const SHORT_PERCENT = 4.3;
+
 const clock = (ms: number) => clockHk(new Date(ms));
 
 /** A subscriber's position in a broadcast; null: none or unknown. */
@@ -62,6 +65,7 @@ function Block({ block, channelId, fromMs, toMs, onAirMs, positions, sounding }:
   const { title, art, startsAtMs, endsAtMs, href, replay } = block;
   const state = stateOf(block, onAirMs);
   const left = shareOf(startsAtMs, fromMs, toMs);
+  const width = shareOf(endsAtMs, fromMs, toMs) - left;
   const plainTitle = title.replaceAll(BREAK, '');
   const heard = replay?.parts.find(({ id }) => id === sounding);
   const first = state === 'ready' && replay ? firstStart(replay) : undefined;
@@ -72,7 +76,8 @@ function Block({ block, channelId, fromMs, toMs, onAirMs, positions, sounding }:
     <li
       className={`${styles.block} ${styles[state]}`}
       data-sounding={heard && ''}
-      style={{ '--left': `${left}%`, '--width': `${shareOf(endsAtMs, fromMs, toMs) - left}%` } as CSSProperties}
+      data-short={width < SHORT_PERCENT || undefined}
+      style={{ '--left': `${left}%`, '--width': `${width}%` } as CSSProperties}
     >
       <time dateTime={new Date(startsAtMs).toISOString()}>{clock(startsAtMs)}</time>
       <Picture name={art} alt="" sizes="84px" className={styles.art} />
