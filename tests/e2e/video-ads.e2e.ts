@@ -193,7 +193,7 @@ describe('before a free recording', () => {
     });
     await press(page);
     await adPlays(page);
-    await page.getByRole('button', { name: '點解見到呢個廣告？' }).click();
+    await page.getByLabel('點解見到呢個廣告？').click();
     const dialog = page.getByRole('dialog', { name: '點解見到呢個廣告？' });
     expect(await dialog.innerText()).toContain('海皮茶室');
     expect(await axeFaults(page)).toEqual([]);
