@@ -230,7 +230,7 @@ export default [
   route('feeds/:feed', 'pages/feeds/rss.ts'),
   route('feeds/podcast/:feed', 'pages/feeds/program-podcast.ts'),
   route('member/podcasts/:feed', 'pages/feeds/own-podcast.ts'),
-  route('calendar/:file', 'pages/feeds/broadcast-calendar.ts'),
+  route('calendar/:file', 'pages/calendars/broadcast-calendar.ts'),
   route('breaking-news.json', 'pages/feeds/breaking-news.ts'),
   route('house-ads.json', 'pages/house-ads/house-ads.ts'),
   route('robots.txt', 'pages/feeds/robots.ts'),

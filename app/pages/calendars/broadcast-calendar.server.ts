@@ -10,7 +10,7 @@ import { getProgram } from '#domain/programs/programs.ts';
 import { listBroadcasts, programmesBetween, type Broadcast } from '#domain/timetable/timetable.ts';
 import { calendar } from './calendar.ts';
 import { eventCalendar } from './event-calendar.server.ts';
-import type { Door } from './feed-item.server.ts';
+import type { Door } from '#app/pages/feeds/feed-item.server.ts';
 
 /** More than a daily programme on two channels has in the fortnight of the timetable. */
 const BROADCASTS = 60;
