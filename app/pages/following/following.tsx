@@ -8,6 +8,7 @@ import { notifyPaths } from '#app/notify-paths.ts';
 import { paths } from '#app/paths.ts';
 import page from '#app/styles/page.module.css';
 import { followingText as text } from '#app/text/zh-hk/following.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import type { loader } from './following.server.ts';
 
 export { headers, loader } from './following.server.ts';
@@ -44,7 +45,9 @@ export default function Following() {
         <h1>{text.title}</h1>
         <p className={page.intro}>{text.lead}</p>
         <p>
-          <a href={notifyPaths.notify()}>{text.notify}</a>
+          <ButtonLink tone="outline" href={notifyPaths.notify()}>
+            {text.notify}
+          </ButtonLink>
         </p>
       </div>
       <noscript>
