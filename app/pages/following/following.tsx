@@ -44,7 +44,7 @@ export default function Following() {
       <div className={page.head}>
         <h1>{text.title}</h1>
         <p className={page.intro}>{text.lead}</p>
-        <p>
+        <p style={{ marginTop: 'var(--sp-3)' }}>
           <ButtonLink tone="outline" href={notifyPaths.notify()}>
             {text.notify}
           </ButtonLink>
