@@ -62,7 +62,7 @@ export function LiteDocument({
           {children}
         </main>
         <footer>
-          <small>{text.isKept}</small>
+          <small>{text.about}</small>
           {/* A choice is no page. */}
           <a href={`${path}?keep=0`} rel="nofollow">
             {text.full}

@@ -33,7 +33,7 @@ export const liteText = {
   written: (by: string) => `文：${by}`,
   full: '正常版',
   keep: '以後都用慳數據版',
-  isKept: '慳數據版：冇圖、冇程式，一頁唔使 30 kB。',
+  about: '慳數據版：淨係字同聲，一頁唔使 30 kB。',
   notFoundTitle: '搵唔到呢一頁',
   notFound: '可能搬咗，或者收咗。',
   skip: '跳到內容',
