@@ -179,7 +179,8 @@ export function createMetrics(read: {
     observe(app) {
       app.addHook('onResponse', (request, reply, done) => {
         const { method, routeOptions } = request;
-        const { url: route = 'none' } = routeOptions;
+        const { url: route = 'none', config } = routeOptions;
+        if (config.isEndless) return done();
         count({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
         done();
       });

@@ -12,6 +12,13 @@ import type { ObjectCache } from '#server/media/object-cache.ts';
 import { PUBLIC_SOUND } from '#server/media/sound-headers.ts';
 import type { SegmentIndex } from '#server/media/segment-index.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The reply ends with its listener: how long it took says nothing of the server. */
+    isEndless?: true;
+  }
+}
+
 // A channel as one reply without end, for players that know no HLS: an `<audio>` without scripts, a kitchen radio.
 
 /** Segments sent at once, so that the player starts before the next one is there. */
@@ -83,7 +90,7 @@ export function registerPlainStream(
 
   app.get<{ Params: { channel: string; rendition: string } }>(
     '/media/:channel/:rendition/live.aac',
-    { schema: { hide: true }, exposeHeadRoute: false },
+    { schema: { hide: true }, exposeHeadRoute: false, config: { isEndless: true } },
     (request, reply) => {
       const { channel, rendition } = request.params;
       const channelId = /^\d{1,9}$/.test(channel) ? Number(channel) : 0;
