@@ -63,7 +63,7 @@ export function EventPlayer(event: EventPlayerProps) {
         session={session}
         eventPhase={phase}
         start={<Start event={event} onPress={press} />}
-        below={<MessageStrip messages={messages} />}
+        below={<MessageStrip messages={messages} isOnAir={isOnAir} />}
       >
         <LatePart
           load={loadLiveStage}

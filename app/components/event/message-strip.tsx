@@ -5,10 +5,13 @@ import styles from './event.module.css';
 
 const SHOWN = 3;
 
-/** The station's messages, newest first, below the picture. A live region; its container is there from the start. */
-export function MessageStrip({ messages }: { messages: readonly StripMessage[] }) {
+/**
+ * The station's messages, newest first, below the picture. A live region; its container is there from the start, with
+ * room for a message that may come while the event is on the air.
+ */
+export function MessageStrip({ messages, isOnAir }: { messages: readonly StripMessage[]; isOnAir: boolean }) {
   return (
-    <section className={styles.strip} aria-label={eventPlayerText.messages}>
+    <section className={styles.strip} data-on-air={isOnAir || undefined} aria-label={eventPlayerText.messages}>
       <ol aria-live="polite">
         {messages
           .slice(-SHOWN)

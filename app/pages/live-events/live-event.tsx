@@ -88,7 +88,7 @@ export default function LiveEvent() {
       <article>
         <div className={isBefore ? styles.hero : undefined}>
           {isBefore && <Picture name={art} alt="" sizes="100vw" className={styles.heroArt} priority />}
-          <div className={`wrap ${styles.grid}`} data-in={isIn || undefined}>
+          <div className={`wrap ${styles.grid}`} data-in={isIn || undefined} data-on-air={isOnAir || undefined}>
             <header className={styles.head}>
               <p className={styles.badge}>
                 <Icon name="radio" />
