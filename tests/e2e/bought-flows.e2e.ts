@@ -79,7 +79,7 @@ it('gives a ticket to another member once, tells both, and says why where it can
   await password.fill(PASSWORD);
   await page.getByRole('button', { name: '轉贈', exact: true }).click();
   await page.getByText('轉贈咗，雙方都會收到電郵。').waitFor();
-  await page.getByText('你未有門票。').waitFor();
+  await page.getByText('你未有門票').waitFor();
   await give(other, RECEIVER);
   await other.locator('[name=password]').fill(PASSWORD);
   await other.getByRole('button', { name: '轉贈', exact: true }).click();

@@ -162,7 +162,7 @@ it('plays a moment again, says in the bar what sounds there, and keeps the song 
   expect(await axeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: `移除《${song.title}》` }).click();
   await page.getByText('已經移除').waitFor();
-  await page.getByText('未有歌曲。').waitFor();
+  await page.getByText('未有歌曲').waitFor();
   expect((await call('GET', '/api/member/songs')).response.items).toEqual([]);
   expect(faults).toEqual([]);
   await close();

@@ -4,8 +4,8 @@ import { stationNowMs } from '#app/components/shell/station-time.ts';
 import { paths } from '#app/paths.ts';
 import { followedText as text } from '#app/text/zh-hk/follows.ts';
 import { Button } from '#app/ui/button.tsx';
-import { DetunedDial } from '#app/ui/detuned-dial.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { followKey } from '#domain/follows/follows.rules.ts';
 import type { FollowedWire } from '#domain/follows/follows.schema.ts';
@@ -96,11 +96,8 @@ function Entry({ item }: { item: FollowedWire }) {
 
 function Empty() {
   return (
-    <div className={styles.empty}>
-      <DetunedDial />
-      <h2>{text.emptyTitle}</h2>
-      <p>{text.emptyWords}</p>
+    <EmptyState title={text.emptyTitle} words={text.emptyWords}>
       <ButtonLink href={paths.programs()}>{text.toPrograms}</ButtonLink>
-    </div>
+    </EmptyState>
   );
 }

@@ -11,6 +11,7 @@ import { dayWords } from '#app/text/zh-hk/account.ts';
 import { momentWords } from '#app/text/zh-hk/moment.ts';
 import { libraryText } from '#app/text/zh-hk/library.ts';
 import { podcastText } from '#app/text/zh-hk/podcasts.ts';
+import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { isHydrated } from '#app/ui/is-hydrated.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
@@ -168,7 +169,7 @@ export default function Podcasts() {
       <section className={account.section}>
         <SectionHeading>{text.mine}</SectionHeading>
         {feeds.length === 0 ? (
-          <p className={account.lead}>{text.none}</p>
+          <EmptyState heading="h3" title={text.none} words={text.noneWords} />
         ) : (
           <ul className={account.rows}>
             {feeds.map((feed) => (

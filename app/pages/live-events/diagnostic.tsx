@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type CSSProperties } from 'react';
 import type { MetaFunction } from 'react-router';
 import { MemberWatch } from '#app/components/frame/member-watch.ts';
 import { callAsMember } from '#app/components/member/member-call.ts';
@@ -109,14 +109,19 @@ export default function Diagnostic() {
               </Button>
             )}
           </div>
-          <progress className={styles.progress} max={CHECKS.length} value={checked.length} aria-labelledby="run" />
-          <ul className={styles.checks}>
+          <progress className="vh" max={CHECKS.length} value={checked.length} aria-labelledby="run" />
+          <span
+            className={styles.dial}
+            style={{ '--done': `${(checked.length / CHECKS.length) * 100}%` } as CSSProperties}
+            aria-hidden="true"
+          />
+          <ul className={styles.checks} data-run={run.is}>
             {CHECKS.map((name, i) => (
               <CheckRow
                 key={name}
                 name={name}
                 checked={checked.find((one) => one.name === name)}
-                isNow={run.is === 'running' && i === checked.length}
+                state={run.is === 'ready' ? null : run.is === 'running' && i === checked.length ? 'now' : 'waiting'}
               />
             ))}
           </ul>
@@ -126,6 +131,12 @@ export default function Diagnostic() {
             {/* Spoken content does not matter: it only tests sound. */}
             {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
             <video ref={video} playsInline aria-label={text.film} />
+            {run.is === 'ready' && (
+              <span className={styles.poster} aria-hidden="true">
+                <Icon name="play" fill />
+                {text.film}
+              </span>
+            )}
             <figcaption>{text.filmWords}</figcaption>
           </figure>
           {run.is === 'asked' && (
@@ -154,18 +165,28 @@ function headingOf(run: Run, checked: readonly Checked[]): string {
   return text.someFail(checked.filter(({ result }) => result === 'fail').length);
 }
 
-function CheckRow({ name, checked, isNow }: { name: CheckName; checked: Checked | undefined; isNow: boolean }) {
+/** A check: what it looks at, then what it found. `state` of one that is not over; null before the start. */
+function CheckRow({
+  name,
+  checked,
+  state,
+}: {
+  name: CheckName;
+  checked: Checked | undefined;
+  state: 'now' | 'waiting' | null;
+}) {
   const quality = checked?.qualityId === undefined ? undefined : text.qualityNames[checked.qualityId];
+  const isNow = checked === undefined && state === 'now';
   return (
     <li className={isNow ? styles.now : undefined} data-result={checked?.result}>
-      <span className={styles.mark}>{checked && <Icon name={ICONS[checked.result]} />}</span>
+      <span className={styles.mark}>{checked ? <Icon name={ICONS[checked.result]} /> : <i />}</span>
       <div>
         <h3>{text.names[name]}</h3>
-        {checked && <p className={styles.found}>{checked.words}</p>}
+        <p className={styles.found}>{checked ? checked.words : text.looksAt[name]}</p>
         {quality && <p className={styles.found}>{text.quality(quality)}</p>}
         {checked && checked.result !== 'pass' && <p className={styles.todo}>{text.todo[name]}</p>}
       </div>
-      <b>{stateWords(checked?.result, isNow)}</b>
+      {(checked !== undefined || state !== null) && <b>{stateWords(checked?.result, isNow)}</b>}
     </li>
   );
 }

@@ -3,21 +3,37 @@ import { publicPage } from '#app/cache.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { notFound } from '#app/params.server.ts';
 import { paths } from '#app/paths.ts';
+import { toReplay } from '#app/components/archive/replay-view.server.ts';
 import { getSection } from '#domain/archive/archive.ts';
+import { listMostHeard } from '#domain/archive/replay-lists.ts';
+import { CHANNEL_IDS } from '#shared/enums.ts';
+import { stationDayOf } from '#shared/station-day.ts';
 import { clockHk } from '#shared/hk-time.ts';
 import { idIn, seeOther } from './section-ids.server.ts';
 
-/** What to play at once: the same for everyone, until it is pressed. */
+/** Replays offered where none is asked for. */
+const OFFERED = 8;
+
+/** What to play at once: the same for everyone, until it is pressed. Without it, what others hear. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { db, now, siteUrl } = context.get(requestContext);
+  const { db, now, siteUrl, archive } = context.get(requestContext);
   const sectionId = idIn(new URL(request.url).searchParams.get('program_archive_section_id'));
-  if (sectionId === undefined) return { siteUrl, section: null };
+  if (sectionId === undefined) {
+    const { replays, isCounted } = await listMostHeard({ db, now }, { streamIds: CHANNEL_IDS, limit: OFFERED });
+    const offered = {
+      isCounted,
+      today: stationDayOf(now),
+      replays: replays.map((each) => toReplay(each, archive, now)),
+    };
+    return { siteUrl, section: null, offered };
+  }
   const section = await getSection(db, sectionId);
   if (section === undefined) throw notFound();
   const { broadcast, startsAt, endsAt } = section;
   const { state, availableUntil } = broadcast;
   return {
     siteUrl,
+    offered: null,
     section: {
       id: section.id,
       no: section.sectionNo,

@@ -1,15 +1,20 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
+import { ReplayCard } from '#app/components/archive/replay-card.tsx';
 import { seo } from '#app/components/seo/seo.ts';
 import { paths } from '#app/paths.ts';
 import { playReplay } from '#app/player/use-player.ts';
 import page from '#app/styles/page.module.css';
 import { playerText } from '#app/text/zh-hk/player.ts';
+import { replaysText } from '#app/text/zh-hk/replays.ts';
 import { replayText } from '#app/text/zh-hk/replay.ts';
 import { playlistText } from '#app/text/zh-hk/playlist.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
+import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Picture } from '#app/ui/picture.tsx';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { clockHk } from '#shared/hk-time.ts';
 import type { loader } from './instant-play.server.ts';
 import { ReplayHere, useArchiveWindow, useReplayHere } from './replay-here.tsx';
 import styles from './playlist.module.css';
@@ -26,7 +31,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
 
 /** A section that plays at once, in the archive window (R-413, R-414). */
 export default function InstantPlay() {
-  const { section } = useLoaderData<typeof loader>();
+  const { section, offered } = useLoaderData<typeof loader>();
   useArchiveWindow();
   const here = useReplayHere();
   if (section === null)
@@ -36,18 +41,32 @@ export default function InstantPlay() {
         {here ? (
           <ReplayHere {...here} />
         ) : (
-          <>
-            <p>{playlistText.none}</p>
-            <p>{playlistText.noneWords}</p>
-            <p className={styles.ways}>
-              <ButtonLink tone="cta" href={paths.archives()}>
-                {playlistText.toArchives}
-              </ButtonLink>
-              <ButtonLink tone="outline" href={paths.playlistCreate()}>
-                {playlistText.toPlaylist}
-              </ButtonLink>
-            </p>
-          </>
+          <EmptyState title={playlistText.none} words={playlistText.noneWords}>
+            <ButtonLink tone="cta" href={paths.archives()}>
+              {playlistText.toArchives}
+            </ButtonLink>
+            <ButtonLink tone="outline" href={paths.playlistCreate()}>
+              {playlistText.toPlaylist}
+            </ButtonLink>
+          </EmptyState>
+        )}
+        {offered.replays.length > 0 && (
+          <section className={styles.offered} aria-labelledby="offered">
+            <SectionHeading id="offered">
+              {offered.isCounted ? replaysText.mostHeard : replaysText.newestReplays}
+            </SectionHeading>
+            <ul>
+              {offered.replays.map((replay) => (
+                <li key={replay.id}>
+                  <ReplayCard
+                    replay={replay}
+                    when={`${timeText.relativeDay(replay.day, offered.today)} ${clockHk(new Date(replay.startsAtMs))}`}
+                    sizes="(min-width: 768px) 22vw, 46vw"
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
         )}
       </div>
     );

@@ -6,6 +6,8 @@ import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { filmCalls, filmPaths } from '#app/film-paths.ts';
 import { paths } from '#app/paths.ts';
 import { premiumText } from '#app/text/zh-hk/premium.ts';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Button } from '#app/ui/button.tsx';
 import type { OwnFilmWire } from '#domain/videos/videos.schema.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
@@ -85,7 +87,12 @@ export default function MyHistory() {
       {({ items, history, has_more: hasMore }) => {
         const over = [...history, ...(older?.items ?? [])];
         const all = [...items, ...over].toSorted((a, b) => b.rented_ts - a.rented_ts);
-        if (all.length === 0) return <p className={styles.words}>{text.noneBefore}</p>;
+        if (all.length === 0)
+          return (
+            <EmptyState title={text.noneBefore} words={text.noneBeforeWords}>
+              <ButtonLink href={paths.premiumVideoLanding()}>{premiumText.all}</ButtonLink>
+            </EmptyState>
+          );
         return (
           <>
             <Rows items={all} />

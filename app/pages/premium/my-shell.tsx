@@ -3,6 +3,7 @@ import { filmPaths } from '#app/film-paths.ts';
 import { rememberReturn } from '#app/components/member/return-address.ts';
 import { paths } from '#app/paths.ts';
 import { premiumText } from '#app/text/zh-hk/premium.ts';
+import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { PremiumNav } from './premium-nav.tsx';
@@ -11,23 +12,34 @@ import type { OwnFilms } from './own-films/use-own-films.ts';
 
 const text = premiumText.mine;
 
-/** Placeholder cards. */
-function CardRoom() {
+/** Placeholders of what comes, in its size: two cards, or rows of the history. */
+function Room({ at }: { at: 'videos' | 'history' }) {
   return (
     <>
       <p className="vh">{text.loading}</p>
-      <div className={`${styles.cards} ${styles.room}`} aria-hidden="true">
-        {[0, 1].map((each) => (
-          <div key={each} className={styles.card}>
-            <span className={styles.art} />
-            <div className={styles.body}>
-              <i />
-              <i />
-              <i />
+      {at === 'videos' ? (
+        <div className={`${styles.cards} ${styles.room}`} aria-hidden="true">
+          {[0, 1].map((each) => (
+            <div key={each} className={styles.card}>
+              <span className={styles.art} />
+              <div className={styles.body}>
+                {/* Title, state, time left, its ends, and the press. */}
+                <i />
+                <i />
+                <i />
+                <i />
+                <i />
+              </div>
             </div>
-          </div>
-        ))}
-      </div>
+          ))}
+        </div>
+      ) : (
+        <div className={`${styles.rows} ${styles.room}`} aria-hidden="true">
+          {[0, 1, 2, 3].map((each) => (
+            <i key={each} />
+          ))}
+        </div>
+      )}
     </>
   );
 }
@@ -64,14 +76,13 @@ export function MyShell({
           </p>
         </noscript>
         <div className={styles.place} aria-busy={own.state === 'asking'}>
-          {own.state === 'asking' && <CardRoom />}
+          {own.state === 'asking' && <Room at={at} />}
           {own.state === 'guest' && (
-            <p className={styles.words}>
-              {text.guest}{' '}
-              <ButtonLink href={paths.login()} onClick={() => rememberReturn()}>
+            <EmptyState title={text.guestTitle} words={text.guest}>
+              <ButtonLink tone="cta" href={paths.login()} onClick={() => rememberReturn()}>
                 {text.logIn}
               </ButtonLink>
-            </p>
+            </EmptyState>
           )}
           {own.state === 'failed' && (
             <p className={styles.words} role="alert">

@@ -9,6 +9,7 @@ import { paths } from '#app/paths.ts';
 import page from '#app/styles/page.module.css';
 import { lengthWords } from '#app/text/zh-hk/film-card.ts';
 import { leftWords, positionWords, premiumText } from '#app/text/zh-hk/premium.ts';
+import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -148,9 +149,11 @@ export default function MyVideos() {
       {({ items, history, atMs }) => (
         <>
           {items.length === 0 && (
-            <p className={styles.words}>
-              {text.none} <ButtonLink href={paths.premiumVideoLanding()}>{premiumText.all}</ButtonLink>
-            </p>
+            <EmptyState title={text.none} words={text.noneWords}>
+              <ButtonLink tone="cta" href={paths.premiumVideoLanding()}>
+                {premiumText.all}
+              </ButtonLink>
+            </EmptyState>
           )}
           <ul className={styles.cards}>
             {items.map((item) => (

@@ -152,7 +152,7 @@ export const paymentsText = {
     resume: '恢復續訂',
     payNow: (amount: string) => `付款 ${amount}`,
     payments: '付款',
-    none: '未有付款紀錄。',
+    none: '未有付款紀錄',
     openOrder: '繼續付款',
     offline: '支票及銀行入數申請',
     year: (year: number) => `下載 ${year}年付款總結（PDF）`,

@@ -8,7 +8,8 @@ export const podcastText = {
 
   // EXISTING FEEDS
   mine: '你嘅連結',
-  none: '未有連結。',
+  none: '未有連結',
+  noneWords: '喺下面整一條，貼入 Podcast 程式就得。',
   favourites: '所有收藏',
   qualityLabel: '音質',
   qualities: [

@@ -4,6 +4,7 @@ import { momentOf, whenOf } from '#app/pages/live-events/when.ts';
 import { paths } from '#app/paths.ts';
 import { screenPaths } from '#app/screen-paths.ts';
 import { myLiveText as text } from '#app/text/zh-hk/live-events.ts';
+import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Picture } from '#app/ui/picture.tsx';
@@ -41,12 +42,11 @@ export default function MyLive() {
         </p>
       )}
       {events.length === 0 && (
-        <p className={styles.section}>
-          {text.none}
-          <a className={own.more} href={`${paths.premiumVideoLanding()}#events`}>
+        <EmptyState title={text.noneTitle} words={text.none}>
+          <ButtonLink tone="outline" href={`${paths.premiumVideoLanding()}#events`}>
             {text.look}
-          </a>
-        </p>
+          </ButtonLink>
+        </EmptyState>
       )}
       {lists.map((list) => (
         <section key={list.title} className={styles.section} aria-label={list.title}>

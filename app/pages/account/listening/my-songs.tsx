@@ -4,6 +4,7 @@ import { songPaths } from '#app/song-paths.ts';
 import page from '#app/styles/page.module.css';
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { mySongsText as text } from '#app/text/zh-hk/played-songs.ts';
+import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { AccountForm, DoneLine, useAccountForm, useTakenAway } from '#app/pages/account/account-form.tsx';
@@ -49,12 +50,11 @@ export default function MySongs() {
         ))}
       </nav>
       {songs.length === 0 ? (
-        <p className={styles.section}>
-          {text.none}{' '}
-          <a className={page.link} href={songPaths.songs(903)}>
+        <EmptyState title={text.noneTitle} words={text.none}>
+          <ButtonLink tone="outline" href={songPaths.songs(903)}>
             {text.look}
-          </a>
-        </p>
+          </ButtonLink>
+        </EmptyState>
       ) : (
         <ul className={own.songs}>
           {songs.map((song) => (

@@ -3,6 +3,7 @@ import fields from '#app/forms/form.module.css';
 import { paths } from '#app/paths.ts';
 import { dayWords, accountText } from '#app/text/zh-hk/account.ts';
 import { momentWords } from '#app/text/zh-hk/moment.ts';
+import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { DEVICE_LOCK_DAYS } from '#domain/members/profile/profile.rules.ts';
 import { AccountForm, DoneLine, useAccountForm } from '#app/pages/account/account-form.tsx';
@@ -80,7 +81,7 @@ export default function Devices() {
         </p>
       )}
       <section className={styles.section}>
-        {devices.length === 0 && <p>{text.none}</p>}
+        {devices.length === 0 && <EmptyState title={text.noneTitle} words={text.none} />}
         {devices.length > 0 && changeableAtMs === null && <RemoveDevices devices={devices} />}
         {devices.length > 0 && changeableAtMs !== null && (
           <ul className={styles.rows}>

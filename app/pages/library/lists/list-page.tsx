@@ -4,6 +4,7 @@ import { useFocusOn } from '#app/components/hooks/use-focus-on.ts';
 import { paths } from '#app/paths.ts';
 import { libraryText } from '#app/text/zh-hk/library.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { ChangeButton, CHANGES } from './change-button.tsx';
 import { readChange, type ShownList } from './list-changes.ts';
@@ -74,9 +75,7 @@ export function ListPage({
       </noscript>
       {head}
       {isEmpty ? (
-        <div className={styles.empty}>
-          <h3>{text.empty[list].title}</h3>
-          <p>{text.empty[list].words}</p>
+        <EmptyState heading="h3" title={text.empty[list].title} words={text.empty[list].words}>
           {list === 'favourite' ? (
             <ButtonLink tone="outline" href={paths.programs()}>
               {text.toPrograms}
@@ -86,7 +85,7 @@ export function ListPage({
               {text.toArchive}
             </ButtonLink>
           )}
-        </div>
+        </EmptyState>
       ) : (
         <>
           <div className={styles.tools}>

@@ -2,6 +2,7 @@ import { moneyCalls, moneyPaths } from '#app/money-paths.ts';
 import { momentWords } from '#app/text/zh-hk/moment.ts';
 import { storyText } from '#app/text/zh-hk/payment-story.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
+import { EmptyState } from '#app/ui/empty-state.tsx';
 import { StateTag } from '#app/pages/account/state-tag.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -56,7 +57,7 @@ function Payment({ row }: { row: Row }) {
 
 /** Payments, newest first, each with its receipts. */
 export function PaymentRows({ payments, years }: { payments: readonly Row[]; years: readonly number[] }) {
-  if (payments.length === 0) return <p>{text.none}</p>;
+  if (payments.length === 0) return <EmptyState heading="h3" title={text.none} />;
   return (
     <>
       <ul className={account.rows}>
