@@ -39,6 +39,7 @@ export const invitationText = {
     lapsed: { title: '保留咗嘅位過咗期', words: '個位已經讓咗畀下一位。想嚟可以再覆一次，排返候補。' },
   },
   ticket: {
+    kind: '入場券',
     qr: '入場用嘅 QR code',
     words: '入場時出示呢個 QR code，影低都得。',
     code: '掃唔到就報呢個碼：',

@@ -119,6 +119,9 @@ export const myLiveText = {
   next: '直播同即將開始',
   past: '完咗嘅',
   tickets: (count: number) => `${count} 張門票`,
+  qr: '活動頁嘅 QR code',
+  qrWords: '想喺電視、電腦或者平板睇，用嗰部機掃呢個碼，再登入入場。',
+  calendar: '加入日曆',
   bought: '付款完成，門票喺下面。',
   phases: {
     before: '未開始',

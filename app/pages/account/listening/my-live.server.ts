@@ -1,4 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
+import { qrCodeOf } from '#app/components/qr-code/qr-code.server.ts';
+import { screenPaths } from '#app/screen-paths.ts';
 import { listOwnEvents } from '#domain/events/events.ts';
 import { getProfile } from '#domain/members/members.ts';
 import { ownerProofOf, ownPage } from '#app/pages/account/own-page.server.ts';
@@ -25,6 +27,8 @@ export async function loader(args: LoaderFunctionArgs) {
       phase: event.phase,
       startsAtMs: event.startsAt.getTime(),
       endsAtMs: (event.endedAt ?? event.endsAt).getTime(),
+      /** The page of the event, for another screen; the right is the account's, not the address's. */
+      qr: qrCodeOf(siteUrl + screenPaths.liveEvent(event.id)),
       replayUntilMs: event.replayUntil?.getTime() ?? null,
       tickets: tickets.map((ticket) => ({
         id: ticket.id,

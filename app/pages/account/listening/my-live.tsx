@@ -4,6 +4,8 @@ import { momentOf, whenOf } from '#app/pages/live-events/when.ts';
 import { paths } from '#app/paths.ts';
 import { screenPaths } from '#app/screen-paths.ts';
 import { myLiveText as text } from '#app/text/zh-hk/live-events.ts';
+import { WalletTicket } from '#app/components/ticket/wallet-ticket.tsx';
+import { walletTicketText as ticketText } from '#app/text/zh-hk/wallet-ticket.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -52,9 +54,13 @@ export default function MyLive() {
         <section key={list.title} className={styles.section} aria-label={list.title}>
           <h2>{list.title}</h2>
           <ul className={own.events}>
-            {list.events.map((event) => (
-              <EventItem key={event.id} event={event} asked={asked} onGone={() => title.current?.focus()} />
-            ))}
+            {list.events.map((event) =>
+              OVER.includes(event.phase) ? (
+                <EventItem key={event.id} event={event} />
+              ) : (
+                <TicketItem key={event.id} event={event} asked={asked} onGone={() => title.current?.focus()} />
+              ),
+            )}
           </ul>
         </section>
       ))}
@@ -62,18 +68,70 @@ export default function MyLive() {
   );
 }
 
-function EventItem({ event, asked, onGone }: { event: OwnEvent; asked: AskedProof; onGone: () => void }) {
-  const { id, title, art, venue, phase, startsAtMs, endsAtMs, replayUntilMs, tickets } = event;
+/** An event to come or on the air, as a ticket. */
+function TicketItem({ event, asked, onGone }: { event: OwnEvent; asked: AskedProof; onGone: () => void }) {
+  const { id, title, venue, phase, startsAtMs, endsAtMs, tickets, qr } = event;
   const { day, clocks } = whenOf(startsAtMs, endsAtMs);
   // The form disappears with its ticket, and the event with its last one: the focus moves here, or to the top.
   const heading = useRef<HTMLHeadingElement>(null);
   const toGive = tickets.filter((ticket) => ticket.mayGive);
   return (
+    <li className={own.held}>
+      <WalletTicket
+        kind={text.phases[phase]}
+        title={
+          <h3 ref={heading} tabIndex={-1}>
+            <a href={screenPaths.liveEvent(id, title)}>{title}</a>
+          </h3>
+        }
+        facts={[
+          [ticketText.day, day],
+          [ticketText.time, clocks],
+          [ticketText.venue, venue],
+          [ticketText.tickets, text.tickets(tickets.length)],
+        ]}
+        qr={qr}
+        qrName={text.qr}
+      >
+        <p>{text.qrWords}</p>
+        {tickets.some((ticket) => ticket.wasGiven) && <p>{text.wasGiven}</p>}
+      </WalletTicket>
+      <div className={own.words}>
+        <p className={own.acts}>
+          <ButtonLink tone="ink" href={screenPaths.liveEvent(id, title)}>
+            {text.go[phase]}
+          </ButtonLink>
+          {phase === 'before' && (
+            <ButtonLink tone="outline" href={screenPaths.eventCalendar(id)} download="">
+              <Icon name="calendar-days" />
+              {text.calendar}
+            </ButtonLink>
+          )}
+        </p>
+        {toGive[0] && (
+          // Another ticket gets a new form, so that input for the first is not sent for the second.
+          <GiveTicket
+            key={toGive[0].id}
+            ticketId={toGive[0].id}
+            asked={asked}
+            onGiven={() => (tickets.length > 1 ? heading.current?.focus() : onGone())}
+          />
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** An event that is over. */
+function EventItem({ event }: { event: OwnEvent }) {
+  const { id, title, art, venue, phase, startsAtMs, endsAtMs, replayUntilMs, tickets } = event;
+  const { day, clocks } = whenOf(startsAtMs, endsAtMs);
+  return (
     <li className={own.event}>
       <Picture name={art} alt="" sizes="200px" className={own.art} />
       <div className={own.words}>
         <p className={own.phase}>{text.phases[phase]}</p>
-        <h3 ref={heading} tabIndex={-1}>
+        <h3>
           <a href={screenPaths.liveEvent(id, title)}>{title}</a>
         </h3>
         <p className={styles.meta}>
@@ -86,18 +144,9 @@ function EventItem({ event, asked, onGone }: { event: OwnEvent; asked: AskedProo
           {tickets.some((ticket) => ticket.wasGiven) && <span>{text.wasGiven}</span>}
           {phase === 'replay' && replayUntilMs !== null && <span>{text.replayUntil(momentOf(replayUntilMs))}</span>}
         </p>
-        <ButtonLink tone={OVER.includes(phase) ? 'outline' : 'ink'} href={screenPaths.liveEvent(id, title)}>
+        <ButtonLink tone="outline" href={screenPaths.liveEvent(id, title)}>
           {text.go[phase]}
         </ButtonLink>
-        {toGive[0] && (
-          // Another ticket gets a new form, so that input for the first is not sent for the second.
-          <GiveTicket
-            key={toGive[0].id}
-            ticketId={toGive[0].id}
-            asked={asked}
-            onGiven={() => (tickets.length > 1 ? heading.current?.focus() : onGone())}
-          />
-        )}
       </div>
     </li>
   );

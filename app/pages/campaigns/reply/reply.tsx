@@ -7,6 +7,8 @@ import { paths } from '#app/paths.ts';
 import { faultWords, problemWords } from '#app/text/zh-hk/forms.ts';
 import { invitationText as text } from '#app/text/zh-hk/invitations.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
+import { walletTicketText as ticketText } from '#app/text/zh-hk/wallet-ticket.ts';
+import { WalletTicket } from '#app/components/ticket/wallet-ticket.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import type { FieldFault } from '#domain/forms/fields.rules.ts';
 import { HELP_CHOICES, namesOf, REPLY_FORM } from '#domain/invitations/invitations.rules.ts';
@@ -48,18 +50,32 @@ function State({ invitation }: { invitation: Invitation }) {
   );
 }
 
-function Ticket({ code, qr }: NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['ticket']>) {
+function Ticket({
+  ticket: { code, qr },
+  invitation: { seats, event },
+}: {
+  ticket: NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['ticket']>;
+  invitation: Invitation;
+}) {
   return (
-    <div className={styles.ticket}>
-      <svg viewBox={`0 0 ${qr.side} ${qr.side}`} role="img" aria-label={text.ticket.qr} shapeRendering="crispEdges">
-        <path d={qr.path} />
-      </svg>
+    <WalletTicket
+      kind={text.ticket.kind}
+      title={<h2>{event.title}</h2>}
+      facts={[
+        [ticketText.day, timeText.fullDate(event.day)],
+        [ticketText.time, text.times(event.doors, event.starts)],
+        [ticketText.venue, event.venue],
+        [ticketText.seats, ticketText.seatsOf(seats)],
+      ]}
+      qr={qr}
+      qrName={text.ticket.qr}
+    >
       <p>{text.ticket.words}</p>
       <p>
         {text.ticket.code}
         <code translate="no">{code}</code>
       </p>
-    </div>
+    </WalletTicket>
   );
 }
 
@@ -201,7 +217,7 @@ export default function Reply() {
         </article>
         <div className={styles.answer}>
           {phase !== 'cancelled' && <State invitation={invitation} />}
-          {ticket && <Ticket {...ticket} />}
+          {ticket && <Ticket ticket={ticket} invitation={invitation} />}
           {mayAnswer ? <Answer invitation={invitation} /> : <Closed invitation={invitation} />}
         </div>
       </div>
