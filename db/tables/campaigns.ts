@@ -29,6 +29,7 @@ interface CampaignWordsFields {
 
 export const CAMPAIGN_KINDS = ['pledge', 'sale'] as const;
 export const ITEM_KINDS = ['tier', 'goods', 'delivery', 'extra'] as const;
+export const POST_KINDS = ['update', 'question'] as const;
 const LINE_STATES = ['held', 'paid', 'released', 'returned'] as const;
 const DELIVERY_STATES = ['none', 'waiting', 'packed', 'sent', 'received'] as const;
 const NAME_STATES = ['waiting', 'approved', 'refused'] as const;
@@ -124,6 +125,33 @@ export const campaignTerms = pgTable(
       .where(sql`published_at is null`),
     check('campaign_terms_version', sql`${t.version} > 0`),
     check('campaign_terms_clauses', sql`${t.publishedAt} is null or cardinality(${t.clauses}) > 0`),
+  ],
+);
+
+/** What the station tells of a campaign after it began: news of it, and answers to what people ask. */
+export const campaignPosts = pgTable(
+  'campaign_posts',
+  {
+    id: id(),
+    campaignId: integer('campaign_id')
+      .notNull()
+      .references(() => campaigns.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<(typeof POST_KINDS)[number]>().notNull(),
+    /** Of a question: the question. */
+    title: text('title').notNull(),
+    body: text('body').notNull(),
+    picture: text('picture').notNull().default(''),
+    pictureAlt: text('picture_alt').notNull().default(''),
+    postedAt: instant('posted_at').notNull(),
+    /** Not shown since then. */
+    withdrawnAt: instant('withdrawn_at'),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    // pages of the campaign, newest first
+    index('campaign_posts_campaign_idx').on(t.campaignId, t.id),
+    check('campaign_posts_kind', sql`${t.kind} in ('update', 'question')`),
+    check('campaign_posts_words', sql`${t.title} <> '' and ${t.body} <> ''`),
   ],
 );
 
@@ -244,6 +272,8 @@ export const campaignDetails = pgTable(
       .references(() => campaignOrders.orderId, { onDelete: 'restrict' }),
     airName: text('air_name'),
     airNameState: text('air_name_state').$type<(typeof NAME_STATES)[number]>(),
+    /** The supporter agreed that the campaign's page lists the name. */
+    isNamed: boolean('is_named').notNull().default(false),
     recipient: text('recipient'),
     phoneNo: text('phone_no'),
     addressLines: text('address_lines'),

@@ -17,6 +17,7 @@ export const PICTURE_USERS = [
   'songs',
   'campaign_pages',
   'campaign_items',
+  'campaign_posts',
 ] as const;
 export type PictureUser = (typeof PICTURE_USERS)[number];
 

@@ -9,6 +9,7 @@ export const SUBJECT_KINDS = [
   'campaign-item',
   'campaign-items',
   'campaign-page',
+  'campaign-post',
   'campaign-terms',
   'change-set',
   'chart-week',
@@ -88,6 +89,7 @@ export type AuditField =
   | 'batchId'
   | 'bio'
   | 'blocks'
+  | 'body'
   | 'byline'
   | 'bytes'
   | 'caption'

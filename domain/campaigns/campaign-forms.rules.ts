@@ -1,5 +1,5 @@
 import { email } from '#domain/forms/email.rules.ts';
-import { code, field, like, text, TRUE, type Form } from '#domain/forms/fields.rules.ts';
+import { code, field, flag, like, text, TRUE, type Form } from '#domain/forms/fields.rules.ts';
 import { phoneToCall } from '#domain/forms/phone.rules.ts';
 
 // Forms of buyers; also checked in the browser.
@@ -43,8 +43,8 @@ export const DELIVERY_FORMS = {
 
 export type Reach = keyof typeof DELIVERY_FORMS;
 
-/** The supporter's name to be read on their day, if the tier has one. */
-export const AIR_NAME_FORM = { air_name: airName } as const satisfies Form;
+/** The supporter's name to be read on their day, if the tier has one, and whether the campaign's page may list it. */
+export const AIR_NAME_FORM = { air_name: airName, is_named: flag } as const satisfies Form;
 
 /** For every payer. A member's address is known. */
 export const BUYER_FORM = { is_accepted: accepted } as const satisfies Form;

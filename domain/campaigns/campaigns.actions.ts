@@ -4,6 +4,7 @@ import { MAX_ID } from '#shared/ids.ts';
 import { openAddresses } from './addresses.ts';
 import { DELIVERY_STEPS } from './campaigns.rules.ts';
 import { campaignEditActions } from './editing/campaign-edit.actions.ts';
+import { campaignPostActions } from './posts/posts.actions.ts';
 import {
   closeCampaign,
   deliver,
@@ -34,6 +35,7 @@ const scopesOf = (_tx: unknown, { campaign: name }: { campaign: string }) => [{ 
 /** Staff actions with campaigns and the orders of their supporters. */
 export const campaignActions = (links: CampaignLinks): StaffAction[] => [
   ...campaignEditActions(),
+  ...campaignPostActions(),
   staffAction({
     name: 'campaigns.open',
     permission: 'campaigns.edit',

@@ -14,6 +14,7 @@ export const CAMPAIGNS_PERSONAL = {
       orderId: '訂單編號',
       airName: '讀出的名字',
       airNameState: '名字審核狀態',
+      isNamed: '同意列名',
       recipient: '收件人',
       phoneNo: '電話號碼',
       addressLines: '地址',

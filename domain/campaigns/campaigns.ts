@@ -7,5 +7,6 @@ export { campaignFulfilment } from './fulfilment.ts';
 export { askedDetails, readDetails, saveDetails, tellOrder } from './details.ts';
 export { orderOfToken } from './order-links.ts';
 export { findOwnPage, listOwnPages } from './editing/campaign-words.ts';
+export { listPosts } from './posts/posts.ts';
 export { previewCampaign } from './editing/campaign-preview.ts';
 export type { PageFields } from './editing/campaign-edit.schema.ts';

@@ -166,6 +166,7 @@ export async function findThanked(db: Db, campaignId: number, limit: number): Pr
       and(
         eq(campaignOrders.campaignId, campaignId),
         eq(campaignDetails.airNameState, 'approved'),
+        campaignDetails.isNamed,
         isNotNull(campaignOrders.paidAt),
       ),
     )

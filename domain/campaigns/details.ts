@@ -32,6 +32,8 @@ export function askedDetails(items: readonly Pick<CampaignItem, 'kind' | 'isSent
 
 interface Details {
   airName: string | null;
+  /** The campaign's page may list the name. */
+  isNamed: boolean;
   delivery: {
     recipient: string;
     phoneNo: string;
@@ -59,6 +61,7 @@ export function readDetails(
   };
   return {
     airName: told('air_name'),
+    isNamed: fields['is_named'] === true,
     delivery:
       reach === null
         ? null
@@ -110,6 +113,7 @@ export async function saveDetails(
       ...details.delivery,
       // A changed name must be reviewed again.
       ...(isNewName ? { airName: details.airName, airNameState: 'waiting' as const } : {}),
+      ...(open.airName ? { isNamed: details.isNamed } : {}),
       updatedAt: now,
     });
   });
@@ -123,6 +127,7 @@ interface ToldOrder {
   supporterNo: number | null;
   lines: {
     name: string;
+    code: string;
     kind: CampaignItem['kind'];
     quantity: number;
     unit: string | null;
@@ -142,6 +147,7 @@ interface ToldOrder {
   /** Whether all required details are present. */
   isComplete: boolean;
   airNameState: 'waiting' | 'approved' | 'refused' | null;
+  isNamed: boolean;
   /** The supporter's days that were on air. */
   plays: { dayHk: string; archiveId: number; startsAt: Date; endsAt: Date }[];
   /** The refund and its progress. */
@@ -199,8 +205,8 @@ export async function tellOrder(
     campaign,
     supporterNo: row.supporterNo,
     lines: lines.map(({ itemId, quantity, unit, cents, state }) => {
-      const { name, kind } = items.get(itemId)!;
-      return { name, kind, quantity, unit, cents, state };
+      const { name, code, kind } = items.get(itemId)!;
+      return { name, code, kind, quantity, unit, cents, state };
     }),
     totalCents: lines.reduce((sum, { cents }) => sum + cents, 0),
     delivery: {
@@ -216,6 +222,7 @@ export async function tellOrder(
       (!asked.airName || (details?.airName ?? null) !== null) &&
       (asked.reach === null || (details?.recipient ?? null) !== null),
     airNameState: details?.airNameState ?? null,
+    isNamed: details?.isNamed ?? false,
     plays: plays.filter(({ dayHk }) => units.has(dayHk)),
     returned: returnOf(returned, story?.steps ?? []),
     storyToken,

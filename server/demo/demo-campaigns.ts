@@ -1,4 +1,6 @@
 import type { Tx } from '#db/database.ts';
+import { addPost } from '#domain/campaigns/posts/posts.ts';
+import type { PostFields } from '#domain/campaigns/posts/posts.schema.ts';
 import { makeCampaign, type NewCampaign } from '#domain/campaigns/station.ts';
 import { invite, makeEvent } from '#domain/invitations/invitations.ts';
 import type { Config } from '#server/config.ts';
@@ -12,6 +14,7 @@ interface DemoCampaign extends Omit<NewCampaign, 'opensAt' | 'closesAt' | 'first
   /** Days for supporters to choose from; the first is this long after the campaign's end. */
   year: { days: number; beginsDaysAfter: number } | null;
   supporters: Supporters;
+  posts: readonly (PostFields & { daysAgo: number })[];
 }
 
 interface DemoEvent {
@@ -37,7 +40,7 @@ export async function makeDemoCampaigns(
   { campaigns, events }: { campaigns: readonly DemoCampaign[]; events: readonly DemoEvent[] },
 ): Promise<{ campaigns: number; invitations: number }> {
   const today = dayHkOf(now);
-  for (const { openedDaysAgo, closesInDays, year, supporters, ...campaign } of campaigns) {
+  for (const { openedDaysAgo, closesInDays, year, supporters, posts, ...campaign } of campaigns) {
     const closesOn = addDaysHk(today, closesInDays);
     await makeCampaign(tx, {
       ...campaign,
@@ -47,6 +50,10 @@ export async function makeDemoCampaigns(
       days: year && year.days,
     });
     await supportDemo(tx, { config, now }, campaign.name, supporters);
+    for (const { daysAgo, ...fields } of posts) {
+      const call = { hand: { who: 'demo', why: 'news of the demo' }, now: new Date(now.getTime() - daysAgo * DAY_MS) };
+      await addPost(tx, call, { name: campaign.name, fields });
+    }
   }
   // No mail is sent, because these codes are public.
   const services = { db: tx, siteUrl: '' };

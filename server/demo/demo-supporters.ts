@@ -92,7 +92,7 @@ export async function supportDemo(
     const asksNameAlone = campaign.kind === 'pledge' && chosen.every(({ isSent }) => !isSent);
     const airName = asksNameAlone ? names.shift() : undefined;
     if (airName === undefined) continue;
-    await saveDetails({ db: tx, now: at }, guest, order.id, { air_name: airName });
+    await saveDetails({ db: tx, now: at }, guest, order.id, { air_name: airName, is_named: 'true' });
     const hand = { who: 'demo', why: 'a name of no person' };
     await readName(tx, { siteUrl: config.siteUrl, secretKey }, hand, { orderId: order.id, isGood: true }, clock());
   }

@@ -76,15 +76,19 @@ campaigns.name | - | sales
 campaigns.open | reason | sales
 campaigns.order-items | - | sales
 campaigns.played | - | sales
+campaigns.post | - | sales
 campaigns.publish | reason, money.approve | sales
 campaigns.publish-terms | reason, money.approve | sales
 campaigns.restore-item | - | sales
+campaigns.restore-post | - | sales
 campaigns.retire-item | - | sales
 campaigns.save-item | money.approve | sales
 campaigns.save-page | - | sales
+campaigns.save-post | - | sales
 campaigns.save-terms | - | sales
 campaigns.see-address | reason | support, sales
 campaigns.see-addresses | reason | support, sales
+campaigns.withdraw-post | - | sales
 chart.save-week | - | chief-editor
 codes.create | reason, money.approve | finance-chief, sales
 codes.end | reason | finance-chief, sales

@@ -21,6 +21,7 @@ import { assets } from '#server/web/files/assets.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
 import { filmFiles } from '#server/web/files/film-files.ts';
 import { houseCreatives } from '#server/web/files/house-creatives.ts';
+import { campaignPictures } from '#server/web/files/campaign-pictures.ts';
 import { headlinePictures } from '#server/web/files/headline-pictures.ts';
 import { health } from '#server/web/health.ts';
 import { hooks } from '#server/web/webhooks.ts';
@@ -145,6 +146,7 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
     await app.register((scope) => headlinePictures(scope, { ...art, db: runtime.database.db }));
     const { db } = runtime.database;
     await app.register((scope) => momentPictures(scope, { ...art, db, clock: runtime.clock }));
+    await app.register((scope) => campaignPictures(scope, { ...art, db, clock: runtime.clock }));
     const inbox = { db: runtime.database.db, siteUrl: config.siteUrl, clock: runtime.clock };
     for (const provider of hookProviders(runtime)) await app.register((scope) => hooks(scope, provider, inbox));
     const paid = { ...inbox, services: runtime.payments, tickets: runtime.paymentTickets };

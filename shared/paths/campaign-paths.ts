@@ -44,6 +44,10 @@ interface Chosen {
 
 export const campaignPaths = {
   root: rootOf,
+  /** The page as a supporter of a tier or goods shares it: the link preview names what was supported. */
+  shared: (name: string, code: string) => `${rootOf(name)}${query({ item: code })}`,
+  /** The link preview of an item of a campaign. */
+  socialPicture: (name: string, code: string) => `/social/campaigns/${name}/${encodeURIComponent(code)}.jpg`,
   payment: (name: string, chosen: Chosen = {}) =>
     `${rootOf(name)}/${campaignPages(name).payment}${query({ ...chosen })}`,
   terms: (name: string) => `${rootOf(name)}/${campaignPages(name).terms}`,

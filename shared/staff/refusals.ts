@@ -191,6 +191,7 @@ const REFUSALS = {
   wordless: 'a public campaign needs a title and a lead',
   many: 'the campaign has as many items as it may have',
   stale: 'the items have changed since',
+  'too-many-posts': ({ max }: { max: number }) => `a campaign has at most ${max} posts`,
   'campaign-draft': 'the campaign is a draft',
   'campaign-closed': 'the campaign has already closed',
   'campaign-not-open': 'the campaign has not opened yet',

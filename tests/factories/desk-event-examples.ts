@@ -62,6 +62,8 @@ export const CAMPAIGN_PAGE = {
   shareText: '',
 } as const;
 
+export const CAMPAIGN_POST = { kind: 'update', title: '進度', body: '第一批已經寄出。', picture: '', pictureAlt: '' } as const;
+
 /** Input of actions with events, campaigns and invitations that has the right shape and names nothing that exists. */
 export const EVENT_EXAMPLES: Record<string, object> = {
   'events.create': EVENT,
@@ -100,6 +102,10 @@ export const EVENT_EXAMPLES: Record<string, object> = {
   'campaigns.save-page': { campaign: 'nothing', base: '', fields: CAMPAIGN_PAGE },
   'campaigns.save-terms': { campaign: 'nothing', base: '', fields: { clauses: ['一'] } },
   'campaigns.publish-terms': { campaign: 'nothing' },
+  'campaigns.post': { campaign: 'nothing', fields: CAMPAIGN_POST },
+  'campaigns.save-post': { post_id: 999_999, base: '', fields: CAMPAIGN_POST },
+  'campaigns.withdraw-post': { post_id: 999_999 },
+  'campaigns.restore-post': { post_id: 999_999 },
   'campaigns.see-addresses': { campaign: 'nothing' },
   'campaigns.see-address': { order_id: 999_999 },
   'invitations.add-event': { fields: GUEST_EVENT },

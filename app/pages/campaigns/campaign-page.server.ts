@@ -10,6 +10,7 @@ import {
   campaignTag,
   getStanding,
   listPlays,
+  listPosts,
   listThanked,
   tellOrder,
   type Standing,
@@ -17,7 +18,7 @@ import {
 import { faultOfAsked, freeAround, daysFrom, isOpen, totalOf } from '#domain/campaigns/campaigns.rules.ts';
 import { MAX_ID } from '#shared/ids.ts';
 import type { Campaign } from './campaign-table.ts';
-import type { StandingView } from './campaign.types.ts';
+import type { PostView, StandingView } from './campaign.types.ts';
 
 // Loaders of all campaign pages: the same for everyone, so no session is read.
 
@@ -76,18 +77,32 @@ export function standingView({ campaign, status, items, takenDays }: Standing, w
 const positiveIntegerUpTo = (given: string | null, most: number): number =>
   given !== null && /^[1-9]\d{0,9}$/.test(given) ? Math.min(Number(given), most) : 0;
 
+/** A post as its page receives it. */
+export const postView = ({ id, title, body, picture, pictureAlt, postedAt }: Post): PostView => ({
+  id,
+  title,
+  body,
+  picture,
+  pictureAlt,
+  postedAtMs: postedAt.getTime(),
+});
+
+type Post = Awaited<ReturnType<typeof listPosts>>['updates'][number];
+
 const MOST_THANKED = 300;
 
 /** Fresh for seconds only, because a call refreshes its numbers; changes by the station purge it. */
 const publicHeaders = (name: string) => publicPage({ freshSeconds: 10, tags: [campaignTag(name)] });
 
 /** The page of a campaign. */
-export async function loadLanding({ context }: LoaderFunctionArgs, { name, words, page }: Campaign) {
+export async function loadLanding({ context, url }: LoaderFunctionArgs, { name, words, page }: Campaign) {
   const { db, now, siteUrl } = context.get(requestContext);
   const standing = await foundOr404(getStanding({ db, now }, name));
-  const [plays, thanked] = await Promise.all([
+  const shared = url.searchParams.get('item');
+  const [plays, thanked, { updates, questions }] = await Promise.all([
     listPlays(db, standing.campaign),
     listThanked(db, standing.campaign, MOST_THANKED),
+    listPosts(db, standing.campaign),
   ]);
   return data(
     {
@@ -96,7 +111,11 @@ export async function loadLanding({ context }: LoaderFunctionArgs, { name, words
       description: words.description,
       page: page ?? null,
       standing: standingView(standing, words),
+      /** What a supporter shares: the link preview names it. */
+      shared: standing.items.find(({ code }) => code === shared)?.code ?? null,
       thanked,
+      updates: updates.map(postView),
+      questions: questions.map(postView),
       plays: plays.map(({ dayHk, archiveId, startsAt, endsAt }) => ({
         dayHk,
         archiveId,
@@ -188,8 +207,9 @@ export async function loadTold({ context, url }: LoaderFunctionArgs, { name, wor
     kind: order.campaign.kind,
     supporterNo: order.supporterNo,
     totalCents: order.totalCents,
-    lines: order.lines.map(({ name: called, kind, quantity, unit, cents }) => ({
+    lines: order.lines.map(({ name: called, code, kind, quantity, unit, cents }) => ({
       name: called,
+      code,
       kind,
       quantity,
       unit,
@@ -208,6 +228,7 @@ export async function loadTold({ context, url }: LoaderFunctionArgs, { name, wor
     asked: order.asked,
     isComplete: order.isComplete,
     airNameState: order.airNameState,
+    isNamed: order.isNamed,
     plays: order.plays.map(({ dayHk, archiveId, startsAt, endsAt }) => ({
       dayHk,
       archiveId,

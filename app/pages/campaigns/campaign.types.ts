@@ -42,3 +42,13 @@ export interface PageView {
   pictureAlt: string;
   sections: readonly { heading: string; body: string; picture: string; pictureAlt: string }[];
 }
+
+/** News of a campaign, or the answer to a question. */
+export interface PostView {
+  id: number;
+  title: string;
+  body: string;
+  picture: string;
+  pictureAlt: string;
+  postedAtMs: number;
+}

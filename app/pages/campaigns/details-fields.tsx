@@ -1,3 +1,4 @@
+import { BoxField } from '#app/forms/choice-fields.tsx';
 import { FormField } from '#app/forms/form-field.tsx';
 import type { FieldState } from '#app/forms/form.types.ts';
 import { campaignText } from '#app/text/zh-hk/campaigns.ts';
@@ -17,7 +18,17 @@ export const detailsLabels = (reach: Reach | null): Record<string, string> => ({
 });
 
 /** Name to be read on air, and delivery address. */
-export function DetailsFields({ state, airName, reach }: { state: FieldState; airName: boolean; reach: Reach | null }) {
+export function DetailsFields({
+  state,
+  airName,
+  isNamed = false,
+  reach,
+}: {
+  state: FieldState;
+  airName: boolean;
+  isNamed?: boolean;
+  reach: Reach | null;
+}) {
   return (
     <>
       {airName && (
@@ -28,6 +39,11 @@ export function DetailsFields({ state, airName, reach }: { state: FieldState; ai
           hint={text.airNameHint(AIR_NAME_CHARS)}
           isCounted
         />
+      )}
+      {airName && (
+        <BoxField name="is_named" state={state} isTicked={isNamed}>
+          {text.named}
+        </BoxField>
       )}
       {reach !== null && (
         <>

@@ -18,10 +18,10 @@ export const meta: MetaFunction<typeof told> = ({ loaderData }) =>
     : [];
 
 export default function CampaignFailure() {
-  const { name, order, failure } = useLoaderData<typeof told>();
+  const { name, siteUrl, order, failure } = useLoaderData<typeof told>();
   return (
     <div className="wrap">
-      <FailurePage name={name} title={failure} order={order} />
+      <FailurePage name={name} siteUrl={siteUrl} title={failure} order={order} />
     </div>
   );
 }

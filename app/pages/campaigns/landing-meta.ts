@@ -8,7 +8,14 @@ export const landingMeta: MetaFunction<typeof landing> = ({ loaderData }) =>
   loaderData
     ? seo({
         siteUrl: loaderData.siteUrl,
-        path: campaignPaths.root(loaderData.standing.name),
+        path:
+          loaderData.shared === null
+            ? campaignPaths.root(loaderData.standing.name)
+            : campaignPaths.shared(loaderData.standing.name, loaderData.shared),
+        canonicalPath: campaignPaths.root(loaderData.standing.name),
+        ...(loaderData.shared !== null && {
+          socialPath: campaignPaths.socialPicture(loaderData.standing.name, loaderData.shared),
+        }),
         title: loaderData.title,
         description: loaderData.description,
         ...(loaderData.page?.picture && {

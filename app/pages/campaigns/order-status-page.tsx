@@ -5,6 +5,7 @@ import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { campaignText } from '#app/text/zh-hk/campaigns.ts';
 import { problemWords } from '#app/text/zh-hk/forms.ts';
+import { ShareBar } from '#app/components/article/share-bar.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { AIR_NAME_FORM, DELIVERY_FORMS, type Reach } from '#domain/campaigns/campaign-forms.rules.ts';
@@ -22,11 +23,12 @@ interface Order {
   kind: 'pledge' | 'sale';
   supporterNo: number | null;
   totalCents: number;
-  lines: { name: string; kind: string; quantity: number; unit: string | null; cents: number }[];
+  lines: { name: string; code: string; kind: string; quantity: number; unit: string | null; cents: number }[];
   delivery: { state: string; tracking: string | null; atMs: Record<(typeof STEPS)[number], number | null> };
   asked: { airName: boolean; reach: Reach | null };
   isComplete: boolean;
   airNameState: 'waiting' | 'approved' | 'refused' | null;
+  isNamed: boolean;
   plays: { dayHk: string; archiveId: number; atMs: number; untilMs: number }[];
   returned: { cents: number; state: 'waiting' | 'asked' | 'by_hand' | 'done' | 'nothing' } | null;
   storyToken: string;
@@ -103,20 +105,41 @@ function Change({ order }: { order: Order }) {
           problem && (words[reply?.why ?? ''] ?? problemWords(problem, retryAfterSeconds))
         }
       >
-        {(state) => <DetailsFields state={state} airName={asksName} reach={asksReach} />}
+        {(state) => <DetailsFields state={state} airName={asksName} isNamed={order.isNamed} reach={asksReach} />}
       </Form>
     </details>
+  );
+}
+
+/** The link preview of what was supported, to share or to save. */
+function Share({ name, lines, siteUrl }: { name: string; lines: Order['lines']; siteUrl: string }) {
+  const line = lines.find(({ kind }) => kind === 'tier' || kind === 'goods');
+  if (!line) return null;
+  const picture = campaignPaths.socialPicture(name, line.code);
+  return (
+    <section className={styles.share}>
+      <h2>{text.shareTitle}</h2>
+      <img src={picture} width={1200} height={630} alt={text.sharePicture(line.name)} loading="lazy" />
+      <p className={styles.near}>
+        <ShareBar title={text.shareWords(line.name)} url={siteUrl + campaignPaths.shared(name, line.code)} />
+        <ButtonLink tone="outline" size="small" href={picture} download="">
+          {text.savePicture}
+        </ButtonLink>
+      </p>
+    </section>
   );
 }
 
 /** The state of a campaign order: thanks if paid, with the next steps. */
 export function ToldPage({
   name,
+  siteUrl,
   order,
   thanks,
   thanksWords,
 }: {
   name: string;
+  siteUrl: string;
   order: Order | null;
   thanks: string;
   thanksWords: string;
@@ -168,6 +191,7 @@ export function ToldPage({
                       : text.nameWaiting}
                 </p>
               )}
+              {isKept && <Share name={name} lines={order.lines} siteUrl={siteUrl} />}
               {isKept && <Delivery delivery={order.delivery} />}
               {isKept && <Change order={order} />}
               <p className={styles.quiet}>
@@ -191,11 +215,21 @@ export function ToldPage({
 }
 
 /** A failed payment: nothing was charged, and the choice is reserved for a while. */
-export function FailurePage({ name, title, order }: { name: string; title: string; order: Order | null }) {
+export function FailurePage({
+  name,
+  siteUrl,
+  title,
+  order,
+}: {
+  name: string;
+  siteUrl: string;
+  title: string;
+  order: Order | null;
+}) {
   const words = campaignText.failure;
   // A late payment is shown as it is.
   if (order !== null && order.supporterNo !== null)
-    return <ToldPage name={name} order={order} thanks={text.waitingTitle} thanksWords="" />;
+    return <ToldPage name={name} siteUrl={siteUrl} order={order} thanks={text.waitingTitle} thanksWords="" />;
   return (
     <div className={styles.card}>
       <h1>{title}</h1>

@@ -18,10 +18,10 @@ export const meta: MetaFunction<typeof told> = ({ loaderData }) =>
     : [];
 
 export default function CampaignThanks() {
-  const { name, order, thanks, thanksWords } = useLoaderData<typeof told>();
+  const { name, siteUrl, order, thanks, thanksWords } = useLoaderData<typeof told>();
   return (
     <div className="wrap">
-      <ToldPage name={name} order={order} thanks={thanks} thanksWords={thanksWords} />
+      <ToldPage name={name} siteUrl={siteUrl} order={order} thanks={thanks} thanksWords={thanksWords} />
     </div>
   );
 }

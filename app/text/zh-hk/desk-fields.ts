@@ -33,6 +33,7 @@ const fieldNames: Record<AuditField, string> = {
   batchId: '批次',
   bio: '簡介',
   blocks: '內文',
+  body: '內容',
   byline: '撰文',
   bytes: '位元組',
   caption: '副題',
@@ -262,6 +263,7 @@ const stateNames: Record<string, string> = {
 };
 
 const kindNames: Record<string, string> = {
+  ...campaignEditText.posts.kinds,
   ...moneyText.codes.kinds,
   ...campaignsText.kinds,
   ...campaignsText.page.itemKinds,

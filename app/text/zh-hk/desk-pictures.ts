@@ -71,6 +71,7 @@ export const picturesText = {
       songs: '歌曲',
       campaign_pages: '籌款頁',
       campaign_items: '籌款項目',
+      campaign_posts: '籌款消息',
     } as Record<string, string>,
   },
   picker: {

@@ -194,6 +194,7 @@ const WORDS: Words = {
   wordless: '公開咗嘅計劃要有標題同引言。',
   many: '一個計劃最多 40 個項目。',
   stale: '項目啱啱有人改過，請重新載入再排。',
+  'too-many-posts': ({ max }) => `一個計劃最多 ${max} 篇；請改舊嗰啲，唔好再加。`,
   'campaign-draft': '計劃仲係草稿。發布咗先做得。',
   'campaign-closed': '計劃已經截止。',
   'campaign-not-open': '計劃未開始。',

@@ -10,6 +10,7 @@ import type { EditedCampaign } from './editor-types.ts';
 import { GoalTab } from './goal-tab.tsx';
 import { ItemsTab } from './items-tab.tsx';
 import { PageTab } from './page-tab.tsx';
+import { PostsTab } from './posts-tab.tsx';
 import { PublishTab } from './publish-tab.tsx';
 import { TermsTab } from './terms-tab.tsx';
 import directory from '../../directory/directory.module.css';
@@ -21,10 +22,17 @@ export const loader = ({ params, request }: LoaderFunctionArgs) =>
     request.signal,
   );
 
-const TABS = { goal: GoalTab, items: ItemsTab, page: PageTab, terms: TermsTab, publish: PublishTab } as const;
+const TABS = {
+  goal: GoalTab,
+  items: ItemsTab,
+  page: PageTab,
+  posts: PostsTab,
+  terms: TermsTab,
+  publish: PublishTab,
+} as const;
 type Tab = keyof typeof TABS;
 /** Those of a campaign whose words are in the code of the site. */
-const CODED: readonly Tab[] = ['goal', 'items'];
+const CODED: readonly Tab[] = ['goal', 'items', 'posts'];
 
 /** A campaign in steps: what it collects, offers, says and demands, and its publication. */
 export function Component() {
@@ -49,7 +57,7 @@ export function Component() {
           </NavLink>
         ))}
       </Tabs>
-      {isEnded && <p className={directory.notice}>{text.ended}</p>}
+      {isEnded && tab !== 'posts' && <p className={directory.notice}>{text.ended}</p>}
       {page === null && <p className={directory.notice}>{text.coded(name)}</p>}
       <Tab key={name} edited={edited} />
     </>

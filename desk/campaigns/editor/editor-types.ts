@@ -4,9 +4,17 @@ import type {
   PageFields,
   TermsFields,
 } from '#domain/campaigns/editing/campaign-edit.schema.ts';
+import type { PostFields } from '#domain/campaigns/posts/posts.schema.ts';
 import type { Revised } from '../../directory/use-record.ts';
 
-export type { GoalFields, ItemFields, PageFields, TermsFields };
+export type { GoalFields, ItemFields, PageFields, PostFields, TermsFields };
+
+/** News of the campaign, or the answer to a question. */
+export interface EditedPost extends Revised<PostFields> {
+  post_id: number;
+  posted_ts: number;
+  is_withdrawn: boolean;
+}
 
 export interface EditedItem extends Revised<ItemFields> {
   item_id: number;
@@ -31,5 +39,7 @@ export interface EditedCampaign {
     is_draft: boolean;
     published: { version: number; since: string; clauses: string[] }[];
   };
+  /** Newest first. */
+  posts: EditedPost[];
   blocks: string[];
 }

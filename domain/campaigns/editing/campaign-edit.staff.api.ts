@@ -6,6 +6,7 @@ import { unixSeconds } from '#shared/hk-time.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { demandPermission, staffOf, staffOnly } from '#shared/staff/staff-actor.ts';
 import type { CampaignRow } from '../campaigns.types.ts';
+import { postFieldsSchema } from '../posts/posts.schema.ts';
 import { goalFieldsSchema, itemFieldsSchema, pageFieldsSchema, termsFieldsSchema } from './campaign-edit.schema.ts';
 import { campaignPreviewToken, getCampaignRow, readEditor } from './campaign-editor.ts';
 
@@ -44,6 +45,15 @@ const editorSchema = z.object({
     revision,
     published: z.array(z.object({ version: count, since: z.string(), clauses: z.array(z.string()) })),
   }),
+  posts: z.array(
+    z.object({
+      post_id: count,
+      fields: stored(postFieldsSchema),
+      revision,
+      posted_ts: z.number(),
+      is_withdrawn: z.boolean(),
+    }),
+  ),
   blocks: z.array(z.string()).describe('What must be done before it can be published'),
 });
 

@@ -1,12 +1,13 @@
 import type { Db } from '#db/database.ts';
 import { revisionOf } from '#domain/actions/actions.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { dayHkOf } from '#shared/hk-time.ts';
+import { dayHkOf, unixSeconds } from '#shared/hk-time.ts';
 import { previewToken } from '#shared/preview-link.ts';
 import { findCampaign } from '../campaigns.store.ts';
 import type { CampaignRow } from '../campaigns.types.ts';
 import { findOrderedItems, findPage, findTerms, hasOrders } from './campaign-edit.store.ts';
 import { goalOf, listItemFields, readBlocks, unknown } from './campaign-edit.ts';
+import { listEditedPosts } from '../posts/posts.ts';
 import { draftTermsOf } from './campaign-words.ts';
 
 /** A campaign of any state; `dataNotFound` if there is none. */
@@ -37,6 +38,7 @@ export async function readEditor(db: Db, campaign: CampaignRow, now: Date) {
   const terms = draftTermsOf(versions);
   const blocks = await readBlocks(db, campaign, now);
   const goal = goalOf(campaign);
+  const posts = await listEditedPosts(db, campaign.id);
   return {
     campaign: campaign.name,
     is_public: campaign.isPublic,
@@ -62,6 +64,13 @@ export async function readEditor(db: Db, campaign: CampaignRow, now: Date) {
         publishedAt === null ? [] : [{ version, since: dayHkOf(publishedAt), clauses }],
       ),
     },
+    posts: posts.map(({ id, fields, revision, postedAt, isWithdrawn }) => ({
+      post_id: id,
+      fields,
+      revision,
+      posted_ts: unixSeconds(postedAt),
+      is_withdrawn: isWithdrawn,
+    })),
     blocks,
   };
 }

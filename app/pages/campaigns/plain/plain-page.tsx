@@ -9,7 +9,8 @@ import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { CampaignStatus, perMilleOf } from '#domain/campaigns/campaigns.rules.ts';
 import { moneyHk } from '#shared/money.ts';
 import { CollectedDial } from '../collected-dial.tsx';
-import type { ItemView, PageView, StandingView } from '../campaign.types.ts';
+import { Posts } from '../posts.tsx';
+import type { ItemView, PageView, PostView, StandingView } from '../campaign.types.ts';
 import { StatusStrip } from '../status-strip.tsx';
 import { useStanding } from '../use-standing.ts';
 import { YearPicture } from '../year-picture.tsx';
@@ -126,13 +127,24 @@ interface Props {
   title: string;
   standing: StandingView;
   thanked: readonly string[];
+  updates: readonly PostView[];
+  questions: readonly PostView[];
   plays: readonly { dayHk: string; archiveId: number; atMs: number; untilMs: number }[];
   /** Nothing can be bought on it. */
   isPreview?: boolean;
 }
 
 /** A campaign that was made at the desk: its words and pictures, its progress, and what it offers. */
-export function PlainPage({ page, title, standing: loaded, thanked, plays, isPreview = false }: Props) {
+export function PlainPage({
+  page,
+  title,
+  standing: loaded,
+  thanked,
+  plays,
+  updates,
+  questions,
+  isPreview = false,
+}: Props) {
   const standing = useStanding(loaded, !isPreview);
   const { name, kind, days } = standing;
   const mayBuy = isBuyable(standing) && !isPreview;
@@ -185,6 +197,7 @@ export function PlainPage({ page, title, standing: loaded, thanked, plays, isPre
               ))}
           </section>
         ))}
+        <Posts updates={updates} questions={questions} />
         {plays.length > 0 && (
           <section className="wrap">
             <SectionHeading>{campaignText.plays}</SectionHeading>

@@ -1,9 +1,9 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
 import { requestContext } from '#app/context.server.ts';
-import { previewCampaign } from '#domain/campaigns/campaigns.ts';
+import { listPosts, previewCampaign } from '#domain/campaigns/campaigns.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { PREVIEW_HEADERS } from '../../preview/preview-headers.server.ts';
-import { standingView } from '../campaign-page.server.ts';
+import { postView, standingView } from '../campaign-page.server.ts';
 import { pageViewOf, wordsOf } from './own-campaign.server.ts';
 
 /** A campaign as its page will be; null, with 404, for a link that is invalid or has expired. */
@@ -12,12 +12,15 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   try {
     const { secretKey } = members;
     const shown = await previewCampaign({ db, secretKey, now }, params['token'] ?? '');
+    const { updates, questions } = await listPosts(db, shown.standing.campaign);
     const words = wordsOf(shown.standing.campaign.kind, shown.fields);
     return data(
       {
         title: words.title,
         page: pageViewOf(shown.fields),
         standing: standingView(shown.standing, words),
+        updates: updates.map(postView),
+        questions: questions.map(postView),
         clauses: shown.clauses,
         expiresAtMs: shown.expiresAt.getTime(),
       },

@@ -12,6 +12,7 @@ import { moneyHk } from '#shared/money.ts';
 import { CollectedDial } from '../collected-dial.tsx';
 import type { ItemView, StandingView } from '../campaign.types.ts';
 import type { landing } from '../matched-campaign.server.ts';
+import { Posts } from '../posts.tsx';
 import { StatusStrip } from '../status-strip.tsx';
 import { useStanding } from '../use-standing.ts';
 import { YearPicture } from '../year-picture.tsx';
@@ -102,7 +103,7 @@ function DayForm({ standing, days }: { standing: StandingView; days: NonNullable
 
 /** A year of songs, one per day, each paid for by a listener. */
 export default function PopcornLanding() {
-  const { standing: loaded, thanked, plays } = useLoaderData<typeof landing>();
+  const { standing: loaded, thanked, plays, updates, questions } = useLoaderData<typeof landing>();
   const standing = useStanding(loaded);
   const { collectedCents, targetCents, supporters, days, items } = standing;
   return (
@@ -186,6 +187,7 @@ export default function PopcornLanding() {
             </div>
           </section>
         )}
+        <Posts updates={updates} questions={questions} />
         {plays.length > 0 && (
           <section className="wrap">
             <SectionHeading>{campaignText.plays}</SectionHeading>

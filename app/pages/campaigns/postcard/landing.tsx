@@ -7,6 +7,7 @@ import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { CampaignStatus } from '#domain/campaigns/campaigns.rules.ts';
 import { moneyHk } from '#shared/money.ts';
 import type { landing } from '../matched-campaign.server.ts';
+import { Posts } from '../posts.tsx';
 import { StatusStrip } from '../status-strip.tsx';
 import { useStanding } from '../use-standing.ts';
 import engine from '../campaign.module.css';
@@ -39,7 +40,7 @@ function Lamps({ left, total }: { left: number; total: number }) {
 
 /** A set of cards that form a building: remaining stock, price and delivery; chosen by a plain form. */
 export default function PostcardLanding() {
-  const { standing: loaded } = useLoaderData<typeof landing>();
+  const { standing: loaded, updates, questions } = useLoaderData<typeof landing>();
   const standing = useStanding(loaded);
   const { name, items, maxPerBuyer, status } = standing;
   const goods = items.find(({ kind }) => kind === 'goods');
@@ -114,6 +115,7 @@ export default function PostcardLanding() {
           ))}
         </ul>
       </section>
+      <Posts updates={updates} questions={questions} />
     </>
   );
 }
