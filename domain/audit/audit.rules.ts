@@ -31,6 +31,9 @@ export const SUBJECT_KINDS = [
   'job',
   'ledger-day',
   'letter',
+  'live-blog',
+  'live-entry',
+  'live-pin',
   'mail-text',
   'member',
   'member-search',
@@ -80,6 +83,7 @@ export type AuditField =
   | 'archiveId'
   | 'arrived'
   | 'artist'
+  | 'articleId'
   | 'articles'
   | 'at'
   | 'attempts'
@@ -200,6 +204,7 @@ export type AuditField =
   | 'part'
   | 'parts'
   | 'path'
+  | 'pinned'
   | 'perSecond'
   | 'permissions'
   | 'phone'
