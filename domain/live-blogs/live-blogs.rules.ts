@@ -63,7 +63,10 @@ export interface LiveChanges {
 }
 
 /** A live blog after changes. Applying them twice, or in parts, gives the same. */
-export function afterChanges(blog: LiveBlogView, { sequence, closed_ts: closedTs, entries }: LiveChanges): LiveBlogView {
+export function afterChanges(
+  blog: LiveBlogView,
+  { sequence, closed_ts: closedTs, entries }: LiveChanges,
+): LiveBlogView {
   if (sequence < blog.sequence) return blog;
   const known = new Map<number, EntryView>();
   for (const entry of [...blog.entries, ...(blog.pinned ? [blog.pinned] : []), ...entries]) {

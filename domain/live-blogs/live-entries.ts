@@ -183,7 +183,11 @@ export async function correctEntry(
   const { blocks, channel, heardAt } = former;
   const accountId = accountOf(hand);
   await insertEntryRevision(tx, {
-    ...{ entryId: id, revision, blocks, channel, heardAt },
+    entryId: id,
+    revision,
+    blocks,
+    channel,
+    heardAt,
     replacedAt: now,
     replacedBy: accountId,
   });

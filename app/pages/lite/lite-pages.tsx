@@ -285,22 +285,24 @@ function LiveEntries({ blog: { entries, pinned, opened_ts: since, closed_ts: clo
   return (
     <>
       <h2>{`${liveBlogText.title}　${closed === null ? liveBlogText.on : liveBlogText.closed(closed, since)}`}</h2>
-      {[...(pinned ? [pinned] : []), ...entries].map(({ id, posted_ts: posted, byline, blocks, corrections, withdrawn }) => (
-        <section key={id} id={entryAnchor(id)}>
-          <p>
-            <b>{liveBlogText.when(posted, since)}</b> {byline}
-          </p>
-          {withdrawn && <p>{liveBlogText.withdrawn + withdrawn.note}</p>}
-          {blocks.map((view, at) => (
-            <Block key={at} view={view} />
-          ))}
-          {corrections.map(({ at_ts: at, note }) => (
-            <p key={at}>
-              <small>{`${liveBlogText.correction} ${liveBlogText.when(at, since)}　${note}`}</small>
+      {[...(pinned ? [pinned] : []), ...entries].map(
+        ({ id, posted_ts: posted, byline, blocks, corrections, withdrawn }) => (
+          <section key={id} id={entryAnchor(id)}>
+            <p>
+              <b>{liveBlogText.when(posted, since)}</b> {byline}
             </p>
-          ))}
-        </section>
-      ))}
+            {withdrawn && <p>{liveBlogText.withdrawn + withdrawn.note}</p>}
+            {blocks.map((view, at) => (
+              <Block key={at} view={view} />
+            ))}
+            {corrections.map(({ at_ts: at, note }) => (
+              <p key={at}>
+                <small>{`${liveBlogText.correction} ${liveBlogText.when(at, since)}　${note}`}</small>
+              </p>
+            ))}
+          </section>
+        ),
+      )}
     </>
   );
 }

@@ -39,11 +39,7 @@ export function EntryComposer({ articleId, onPosted }: { articleId: number; onPo
             {state === 'posting' ? text.posting : text.post}
           </Button>
           <label className={styles.check}>
-            <input
-              type="checkbox"
-              checked={isSigned}
-              onChange={({ target }) => edit({ isSigned: target.checked })}
-            />
+            <input type="checkbox" checked={isSigned} onChange={({ target }) => edit({ isSigned: target.checked })} />
             {text.signed}
           </label>
         </div>

@@ -14,7 +14,10 @@ import styles from './live-blog.module.css';
 
 /** Stored HTML as lines of text. */
 const linesOf = (html: string): string => {
-  const { body } = new DOMParser().parseFromString(html.replaceAll(/<\/(p|li|h\d|blockquote)>|<br>/g, '\n'), 'text/html');
+  const { body } = new DOMParser().parseFromString(
+    html.replaceAll(/<\/(p|li|h\d|blockquote)>|<br>/g, '\n'),
+    'text/html',
+  );
   return body.textContent.trim();
 };
 

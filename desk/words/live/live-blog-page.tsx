@@ -26,7 +26,11 @@ export const loader = ({ params, request }: LoaderFunctionArgs) =>
 /** Where a live blog is written; entries of others appear by themselves. */
 function LiveBlog({ loaded }: { loaded: DeskLiveBlog }) {
   const articleId = loaded.article_id;
-  const { value: blog, isFailing, read } = useLiveRead(pathOf(articleId), loaded, {
+  const {
+    value: blog,
+    isFailing,
+    read,
+  } = useLiveRead(pathOf(articleId), loaded, {
     kind: 'live-blogs',
     pollMs: POLL_MS,
     firstAtMs: 0,

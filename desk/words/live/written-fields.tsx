@@ -26,7 +26,8 @@ export function WrittenFields({
 }) {
   const { html, picture, sound } = value;
   const now = () => Math.floor(Date.now() / 1000) - HEARD_AGO_SECONDS;
-  const changePicture = (change: Partial<EntryPicture>) => onChange({ picture: { ...(picture ?? NO_PICTURE), ...change } });
+  const changePicture = (change: Partial<EntryPicture>) =>
+    onChange({ picture: { ...(picture ?? NO_PICTURE), ...change } });
   return (
     <>
       <Suspense fallback={null}>

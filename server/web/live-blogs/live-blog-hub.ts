@@ -7,6 +7,7 @@ import { PAGE_PURGE, watchNotifications, type Watch } from '#db/notifications.ts
 import { findLiveChanges } from '#domain/live-blogs/live-blogs.ts';
 import { MAX_MISSED, type LiveChanges } from '#domain/live-blogs/live-blogs.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { MAX_ID } from '#shared/ids.ts';
 
 /** Keeps proxies from closing an idle stream, and finds readers that are gone. */
 const HEARTBEAT_MS = 15_000;
@@ -118,9 +119,12 @@ export function createLiveBlogHub({ db, pool, siteUrl, log }: LiveBlogHubService
     for (const reader of blog.readers) write(reader, bytes);
   }
 
+  /** The last read of each live blog: reads follow one another. */
   const refreshing = new Map<number, Promise<void>>();
+  /** Reads that have not begun, which whoever waits for one shares. */
+  const waiting = new Map<number, Promise<void>>();
   async function read(articleId: number, blog: Blog): Promise<void> {
-    const former = blog.closedTs;
+    const former = { ...blog };
     const changes = await findLiveChanges({ db, siteUrl }, articleId, { after: blog.sequence, limit: MAX_MISSED });
     if (changes === null) {
       // The article is not public any more.
@@ -131,25 +135,42 @@ export function createLiveBlogHub({ db, pool, siteUrl, log }: LiveBlogHubService
       return;
     }
     const fresh = keep(blog, changes);
+    if (blog.sequence === former.sequence) return;
     const events = changes.is_reset ? `event: reset\ndata: {}\n\n` : fresh.map(eventOf).join('');
-    broadcast(blog, events + (former === blog.closedTs && fresh.length > 0 ? '' : stateOf(blog)));
+    broadcast(blog, events + (former.closedTs === blog.closedTs && fresh.length > 0 ? '' : stateOf(blog)));
     if (blog.closedTs !== null) for (const reader of blog.readers) reader.end();
   }
-  /** Reads what changed; changes that come meanwhile are read after it. */
-  function refresh(articleId: number, blog: Blog): void {
+  /** Reads what changed, after a read in progress, which may have begun too early. */
+  function refresh(articleId: number, blog: Blog): Promise<void> {
+    const shared = waiting.get(articleId);
+    if (shared) return shared;
     const next = (refreshing.get(articleId) ?? Promise.resolve())
-      .then(() => read(articleId, blog))
+      .then(() => {
+        waiting.delete(articleId);
+        return read(articleId, blog);
+      })
       .catch((error: unknown) => log.warn({ err: error, articleId }, 'could not read a live blog'))
       .finally(() => {
         if (refreshing.get(articleId) === next) refreshing.delete(articleId);
       });
+    waiting.set(articleId, next);
     refreshing.set(articleId, next);
+    return next;
+  }
+  /** A page may have been rendered from what this process has not heard of yet. */
+  async function upTo(after: number, articleId: number): Promise<Blog | null> {
+    const blog = await blogOf(articleId);
+    if (blog !== null && after > blog.sequence && after <= MAX_ID) {
+      await refresh(articleId, blog);
+      return blogOf(articleId);
+    }
+    return blog;
   }
   function changed(articleId: number): void {
     const blog = busy.get(articleId);
-    if (blog) return refresh(articleId, blog);
+    if (blog) return void refresh(articleId, blog);
     idle.peek(articleId)?.then(
-      (loaded) => loaded && refresh(articleId, loaded),
+      (loaded) => void (loaded && refresh(articleId, loaded)),
       () => undefined,
     );
   }
@@ -185,13 +206,14 @@ export function createLiveBlogHub({ db, pool, siteUrl, log }: LiveBlogHubService
       return (await blogOf(articleId)) !== null;
     },
     async follow(articleId, after, reader) {
-      const blog = await blogOf(articleId);
+      const blog = await upTo(after, articleId);
       if (blog === null || isClosed || reader.destroyed) {
         reader.end();
         return;
       }
       // Nothing is awaited from here on, so that no change falls between what was missed and what follows.
-      const missed = after < blog.floor || after > blog.sequence ? null : blog.kept.filter((one) => one.sequence > after);
+      const missed =
+        after < blog.floor || after > blog.sequence ? null : blog.kept.filter((one) => one.sequence > after);
       const events = missed === null ? `event: reset\ndata: {}\n\n` : missed.map(eventOf).join('');
       reader.write(`retry: ${RETRY_MS}\n\n${events}${stateOf(blog)}`);
       if (blog.closedTs !== null) {
@@ -214,7 +236,7 @@ export function createLiveBlogHub({ db, pool, siteUrl, log }: LiveBlogHubService
     },
     async changes(articleId, after) {
       if (isClosed) throw new DomainError('unavailable');
-      const blog = await blogOf(articleId);
+      const blog = await upTo(after, articleId);
       if (blog === null) return null;
       const isReset = after < blog.floor || after > blog.sequence;
       const entries = isReset ? [] : blog.kept.filter((one) => one.sequence > after).map(({ json }) => json);

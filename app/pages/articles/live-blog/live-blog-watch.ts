@@ -15,8 +15,7 @@ interface Told {
   onGone: () => void;
 }
 
-const savesData = (): boolean =>
-  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+const savesData = (): boolean => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 /**
  * Keeps an open page of a live blog true while it is looked at: by a stream of events, else by asking every few seconds.
