@@ -71,6 +71,7 @@ async function deliver(context: SendContext, mail: WaitingMail): Promise<void> {
     messageId: `mail-${mail.id}@${host}`,
     to: mail.recipient,
     ...(mail.replyTo === null ? {} : { replyTo: mail.replyTo }),
+    ...(mail.unsubscribeUrl === null ? {} : { unsubscribeUrl: mail.unsubscribeUrl }),
     subject: mail.subject,
     text: mail.textBody,
     ...(mail.htmlBody === null ? {} : { html: mail.htmlBody }),

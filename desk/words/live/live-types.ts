@@ -8,7 +8,7 @@ export interface EntryPicture {
   credit?: string;
 }
 
-export interface Sound {
+interface Sound {
   channel: ChannelId;
   at_ts: number;
 }
