@@ -59,11 +59,13 @@ CREATE TABLE "notice_mails" (
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "notice_mails_member_id_unique" UNIQUE("member_id"),
-	CONSTRAINT "notice_mails_kinds" CHECK ("notice_mails"."kinds" <@ array['replay', 'on_air', 'tunnel', 'sale', 'news', 'weather'] and cardinality("notice_mails"."kinds") <= 10),
+	CONSTRAINT "notice_mails_kinds" CHECK ("notice_mails"."kinds" <@ array['replay', 'on_air', 'song', 'tunnel', 'sale', 'news', 'weather'] and cardinality("notice_mails"."kinds") <= 10),
 	CONSTRAINT "notice_mails_quiet" CHECK ("notice_mails"."quiet_from" between 0 and 23 and "notice_mails"."quiet_until" between 0 and 23),
 	CONSTRAINT "notice_mails_per_day" CHECK ("notice_mails"."per_day" between 1 and 50 and "notice_mails"."told_count" >= 0)
 );
 --> statement-breakpoint
+ALTER TABLE "push_messages" DROP CONSTRAINT "push_messages_kind";--> statement-breakpoint
+ALTER TABLE "push_subscriptions" DROP CONSTRAINT "push_subscriptions_kinds";--> statement-breakpoint
 ALTER TABLE "mails" ADD COLUMN "unsubscribe_url" text;--> statement-breakpoint
 ALTER TABLE "push_messages" ADD COLUMN "mail_cursor" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "push_messages" ADD COLUMN "mailed_at" timestamp (3) with time zone;--> statement-breakpoint
@@ -81,4 +83,6 @@ CREATE UNIQUE INDEX "live_entries_sequence_key" ON "live_entries" USING btree ("
 CREATE UNIQUE INDEX "live_entries_pinned_key" ON "live_entries" USING btree ("article_id") WHERE is_pinned;--> statement-breakpoint
 CREATE INDEX "notice_mail_deliveries_due_idx" ON "notice_mail_deliveries" USING btree ("due_at");--> statement-breakpoint
 CREATE INDEX "notice_mail_deliveries_member_idx" ON "notice_mail_deliveries" USING btree ("notice_mail_id");--> statement-breakpoint
-CREATE INDEX "push_messages_unmailed_idx" ON "push_messages" USING btree ("id") WHERE mailed_at is null;
+CREATE INDEX "push_messages_unmailed_idx" ON "push_messages" USING btree ("id") WHERE mailed_at is null;--> statement-breakpoint
+ALTER TABLE "push_messages" ADD CONSTRAINT "push_messages_kind" CHECK ("push_messages"."kind" in ('replay', 'on_air', 'song', 'tunnel', 'sale', 'news', 'weather', 'test'));--> statement-breakpoint
+ALTER TABLE "push_subscriptions" ADD CONSTRAINT "push_subscriptions_kinds" CHECK ("push_subscriptions"."kinds" <@ array['replay', 'on_air', 'song', 'tunnel', 'sale', 'news', 'weather'] and cardinality("push_subscriptions"."kinds") <= 10);

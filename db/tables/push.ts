@@ -58,7 +58,7 @@ export const pushSubscriptions = pgTable(
     check('push_subscriptions_owner', sql`(${t.memberId} is null) = (${t.sessionId} is null)`),
     check(
       'push_subscriptions_kinds',
-      sql`${t.kinds} <@ array[${oneOf(NOTIFICATION_KINDS)}] and cardinality(${t.kinds}) <= 6`,
+      sql`${t.kinds} <@ array[${oneOf(NOTIFICATION_KINDS)}] and cardinality(${t.kinds}) <= 10`,
     ),
     check('push_subscriptions_quiet', sql`${t.quietFrom} between 0 and 23 and ${t.quietUntil} between 0 and 23`),
     check('push_subscriptions_per_day', sql`${t.perDay} between 1 and 50 and ${t.toldCount} >= 0`),
@@ -184,7 +184,10 @@ export const noticeMails = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [
-    check('notice_mails_kinds', sql`${t.kinds} <@ array[${oneOf(NOTIFICATION_KINDS)}] and cardinality(${t.kinds}) <= 10`),
+    check(
+      'notice_mails_kinds',
+      sql`${t.kinds} <@ array[${oneOf(NOTIFICATION_KINDS)}] and cardinality(${t.kinds}) <= 10`,
+    ),
     check('notice_mails_quiet', sql`${t.quietFrom} between 0 and 23 and ${t.quietUntil} between 0 and 23`),
     check('notice_mails_per_day', sql`${t.perDay} between 1 and 50 and ${t.toldCount} >= 0`),
   ],

@@ -45,9 +45,8 @@ it('brings an entry and its correction to an open page, offers what is new to wh
   };
   await act(desk.page, 'live-blogs.open', { article_id: id });
   const post = async (words: string) =>
-    (
-      (await act(desk.page, 'live-blogs.post', { article_id: id, html: `<p>${words}</p>` })) as { entry_id: number }
-    ).entry_id;
+    ((await act(desk.page, 'live-blogs.post', { article_id: id, html: `<p>${words}</p>` })) as { entry_id: number })
+      .entry_id;
   const long = '一大段文字。'.repeat(150);
   await post(`第一則${long}`);
 

@@ -3,6 +3,7 @@ import type { NotificationKind } from '#shared/notification-kinds.ts';
 const SHORT: Record<NotificationKind, string> = {
   replay: '新重溫',
   on_air: '就嚟開始嘅節目',
+  song: '就嚟播嘅歌',
   tunnel: '隧道封閉同重開',
   sale: '門票開售',
   news: '突發新聞',
@@ -33,6 +34,7 @@ export const notifyText = {
   kind: {
     replay: '跟開嘅節目同主持有新重溫',
     on_air: '跟開嘅節目 10 分鐘後開始',
+    song: '跟開嘅歌同歌手就嚟播（電台排好先知）',
     tunnel: '跟開嘅隧道封閉同重開',
     sale: '跟開嘅網上直播開售門票',
     news: '突發新聞',
@@ -68,7 +70,8 @@ export const notifyText = {
     title: '唔再收呢類電郵',
     asks: (kinds: readonly NotificationKind[]) => `唔再用電郵話你知：${kinds.map((kind) => SHORT[kind]).join('、')}。`,
     press: '唔再收',
-    done: (kinds: readonly NotificationKind[]) => `已經停咗：${kinds.map((kind) => SHORT[kind]).join('、')}。想再收，去「通知」剔返。`,
+    done: (kinds: readonly NotificationKind[]) =>
+      `已經停咗：${kinds.map((kind) => SHORT[kind]).join('、')}。想再收，去「通知」剔返。`,
     wrong: '條連結唔完整，或者個帳戶已經冇咗。登入之後可以喺「通知」較。',
     settings: '去「通知」',
   },

@@ -47,7 +47,12 @@ const sent = () => database.db.select().from(mails).orderBy(mails.id);
 /** An event of the station whose cause stays so. */
 const tellOf = (
   cause: string,
-  { kind = 'news', topics = [], now = NOON, hours = 24 }: { kind?: NotificationKind; topics?: string[]; now?: Date; hours?: number } = {},
+  {
+    kind = 'news',
+    topics = [],
+    now = NOON,
+    hours = 24,
+  }: { kind?: NotificationKind; topics?: string[]; now?: Date; hours?: number } = {},
 ) =>
   tell(
     database.db,
@@ -67,10 +72,7 @@ const tellOf = (
   );
 
 it('mails whoever asked for the kind and follows the subject, once, and nobody who did not', async () => {
-  const [other, silent] = [
-    await insertMember('other@member.example'),
-    await insertMember('silent@member.example'),
-  ];
+  const [other, silent] = [await insertMember('other@member.example'), await insertMember('silent@member.example')];
   await save({ kinds: ['replay'] });
   await save({ kinds: ['replay'] }, other);
   await save({ kinds: ['news'] }, silent);
@@ -123,22 +125,25 @@ it('holds back through quiet hours, then mails all that is still worth it as one
 });
 
 it('mails each once though workers run at once and one fails midway', async () => {
-  const others = await Promise.all(
-    Array.from({ length: 12 }, (_, n) => insertMember(`many${n}@member.example`)),
-  );
+  const others = await Promise.all(Array.from({ length: 12 }, (_, n) => insertMember(`many${n}@member.example`)));
   for (const id of others) await save({ kinds: ['news'] }, id);
   await tellOf('一次');
   await database.db.execute(sql`
     create function fail_one() returns trigger language plpgsql as $$ begin
       if new.recipient = 'many5@member.example' then raise exception 'killed'; end if; return new; end $$`);
-  await database.db.execute(sql`create trigger fail_one before insert on mails for each row execute function fail_one()`);
+  await database.db.execute(
+    sql`create trigger fail_one before insert on mails for each row execute function fail_one()`,
+  );
   await expect(mailAt(NOON)).rejects.toThrow();
   await database.db.execute(sql`drop trigger fail_one on mails`);
   await Promise.all([mailAt(NOON), mailAt(NOON)]);
-  const recipients = (await sent()).map(({ recipient }) => recipient);
-  expect(recipients.toSorted()).toEqual(
-    Array.from({ length: 12 }, (_, n) => `many${n}@member.example`).toSorted(),
+  const { rows } = await database.pool.query<{ priority: number }>(
+    `select distinct priority from graphile_worker.jobs where task_identifier = 'send-mail'`,
   );
+  // After mails that somebody waits for.
+  expect(rows).toEqual([{ priority: 10 }]);
+  const recipients = (await sent()).map(({ recipient }) => recipient);
+  expect(recipients.toSorted()).toEqual(Array.from({ length: 12 }, (_, n) => `many${n}@member.example`).toSorted());
 });
 
 it('tells nobody of what is not so any more', async () => {

@@ -108,7 +108,12 @@ export const findDueOf = (
     .where(and(inArray(noticeMailDeliveries.noticeMailId, [...noticeMailIds]), lte(noticeMailDeliveries.dueAt, now)))
     .orderBy(asc(noticeMailDeliveries.messageId));
 
-export async function delayMail(tx: Tx, noticeMailId: number, messageIds: readonly number[], until: Date): Promise<void> {
+export async function delayMail(
+  tx: Tx,
+  noticeMailId: number,
+  messageIds: readonly number[],
+  until: Date,
+): Promise<void> {
   if (messageIds.length === 0) return;
   await tx
     .update(noticeMailDeliveries)

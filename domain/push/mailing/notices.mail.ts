@@ -10,6 +10,12 @@ export interface Notice {
   path: string;
 }
 
+/** Notifications are in Cantonese. */
+const songOf = (title: string): string => title.replace(/就嚟播$/, '');
+
+const headOf = ({ kind, title, body }: Notice): string =>
+  kind === 'news' ? body : kind === 'song' ? songOf(title) : title;
+
 /** What a message says in a mail. Breaking news and the weather are in the words of their editor. */
 function wordsOf({ kind, title, body }: Notice): string {
   switch (kind) {
@@ -17,6 +23,8 @@ function wordsOf({ kind, title, body }: Notice): string {
       return `「${title}」有新重溫，現在可以收聽。`;
     case 'on_air':
       return `「${title}」在十分鐘內開始直播。`;
+    case 'song':
+      return `${songOf(title)}即將在電台播出。`;
     case 'tunnel':
       return `${title}。出車前請先看最新路況。`;
     case 'sale':
@@ -30,6 +38,7 @@ function wordsOf({ kind, title, body }: Notice): string {
 const NAMES: Record<NotificationKind, string> = {
   replay: '新重溫',
   on_air: '即將直播',
+  song: '即將播出的歌',
   tunnel: '隧道',
   sale: '門票',
   news: '突發新聞',
@@ -58,7 +67,7 @@ export function noticeMail(
       variant: 'one',
       subject: '{種類}：{標題}',
       paragraphs: [greeting(name), '{內容}', '你選了以電郵收到這類消息。時間和次數可以在「通知」頁更改。'],
-      values: { 種類: NAMES[first.kind], 標題: first.kind === 'news' ? first.body : first.title, 內容: wordsOf(first) },
+      values: { 種類: NAMES[first.kind], 標題: headOf(first), 內容: wordsOf(first) },
       link: { words: '前往查看', url: siteUrl + first.path },
     };
   return {
