@@ -71,7 +71,13 @@ async function mailOne(
   );
   const [first] = sent;
   const account = first && (await findAccount(tx, to.memberId));
-  if (account?.email == null || account.emailVerifiedAt === null || account.state !== 'active') return;
+  if (
+    account?.email == null ||
+    account.emailVerifiedAt === null ||
+    account.state !== 'active' ||
+    account.mergedIntoId !== null
+  )
+    return;
   const token = stopMailToken(
     secretKey,
     to.id,
