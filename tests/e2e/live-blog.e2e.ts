@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 import { visitDesk } from './desk-site.ts';
 
 // From the desk's press to a page that is open, and the same page without scripts.
@@ -26,6 +26,8 @@ const act = (page: Page, name: string, input: object) =>
 
 it('brings an entry and its correction to an open page, offers what is new to who reads further down, and needs no scripts', async () => {
   const desk = await visitDesk(browser, '何曉澄', '/words/live');
+  await desk.page.getByRole('heading', { name: '文字直播', level: 1 }).waitFor();
+  expect(await axeFaults(desk.page)).toEqual([]);
   const { draft_id: draft } = await desk.page.evaluate(async () => {
     const fields = {
       contentType: 304,
@@ -69,6 +71,9 @@ it('brings an entry and its correction to an open page, offers what is new to wh
   });
   await reader.page.getByText('寫錯一個字').waitFor();
   await reader.page.getByText('改好咗').waitFor();
+  await act(desk.page, 'live-blogs.pin', { entry_id: second, is_pinned: true });
+  await reader.page.getByText('置頂', { exact: true }).waitFor();
+  expect(await axeFaults(reader.page)).toEqual([]);
   await reader.page.evaluate(() => scrollTo(0, document.querySelector('ol[tabindex]')!.getBoundingClientRect().bottom));
   await post('第三則');
   const press = reader.page.getByRole('button', { name: '1 則新內容' });

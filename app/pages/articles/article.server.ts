@@ -88,8 +88,7 @@ export async function articleView(
     keyartCredit: article.keyartCredit,
     blocks: toBlockViews(article.blocks, { articleId: article.id, siteUrl }),
     live: liveBlog && {
-      blog: liveBlog,
-      nowMs: now.getTime(),
+      shown: { blog: liveBlog, path: articlePath(article), nowMs: now.getTime() },
       jsonLd: liveBlogJsonLd(liveBlog, { siteUrl, path: articlePath(article), title: article.title }),
     },
     program: program === null ? null : toProgramCard(program),

@@ -116,9 +116,7 @@ export default function ArticlePage() {
           <ContentBlocks views={upToAd} origin={origin} />
           {afterAd.length > 0 && <AdSlot type="inread" />}
           <ContentBlocks views={afterAd} origin={origin} />
-          {live && (
-            <LiveBlog key={article.id} blog={live.blog} path={article.path} nowMs={live.nowMs} isWatched={isWatched} />
-          )}
+          {live && <LiveBlog {...live.shown} isWatched={isWatched} />}
           {article.matched.length > 0 && <MatchContent cards={article.matched} />}
         </article>
         <aside className={`${page.rail} ${styles.rail}`}>

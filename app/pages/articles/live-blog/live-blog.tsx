@@ -9,22 +9,19 @@ import styles from './live-blog.module.css';
 
 const newestOf = ({ entries }: LiveBlogView): number => entries[0]?.id ?? 0;
 
-/**
- * The live blog of an article, newest first. Once watched, new entries appear by themselves while the top of the list is in
- * view; whoever reads further down gets a press instead, so that nothing moves.
- */
-export function LiveBlog({
-  blog: first,
-  path,
-  nowMs,
-  isWatched,
-}: {
+interface Props {
   blog: LiveBlogView;
   /** Of the article. */
   path: string;
   nowMs: number;
   isWatched: boolean;
-}) {
+}
+
+/**
+ * The live blog of an article, newest first. Once watched, new entries appear by themselves while the top of the list is in
+ * view; whoever reads further down gets a press instead, so that nothing moves.
+ */
+function Blog({ blog: first, path, nowMs, isWatched }: Props) {
   const [blog, setBlog] = useState(first);
   const [shownId, setShownId] = useState(newestOf(first));
   const [end, setEnd] = useState<'reset' | 'gone' | null>(null);
@@ -103,3 +100,8 @@ export function LiveBlog({
     </section>
   );
 }
+
+/** Keyed here and not by the page, which every article loads: another article is another live blog. */
+export const LiveBlog = (props: Props) => (
+  <Blog key={`${props.blog.article_id} ${props.blog.entries[0]?.id}`} {...props} />
+);
