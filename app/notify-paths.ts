@@ -5,5 +5,6 @@ export const pushCalls = {
   key: () => '/api/push/key',
   subscription: () => '/api/push/subscription',
   state: () => '/api/push/state',
+  mail: () => '/api/push/mail',
   test: () => '/api/push/test',
 };

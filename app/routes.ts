@@ -19,6 +19,7 @@ export default [
 
     // NOTIFICATIONS
     route('following/notify', 'pages/notify/notify.tsx'),
+    route('following/stop-mail', 'pages/notify/stop-mail.tsx'),
 
     // STATUS
     route('status', 'pages/status/status.tsx'),

@@ -15,6 +15,7 @@ import { filmMakingBench } from './film-making.bench.ts';
 import { grantsBench } from './grants.bench.ts';
 import { keptSoundBench } from './kept-sound.bench.ts';
 import { ledgerReportBench } from './ledger-report.bench.ts';
+import { liveBlogBench } from './live-blog.bench.ts';
 import { listenersBench } from './listeners.bench.ts';
 import { memoryBench } from './memory.bench.ts';
 import { membersBench } from './members.bench.ts';
@@ -69,6 +70,7 @@ export const BENCHES = {
   'programme-ends': programmeEndsBench,
   receipts: receiptsBench,
   notices: noticesBench,
+  'live-blog': liveBlogBench,
   push: pushBench,
   'checkout-start': checkoutStartBench,
   'payments-simulation': paymentsSimulationBench,
@@ -86,7 +88,13 @@ export const BENCHES = {
 };
 
 /** These start what they measure; a site in parallel would only use up cores. */
-const WITHOUT_SITE: readonly string[] = ['film-making', 'rush', 'desk', 'push'] satisfies (keyof typeof BENCHES)[];
+const WITHOUT_SITE: readonly string[] = [
+  'film-making',
+  'rush',
+  'desk',
+  'push',
+  'live-blog',
+] satisfies (keyof typeof BENCHES)[];
 
 /** A failing bench counts as a missed promise and does not stop the others. */
 function unmeasured(name: string, error: unknown): Row[] {

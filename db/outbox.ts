@@ -34,7 +34,12 @@ export async function queueJob(
   tx: Tx,
   task: string,
   payload: Readonly<Record<string, unknown>>,
-  { jobKey, runAt, maxAttempts = 10 }: { jobKey?: string; runAt?: Date; maxAttempts?: number } = {},
+  {
+    jobKey,
+    runAt,
+    maxAttempts = 10,
+    priority = 0,
+  }: { jobKey?: string; runAt?: Date; maxAttempts?: number; /** Higher runs later. */ priority?: number } = {},
 ): Promise<void> {
   await tx.execute(sql`
     select graphile_worker.add_job(
@@ -42,6 +47,7 @@ export async function queueJob(
       payload => ${JSON.stringify(payload)}::json,
       run_at => coalesce(${runAt?.toISOString() ?? null}::timestamptz, now()),
       max_attempts => ${maxAttempts}::int,
+      priority => ${priority}::int,
       job_key => ${jobKey ?? null}::text
     )`);
 }

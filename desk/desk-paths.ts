@@ -16,6 +16,8 @@ export const deskPaths = {
     return given.length > 0 ? `/timetable?${new URLSearchParams(given)}` : '/timetable';
   },
   breaking: () => '/words/breaking',
+  liveBlogs: () => '/words/live',
+  liveBlog: (articleId: number) => `/words/live/${articleId}`,
   homeOrder: () => '/words/home',
   columns: () => '/words/columns',
   chart: (query?: Record<string, string>) => (query ? `/words/chart?${new URLSearchParams(query)}` : '/words/chart'),

@@ -45,6 +45,7 @@ import { RetentionPage } from './settings/retention-page.tsx';
 import { SwitchesPage } from './settings/switches-page.tsx';
 import { loadTimetable, TimetablePage } from './timetable/timetable-page.tsx';
 import { loadTraffic, TrafficPage } from './traffic/traffic-page.tsx';
+import { LiveBlogsPage, loadLiveBlogs } from './words/live/live-blogs-page.tsx';
 import { BreakingPage, loadBreaking, loadMessages, MessagesPage } from './words/rooms/breaking-page.tsx';
 import { loadPictures, PicturesPage } from './pictures/pictures-page.tsx';
 import { loadPrograms, ProgramsPage } from './programs/programs-page.tsx';
@@ -85,6 +86,8 @@ export const router = createBrowserRouter([
           { path: 'words', loader: loadWords, Component: WordsPage },
           { path: 'words/article/:articleId', loader: openArticle, Component: WordsPage },
           { path: 'words/breaking', loader: loadBreaking, Component: BreakingPage },
+          { path: 'words/live', loader: loadLiveBlogs, Component: LiveBlogsPage },
+          { path: 'words/live/:articleId', lazy: () => import('./words/live/live-blog-page.tsx') },
           { path: 'words/home', loader: loadHomeOrder, Component: HomeOrderPage },
           { path: 'words/columns', loader: loadColumns, Component: ColumnsPage },
           { path: 'words/chart', loader: loadChart, Component: ChartPage },

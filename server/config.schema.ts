@@ -117,6 +117,20 @@ export const schema = z.object({
     .describe(
       'maximum reads under /api per second of one address, with a burst of ten seconds; 0: not limited, because mobile carriers share one address among thousands of listeners',
     ),
+  LIVE_BLOG_READERS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(20_000)
+    .describe('streams of live blogs that a process serves at once; further readers ask for changes every few seconds'),
+  LIVE_BLOG_READERS_OF_ADDRESS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(1_000)
+    .describe('of these, streams of one address (an IPv6 /64); a mobile carrier has thousands behind one'),
   RENDERS_PER_SECOND: z.coerce
     .number()
     .min(0)

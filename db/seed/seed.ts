@@ -4,6 +4,7 @@ import { seedContent } from '#db/seed/content.ts';
 import { seedDemoRentals, seedFilms } from '#db/seed/films.ts';
 import { seedDemoHouseAds } from '#db/seed/house-ads.ts';
 import { seedDemoLetters } from '#db/seed/letters.ts';
+import { seedDemoLiveBlog } from '#db/seed/live-blog.ts';
 import { seedDemoMembers } from '#db/seed/members.ts';
 import { seedPictures } from '#db/seed/pictures.ts';
 import { seedDemoStaff } from '#db/seed/staff.ts';
@@ -89,6 +90,12 @@ export async function seedDatabase(
       await tx.insert(tables.seedSteps).values(DEMO_LETTERS);
       log(`Seeded ${letters} letters of listeners.`);
     });
+  if (demoStaff && !(await isDone(db, DEMO_LIVE_BLOG)))
+    await db.transaction(async (tx) => {
+      const entries = await seedDemoLiveBlog(tx, now);
+      await tx.insert(tables.seedSteps).values(DEMO_LIVE_BLOG);
+      log(`Wrote ${entries} entries of a live blog.`);
+    });
   if (demoHouseAds && !(await isDone(db, DEMO_HOUSE_ADS)))
     await db.transaction(async (tx) => {
       const ads = await seedDemoHouseAds(tx, now, demoHouseAds);
@@ -129,6 +136,7 @@ export async function seedDatabase(
 }
 
 const DEMO_STAFF = { name: 'demo-staff', version: '1' };
+const DEMO_LIVE_BLOG = { name: 'demo-live-blog', version: '1' };
 const DEMO_LETTERS = { name: 'demo-letters', version: '1' };
 const DEMO_HOUSE_ADS = { name: 'demo-house-ads', version: '1' };
 const DEMO_ARCHIVE = { name: 'demo-archive', version: '1' };

@@ -58,7 +58,7 @@ export const pushSubscriptions = pgTable(
     check('push_subscriptions_owner', sql`(${t.memberId} is null) = (${t.sessionId} is null)`),
     check(
       'push_subscriptions_kinds',
-      sql`${t.kinds} <@ array[${oneOf(NOTIFICATION_KINDS)}] and cardinality(${t.kinds}) <= 6`,
+      sql`${t.kinds} <@ array[${oneOf(NOTIFICATION_KINDS)}] and cardinality(${t.kinds}) <= 10`,
     ),
     check('push_subscriptions_quiet', sql`${t.quietFrom} between 0 and 23 and ${t.quietUntil} between 0 and 23`),
     check('push_subscriptions_per_day', sql`${t.perDay} between 1 and 50 and ${t.toldCount} >= 0`),
@@ -108,6 +108,9 @@ export const pushMessages = pgTable(
     cursor: integer('cursor').notNull().default(0),
     /** When the last delivery was written. Null: there are more. */
     fannedAt: instant('fanned_at'),
+    /** The last member for whom a mail was written down, and when the last of all was. */
+    mailCursor: integer('mail_cursor').notNull().default(0),
+    mailedAt: instant('mailed_at'),
     /** Accepted by push services. */
     sent: integer('sent').notNull().default(0),
   },
@@ -117,6 +120,10 @@ export const pushMessages = pgTable(
     index('push_messages_unfanned_idx')
       .on(t.isUrgent, t.id)
       .where(sql`fanned_at is null`),
+    // mails: messages whose receivers by mail are not all written down
+    index('push_messages_unmailed_idx')
+      .on(t.id)
+      .where(sql`mailed_at is null`),
     // clock: old ones
     index('push_messages_made_idx').on(t.madeAt),
     check('push_messages_kind', sql`${t.kind} in (${oneOf([...NOTIFICATION_KINDS, 'test'])})`),
@@ -151,5 +158,58 @@ export const pushDeliveries = pgTable(
       .where(sql`not is_taken`),
     // end of a subscription
     index('push_deliveries_subscription_idx').on(t.subscriptionId),
+  ],
+);
+
+/** A member who is told by mail, at the verified address, and how. */
+export const noticeMails = pgTable(
+  'notice_mails',
+  {
+    id: id(),
+    memberId: integer('member_id')
+      .notNull()
+      .unique()
+      .references(() => members.id, { onDelete: 'cascade' }),
+    /** Kinds that are on. */
+    kinds: text('kinds').array().$type<NotificationKind[]>().notNull(),
+    /** Hours of Hong Kong; equal: no quiet hours. */
+    quietFrom: smallint('quiet_from').notNull(),
+    quietUntil: smallint('quiet_until').notNull(),
+    isAlwaysWarned: boolean('is_always_warned').notNull(),
+    /** Mails, each of one message or several. */
+    perDay: smallint('per_day').notNull(),
+    toldDayHk: dayHk('told_day_hk'),
+    toldCount: smallint('told_count').notNull().default(0),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    check(
+      'notice_mails_kinds',
+      sql`${t.kinds} <@ array[${oneOf(NOTIFICATION_KINDS)}] and cardinality(${t.kinds}) <= 10`,
+    ),
+    check('notice_mails_quiet', sql`${t.quietFrom} between 0 and 23 and ${t.quietUntil} between 0 and 23`),
+    check('notice_mails_per_day', sql`${t.perDay} between 1 and 50 and ${t.toldCount} >= 0`),
+  ],
+);
+
+/** A message that a member is still to be mailed. Deleted in the transaction that queues the mail. */
+export const noticeMailDeliveries = pgTable(
+  'notice_mail_deliveries',
+  {
+    messageId: integer('message_id')
+      .notNull()
+      .references(() => pushMessages.id, { onDelete: 'cascade' }),
+    noticeMailId: integer('notice_mail_id')
+      .notNull()
+      .references(() => noticeMails.id, { onDelete: 'cascade' }),
+    dueAt: instant('due_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.messageId, t.noticeMailId] }),
+    // worker: what is due
+    index('notice_mail_deliveries_due_idx').on(t.dueAt),
+    // what else a member is to be mailed
+    index('notice_mail_deliveries_member_idx').on(t.noticeMailId),
   ],
 );

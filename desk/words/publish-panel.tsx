@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { useNavigate, useRouteLoaderData } from 'react-router';
+import { Link, useNavigate, useRouteLoaderData } from 'react-router';
+import { deskLiveBlogText } from '#app/text/zh-hk/desk-live-blog.ts';
 import { wordsText } from '#app/text/zh-hk/desk-words.ts';
 import { ActionButton } from '../actions/action-button.tsx';
 import { deskPaths } from '../desk-paths.ts';
@@ -31,6 +32,7 @@ export function PublishPanel({ draft, snapshot, onDone }: Props) {
   const [note, setNote] = useState<string>(text.correctFirst);
 
   const { revision, state, faults, conflicts } = snapshot;
+  const isNews = snapshot.fields.section !== null;
   const isSaved = state === 'saved' && Object.keys(conflicts).length === 0;
   const mayPublish = session?.actions.includes('articles.publish') ?? false;
   const publishTs = isLater && !isPublic ? secondsOfInput(at) : null;
@@ -110,6 +112,9 @@ export function PublishPanel({ draft, snapshot, onDone }: Props) {
             onDone={() => void navigate(deskPaths.words())}
           />
         </div>
+        {isPublic && mayPublish && isNews && draft.article_id !== null && (
+          <Link to={deskPaths.liveBlog(draft.article_id)}>{deskLiveBlogText.title}</Link>
+        )}
         {isPublic && mayPublish && (
           <details className={styles.correct}>
             <summary>{text.correct}</summary>

@@ -40,6 +40,8 @@ export interface ArticleCard {
   programName: string | null;
   hasAudio: boolean;
   hasVideo: boolean;
+  /** It has a live blog that is open. */
+  isLive: boolean;
   publishAtMs: number;
   updatedAtMs: number;
   column: ColumnRef | null;

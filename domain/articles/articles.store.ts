@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, inArray, isNotNull, ne, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { articleCategories, articleColumns, articleRankings, publishedArticles } from '#db/tables/articles.ts';
 import { hosts } from '#db/tables/hosts.ts';
+import { liveBlogs } from '#db/tables/live-blogs.ts';
 import { programs } from '#db/tables/programs.ts';
 import { ArticleColumn, EntityStatus, NEWS_SECTIONS, type NewsSection } from '#shared/enums.ts';
 import type { Article, ArticleCard, ArticleContentType, ArticleFilter, Category, Column } from './articles.schema.ts';
@@ -24,6 +25,7 @@ const cardColumns = {
   programName: programs.title,
   hasAudio: published.hasAudio,
   hasVideo: published.hasVideo,
+  liveArticleId: liveBlogs.articleId,
   publishAt: published.publishAt,
   updatedAt: published.updatedAt,
   columnId: articleColumns.id,
@@ -55,6 +57,7 @@ interface CardRow {
   programName: string | null;
   hasAudio: boolean;
   hasVideo: boolean;
+  liveArticleId: number | null;
   publishAt: Date;
   updatedAt: Date;
   columnId: number | null;
@@ -91,6 +94,7 @@ function toCard(row: CardRow): ArticleCard {
     programName: row.programName,
     hasAudio: row.hasAudio,
     hasVideo: row.hasVideo,
+    isLive: row.liveArticleId !== null,
     publishAtMs: row.publishAt.getTime(),
     updatedAtMs: row.updatedAt.getTime(),
     column:
@@ -149,6 +153,7 @@ async function findCards(db: Db, ids: readonly number[]): Promise<ArticleCard[]>
       articleCategories,
       and(eq(articleCategories.id, published.categoryId), eq(articleCategories.status, EntityStatus.ACTIVE)),
     )
+    .leftJoin(liveBlogs, and(eq(liveBlogs.articleId, published.id), isNull(liveBlogs.closedAt)))
     .where(inArray(published.id, [...ids]));
   const byId = new Map(rows.map((row) => [row.id, toCard(row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);

@@ -32,6 +32,9 @@ export const SUBJECT_KINDS = [
   'job',
   'ledger-day',
   'letter',
+  'live-blog',
+  'live-entry',
+  'live-pin',
   'mail-text',
   'member',
   'member-search',
@@ -81,6 +84,7 @@ export type AuditField =
   | 'archiveId'
   | 'arrived'
   | 'artist'
+  | 'articleId'
   | 'articles'
   | 'at'
   | 'attempts'
@@ -202,6 +206,7 @@ export type AuditField =
   | 'part'
   | 'parts'
   | 'path'
+  | 'pinned'
   | 'perSecond'
   | 'permissions'
   | 'phone'

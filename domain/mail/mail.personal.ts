@@ -16,6 +16,7 @@ export const MAIL_PERSONAL = {
       memberId: INNER,
       dedupeKey: INNER,
       replyTo: INNER,
+      unsubscribeUrl: SECRET,
       textBody: SECRET,
       htmlBody: SECRET,
       attachments:

@@ -14,11 +14,14 @@ export interface Mail {
   textBody: string;
   htmlBody?: string;
   attachments?: MailAttachment[];
+  /** Where mail programs stop mails like this by one press (RFC 8058). */
+  unsubscribeUrl?: string | null;
 }
 
-export interface WaitingMail extends Required<Omit<Mail, 'htmlBody' | 'replyTo' | 'memberId'>> {
+export interface WaitingMail extends Required<Omit<Mail, 'htmlBody' | 'replyTo' | 'memberId' | 'unsubscribeUrl'>> {
   id: number;
   replyTo: string | null;
   htmlBody: string | null;
+  unsubscribeUrl: string | null;
   attempts: number;
 }

@@ -27,7 +27,14 @@ export async function lockWaitingMail(tx: Tx, id: number): Promise<WaitingMail |
 export async function markSent(db: Db, id: number, sentAt: Date): Promise<void> {
   await db
     .update(mails)
-    .set({ sentAt, attempts: sql`${mails.attempts} + 1`, lastError: null, textBody: '', htmlBody: null })
+    .set({
+      sentAt,
+      attempts: sql`${mails.attempts} + 1`,
+      lastError: null,
+      textBody: '',
+      htmlBody: null,
+      unsubscribeUrl: null,
+    })
     .where(eq(mails.id, id));
 }
 

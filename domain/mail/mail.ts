@@ -27,7 +27,11 @@ const MAX_ATTEMPTS = 60;
 const SWEEP_LIMIT = 100;
 
 // One attempt per job: the sweep makes the retries, which also covers jobs lost with a dead worker.
-const queue = (tx: Tx, id: number) => queueJob(tx, SEND_MAIL, { id }, { jobKey: `${SEND_MAIL}:${id}`, maxAttempts: 1 });
+const queue = (tx: Tx, id: number, priority = 0) =>
+  queueJob(tx, SEND_MAIL, { id }, { jobKey: `${SEND_MAIL}:${id}`, maxAttempts: 1, priority });
+
+/** Of mails to many, which can be stopped by one press: a link that somebody waits for goes before them. */
+const TO_MANY = 10;
 
 /**
  * Stores a mail and queues its sending in the transaction `tx`: it is sent if and only if that commits. False if a mail
@@ -35,7 +39,7 @@ const queue = (tx: Tx, id: number) => queueJob(tx, SEND_MAIL, { id }, { jobKey: 
  */
 export async function queueMail(tx: Tx, mail: Mail): Promise<boolean> {
   const id = await insertMail(tx, mail);
-  if (id !== null) await queue(tx, id);
+  if (id !== null) await queue(tx, id, mail.unsubscribeUrl ? TO_MANY : 0);
   return id !== null;
 }
 
@@ -71,6 +75,7 @@ async function deliver(context: SendContext, mail: WaitingMail): Promise<void> {
     messageId: `mail-${mail.id}@${host}`,
     to: mail.recipient,
     ...(mail.replyTo === null ? {} : { replyTo: mail.replyTo }),
+    ...(mail.unsubscribeUrl === null ? {} : { unsubscribeUrl: mail.unsubscribeUrl }),
     subject: mail.subject,
     text: mail.textBody,
     ...(mail.htmlBody === null ? {} : { html: mail.htmlBody }),

@@ -184,6 +184,7 @@ export const STAYING: Readonly<Record<string, string>> = {
   'passkey_challenges.member_id': ACCESS,
   'mailed_links.member_id': ACCESS,
   'podcast_feeds.member_id': 'a token; the member makes a new one',
+  'notice_mails.member_id': 'how mails come to the address of the former account; the kept one has its own',
   'push_subscriptions.member_id': 'belongs to a session, and ends with it',
   'member_devices.member_id': 'a token of a device; the device is added again when it plays',
   'address_changes.member_id': 'changes the address of the former account',

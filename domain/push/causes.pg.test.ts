@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { programArchives } from '#db/tables/archive.ts';
 import { follows } from '#db/tables/follows.ts';
 import { programs } from '#db/tables/programs.ts';
+import { onAirMarks } from '#db/tables/songs.ts';
 import { pushDeliveries, pushMessages } from '#db/tables/push.ts';
 import { trafficTunnels } from '#db/tables/traffic.ts';
 import { breakingNewsActions } from '#domain/breaking-news/breaking-news.actions.ts';
@@ -16,6 +17,7 @@ import { insertEvent } from '#tests/factories/events.ts';
 import { emptyPush, sendAt, startPushService, subscribe } from '#tests/factories/push.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { takeSongReport } from '#domain/songs/songs.ts';
 import { tellDue } from './causes.ts';
 import { pushTasks } from './push.jobs.ts';
 
@@ -70,7 +72,7 @@ async function work(now = desk.clock.now): Promise<void> {
 }
 const tellTime = (now: Date) => tellDue({ db: database.db, now });
 const titles = (browser: { endpoint: string }) => service.shownTo(browser).map(({ title }) => title);
-const guest = (...topics: ['program' | 'host' | 'tunnel' | 'event', string][]) =>
+const guest = (...topics: ['program' | 'host' | 'song' | 'singer' | 'tunnel' | 'event', string][]) =>
   subscribe(database.db, service, { topics: topics.map(([kind, subject]) => ({ kind, subject })), now: NOON });
 
 async function memberActor(email: string): Promise<MemberActor> {
@@ -277,4 +279,82 @@ it('hides a programme that was disabled after its replay was written down', asyn
   await sendAt(database, NOON);
   expect(titles(fan)).toEqual([]);
   await database.db.update(programs).set({ status: 1 }).where(eq(programs.id, 5));
+});
+
+it('tells followers of a song and of its singer of a play that is planned, minutes before it, once', async () => {
+  await database.db.delete(onAirMarks);
+  const plan = (id: string, revision: number, startsAt: Date, more: object = {}) =>
+    database.db.transaction((tx) =>
+      takeSongReport(
+        tx,
+        { channelId: 903, airDelayMs: 0 },
+        {
+          id,
+          revision,
+          sent_at: NOON.getTime() / 1000,
+          kind: 'song',
+          title: '下一站',
+          artist: 'Singer A',
+          start_ts: startsAt.getTime() / 1000,
+          end_ts: null,
+          is_withdrawn: false,
+          ...more,
+        },
+      ),
+    );
+  await plan('a', 1, minutes(5));
+  const [{ songId } = { songId: 0 }] = await database.db.select({ songId: onAirMarks.songId }).from(onAirMarks);
+  const [bySong, bySinger, other] = [
+    await guest(['song', String(songId)]),
+    await guest(['singer', 'singera']),
+    await guest(['singer', 'singerb']),
+  ];
+  const both = await guest(['song', String(songId)], ['singer', 'singera']);
+  await tellTime(minutes(-1));
+  await sendAt(database, minutes(-1));
+  expect(titles(both)).toEqual([]);
+  for (const now of [NOON, minutes(1)]) {
+    await tellTime(now);
+    await sendAt(database, now);
+  }
+  for (const browser of [bySong, bySinger, both])
+    expect(service.shownTo(browser)).toMatchObject([
+      { title: '「下一站」就嚟播', body: 'Singer A，12:05 左右喺叱咤903。', path: '/live/903' },
+    ]);
+  expect(titles(other)).toEqual([]);
+  // Reported again when it begins, which is no other play.
+  await plan('a', 2, minutes(5), { end_ts: minutes(9).getTime() / 1000 });
+  await tellTime(minutes(4));
+  await sendAt(database, minutes(4));
+  expect(titles(both)).toHaveLength(1);
+});
+
+it('tells nobody of a play that was withdrawn or moved before it could be sent', async () => {
+  await database.db.delete(onAirMarks);
+  const report = (id: string, revision: number, startsAt: Date, isWithdrawn = false) =>
+    database.db.transaction((tx) =>
+      takeSongReport(
+        tx,
+        { channelId: 903, airDelayMs: 0 },
+        {
+          id,
+          revision,
+          sent_at: NOON.getTime() / 1000,
+          kind: 'song',
+          title: `歌${id}`,
+          artist: 'Singer A',
+          start_ts: startsAt.getTime() / 1000,
+          end_ts: null,
+          is_withdrawn: isWithdrawn,
+        },
+      ),
+    );
+  const browser = await guest(['singer', 'singera']);
+  for (const id of ['taken', 'moved', 'late']) await report(id, 1, minutes(5));
+  await tellTime(NOON);
+  await report('taken', 2, minutes(5), true);
+  await report('moved', 2, minutes(40));
+  await report('late', 2, minutes(6));
+  await sendAt(database, minutes(1));
+  expect(titles(browser)).toEqual(['「歌late」就嚟播']);
 });

@@ -4,6 +4,8 @@ import { hasEnded } from '#domain/archive/archive.rules.ts';
 import { listNewReplays } from '#domain/archive/replay-lists.ts';
 import { findLine } from '#domain/breaking-news/breaking-news.ts';
 import { listEvents } from '#domain/events/events.ts';
+import { foldName } from '#domain/songs/song-plays.ts';
+import { listComingSongs } from '#domain/songs/songs.ts';
 import { programmesBetween } from '#domain/timetable/timetable.ts';
 import { listTunnelBoard } from '#domain/traffic/traffic.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
@@ -34,6 +36,10 @@ const SALE_LIFE_MS = 24 * HOUR_MS;
 const TUNNEL_LIFE_MS = HOUR_MS;
 /** A programme is told of this long before it goes on air. */
 const ON_AIR_BEFORE_MS = 10 * MINUTE_MS;
+/** A song is told of this long before the time that the automation planned for it. */
+const SONG_BEFORE_MS = 5 * MINUTE_MS;
+/** A song that was moved further than this is not the one that was told of. */
+const SONG_MOVED_MS = 2 * MINUTE_MS;
 /** More than a station has in these hours. */
 const LISTED = 200;
 
@@ -85,6 +91,24 @@ async function soonOnAir(context: Context): Promise<Told[]> {
     }));
 }
 
+async function soonPlayed(context: Context): Promise<Told[]> {
+  const until = new Date(context.now.getTime() + SONG_BEFORE_MS + 1);
+  const songs = await Promise.all(
+    CHANNEL_IDS.map(async (channelId) =>
+      (await listComingSongs(context, { channelId, until })).map((song) => ({ channelId, song })),
+    ),
+  );
+  return songs.flat().map(({ channelId, song }) => ({
+    cause: `song:${channelId}:${song.markId}`,
+    kind: 'song' as const,
+    topics: [`song:${song.songId}`, ...(song.artist === '' ? [] : [`singer:${foldName(song.artist)}`])],
+    ...pushWords.song(song, channelId),
+    path: `/live/${channelId}`,
+    tag: `song:${song.songId}`,
+    expiresAt: song.startsAt,
+  }));
+}
+
 async function openedSales({ db, now }: Context): Promise<Told[]> {
   const events = await listEvents({ db, now }, LISTED);
   return events
@@ -102,7 +126,7 @@ async function openedSales({ db, now }: Context): Promise<Told[]> {
 
 /** Each minute: tells of what time itself brings. Answers how many events were new. */
 export async function tellDue(context: Context): Promise<number> {
-  const told = await Promise.all([newReplays(context), soonOnAir(context), openedSales(context)]);
+  const told = await Promise.all([newReplays(context), soonOnAir(context), soonPlayed(context), openedSales(context)]);
   return tell(context.db, told.flat(), context.now);
 }
 
@@ -139,7 +163,10 @@ export async function tellTunnel(
  * Whether a message is still so. What waited through quiet hours may have been taken down, cancelled, ended or opened
  * again since.
  */
-export async function isStillSo(context: Context, { cause }: Pick<Message, 'cause'>): Promise<boolean> {
+export async function isStillSo(
+  context: Context,
+  { cause, expiresAt }: Pick<Message, 'cause' | 'expiresAt'>,
+): Promise<boolean> {
   const { db, now } = context;
   const [name = '', first = '', second = '', ...rest] = cause.split(':');
   const id = Number(first);
@@ -156,6 +183,15 @@ export async function isStillSo(context: Context, { cause }: Pick<Message, 'caus
       if (channelId === undefined) return false;
       const [item] = await programmesBetween(context, channelId, startsAt, new Date(startsAt.getTime() + 1));
       return item?.hasPage === true && item.startsAtMs === startsAt.getTime() && item.programId === Number(rest[0]);
+    }
+    case 'song': {
+      const channelId = CHANNEL_IDS.find((one) => one === id);
+      if (channelId === undefined) return false;
+      const until = new Date(expiresAt.getTime() + SONG_MOVED_MS);
+      const coming = await listComingSongs(context, { channelId, until });
+      return coming.some(
+        ({ markId, startsAt }) => markId === Number(second) && startsAt.getTime() > expiresAt.getTime() - SONG_MOVED_MS,
+      );
     }
     case 'sale': {
       // Without an exception for one that is gone, which would hold back everything else.

@@ -5,11 +5,17 @@ import { pushDeliveries, pushMessages, pushSubscriptions, pushTopics } from '#db
 import type { DayHk } from '#shared/hk-time.ts';
 import type { Subscription } from './push.store.ts';
 
-export type Message = Omit<typeof pushMessages.$inferSelect, 'cursor' | 'fannedAt' | 'sent'>;
+export type Message = Omit<
+  typeof pushMessages.$inferSelect,
+  'cursor' | 'fannedAt' | 'mailCursor' | 'mailedAt' | 'sent'
+>;
 export type NewMessage = Omit<Message, 'id'>;
 
 /** Writes a message into the outbox. Null if its event was told before. */
-export async function insertMessage(tx: Tx, message: NewMessage & { fannedAt?: Date }): Promise<number | null> {
+export async function insertMessage(
+  tx: Tx,
+  message: NewMessage & { fannedAt?: Date; mailedAt?: Date },
+): Promise<number | null> {
   const [row] = await tx
     .insert(pushMessages)
     .values(message)

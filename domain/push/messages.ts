@@ -8,6 +8,8 @@ import { stopToken } from './stop-tokens.ts';
 
 /** Queued when there is something to send. */
 export const SEND_PUSH = 'send-push';
+/** Queued with it: mails have receivers of their own. */
+export const MAIL_NOTICES = 'mail-notices';
 
 /** Sent before others, with high urgency. */
 const FIRST: readonly MessageKind[] = ['news', 'weather', 'tunnel'];
@@ -36,6 +38,7 @@ export async function tell(db: Db, told: readonly Told[], now: Date): Promise<nu
       if (one.expiresAt <= now || (await insertMessage(tx, message)) === null) return;
       isNew += 1;
       await queueSending(tx);
+      await queueJob(tx, MAIL_NOTICES, {}, { jobKey: MAIL_NOTICES });
     });
   return isNew;
 }
@@ -56,6 +59,7 @@ export async function tellTest(db: Db, subscriptionId: number, now: Date): Promi
       madeAt: now,
       expiresAt: new Date(now.getTime() + TEST_MS),
       fannedAt: now,
+      mailedAt: now,
     });
     if (id === null) return;
     await insertDelivery(tx, id, subscriptionId, now);

@@ -31,6 +31,7 @@ export interface PushServices {
 }
 
 export interface SendingServices extends Pick<PushServices, 'db' | 'secretKey'> {
+  siteUrl: string;
   send: SendPush;
   /** The right to send, which one process has at a time. Null: another one has it. */
   takeTurn: () => Promise<SessionLock | null>;

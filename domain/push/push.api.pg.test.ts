@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { attempts } from '#db/tables/attempts.ts';
+import { members } from '#db/tables/members.ts';
 import { pushSubscriptions, pushTopics } from '#db/tables/push.ts';
 import { eraseDueMembers } from '#domain/privacy/privacy.ts';
 import { createMemberCalls, OLD_PASSWORD, START, type LoggedInMember } from '#tests/factories/accounts/member-calls.ts';
@@ -67,6 +68,19 @@ it('registers a browser with the usual settings, keeps changed ones, and forgets
   expect((await call('DELETE', 'subscription', proofOf(browser))).status).toBe(200);
   expect((await call('DELETE', 'subscription', proofOf(browser))).status).toBe(200);
   expect((await call('POST', 'state', proofOf(browser))).status).toBe(404);
+});
+
+it('keeps how a member is told by mail: nothing at first, and nobody else sees or sets it', async () => {
+  expect((await call('GET', 'mail')).status).toBe(401);
+  expect((await call('PUT', 'mail', settings)).status).toBe(401);
+  expect((await call('GET', 'mail', undefined, member)).response).toMatchObject({ kinds: [], is_verified: false });
+  expect((await call('PUT', 'mail', settings, member)).status).toBe(403);
+  await calls.db.update(members).set({ emailVerifiedAt: START });
+  expect((await call('PUT', 'mail', settings, member)).response).toEqual({ ...settings, is_verified: true });
+  expect((await call('GET', 'mail', undefined, member)).response).toEqual({ ...settings, is_verified: true });
+  expect((await call('GET', 'mail', undefined, other)).response).toMatchObject({ kinds: [] });
+  for (const wrong of [{ kinds: ['x'] }, { quiet_from: 24 }, { per_day: 0 }, { per_day: 51 }])
+    expect((await call('PUT', 'mail', { ...settings, ...wrong }, member)).status, JSON.stringify(wrong)).toBe(400);
 });
 
 it('takes no endpoint but of a known push service, no key off the curve, and nothing of another shape', async () => {
@@ -155,7 +169,7 @@ it('turns one kind off in one browser by the token of a notification, logged out
   const token = stopToken(PUSH_SECRET, row!.id, 'replay');
   for (const time of [1, 2]) expect((await call('POST', 'stop', { token })).status, String(time)).toBe(200);
   const kindsOf = async (of: typeof browser) => (await call('POST', 'state', proofOf(of), member)).response['kinds'];
-  expect(await kindsOf(browser)).toEqual(['on_air', 'tunnel', 'sale', 'news', 'weather']);
+  expect(await kindsOf(browser)).toEqual(['on_air', 'song', 'tunnel', 'sale', 'news', 'weather']);
   expect(await kindsOf(untouched)).toContain('replay');
   const forged = [
     token.replace('replay', 'news'),

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
-import { privateCalls } from '#domain/auth/auth.ts';
+import { memberOf, membersOnly, privateCalls } from '#domain/auth/auth.ts';
 import type { ErrorName } from '#shared/domain-error.ts';
 import { addressKey } from '#shared/http/address-key.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';
+import { getMailSettings, saveMailSettings, type MailSettings } from './mailing/notice-mails.ts';
 import type { PushServices } from './push-services.ts';
 import type { PushSettings } from './push.rules.ts';
 import * as s from './push.schema.ts';
@@ -16,6 +17,19 @@ const presentSettings = ({ kinds, quietFrom, quietUntil, isAlwaysWarned, perDay 
   quiet_until: quietUntil,
   always_warned: isAlwaysWarned,
   per_day: perDay,
+});
+
+const presentMail = ({ isVerified, ...settings }: MailSettings) => ({
+  ...presentSettings(settings),
+  is_verified: isVerified,
+});
+
+const settingsOf = (given: z.output<typeof s.mailBodySchema>): PushSettings => ({
+  kinds: given.kinds,
+  quietFrom: given.quiet_from,
+  quietUntil: given.quiet_until,
+  isAlwaysWarned: given.always_warned,
+  perDay: given.per_day,
 });
 
 /** Calls by which a browser registers for notifications, of members and guests. */
@@ -51,17 +65,34 @@ export async function pushApi(
     },
     async (request) => {
       const { endpoint, p256dh, auth, topics, settings: given } = request.body;
-      const settings = given && {
-        kinds: given.kinds,
-        quietFrom: given.quiet_from,
-        quietUntil: given.quiet_until,
-        isAlwaysWarned: given.always_warned,
-        perDay: given.per_day,
-      };
+      const settings = given && settingsOf(given);
       const asked = { receiver: { endpoint, p256dh, auth }, topics, settings };
       const from = { now: clock(), address: addressKey(request.ip) };
       return ok(presentSettings(await saveOwn(services, await request.actor(), asked, from)));
     },
+  );
+  api.get(
+    '/api/push/mail',
+    { ...membersOnly, schema: schemaOf('How the member is told by mail', s.mailReplySchema, 'notAuthenticated') },
+    async (request) => ok(presentMail(await getMailSettings(db, await memberOf(request)))),
+  );
+  api.put(
+    '/api/push/mail',
+    {
+      ...membersOnly,
+      schema: {
+        ...schemaOf(
+          'Saves how the member is told by mail',
+          s.mailReplySchema,
+          'invalidParam',
+          'notAuthenticated',
+          'forbidden',
+        ),
+        body: s.mailBodySchema,
+      },
+    },
+    async (request) =>
+      ok(presentMail(await saveMailSettings(db, await memberOf(request), settingsOf(request.body), clock()))),
   );
   api.post(
     '/api/push/state',

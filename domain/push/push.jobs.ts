@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { Db } from '#db/database.ts';
 import { queueJob, TELL_LINE, TELL_TUNNEL } from '#db/outbox.ts';
 import { tellDue, tellLine, tellTunnel } from './causes.ts';
-import { SEND_PUSH } from './messages.ts';
+import { mailNotices } from './mailing/mailing.ts';
+import { MAIL_NOTICES, SEND_PUSH } from './messages.ts';
 import { deleteOldMessages } from './messages.store.ts';
 import type { SendingServices } from './push-services.ts';
 import { sendDue } from './sending.ts';
@@ -29,6 +30,7 @@ export const pushTasks = ({
   const { db } = services;
   return {
     [SEND_PUSH]: () => sendDue(services, clock, signal),
+    [MAIL_NOTICES]: () => mailNotices(services, clock, signal),
     [TELL_DUE]: async () => void (await tellDue({ db, now: clock() })),
     [TELL_LINE]: (payload) => tellLine({ db, now: clock() }, linePayload.parse(payload).id),
     [TELL_TUNNEL]: (payload) => tellTunnel({ db, now: clock() }, tunnelPayload.parse(payload)),
@@ -40,6 +42,8 @@ export const pushCron: CronItem[] = [
   { task: TELL_DUE, match: '* * * * *', identifier: TELL_DUE, options: { maxAttempts: 1 } },
   // Goes on with what a killed worker left.
   { task: SEND_PUSH, match: '* * * * *', identifier: SEND_PUSH, options: { maxAttempts: 1 } },
+  // Mails that waited for the end of quiet hours, and what a killed worker left.
+  { task: MAIL_NOTICES, match: '* * * * *', identifier: MAIL_NOTICES, options: { maxAttempts: 1 } },
   { task: DELETE_TOLD, match: '10 20 * * *', identifier: DELETE_TOLD, options: { maxAttempts: 5 } },
 ];
 

@@ -20,6 +20,11 @@ const settingsShape = {
 const settingsSchema = z.object(settingsShape);
 export const settingsReplySchema = z.object({ ...settingsShape, kinds: z.array(z.enum(NOTIFICATION_KINDS)) });
 
+export const mailBodySchema = settingsSchema;
+export const mailReplySchema = settingsReplySchema.extend({
+  is_verified: z.boolean().describe('Mails go to a verified address only'),
+});
+
 const proofShape = {
   endpoint: z
     .string()

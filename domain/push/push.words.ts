@@ -1,4 +1,5 @@
 import type { Broadcast as Replay } from '#domain/archive/archive.schema.ts';
+import type { PlayedSong } from '#domain/songs/songs.ts';
 import type { Broadcast } from '#domain/timetable/timetable.schema.ts';
 import { clockHk } from '#shared/hk-time.ts';
 import type { ChannelId } from '#shared/enums.ts';
@@ -17,6 +18,10 @@ export const pushWords = {
   onAir: ({ programName, channelId, startsAtMs }: Pick<Broadcast, 'programName' | 'channelId' | 'startsAtMs'>) => ({
     title: programName,
     body: `${clockHk(new Date(startsAtMs))} 喺${CHANNELS[channelId]}開始。`,
+  }),
+  song: ({ title, artist, startsAt }: Pick<PlayedSong, 'title' | 'artist' | 'startsAt'>, channelId: ChannelId) => ({
+    title: `「${title}」就嚟播`,
+    body: `${artist && `${artist}，`}${clockHk(startsAt)} 左右喺${CHANNELS[channelId]}。`,
   }),
   tunnel: (tunnel: string, isClosed: boolean) =>
     isClosed

@@ -10,6 +10,26 @@ const macOf = (secretKey: string, subscriptionId: number, kind: NotificationKind
 export const stopToken = (secretKey: string, subscriptionId: number, kind: NotificationKind): string =>
   `${subscriptionId}.${kind}.${macOf(secretKey, subscriptionId, kind).toString('base64url')}`;
 
+/** The same for mails: a mail of several kinds turns off each of them. */
+const mailMacOf = (secretKey: string, noticeMailId: number, kinds: string): Buffer =>
+  createHmac('sha256', secretKey).update(`stop mail ${noticeMailId} ${kinds}`).digest().subarray(0, 16);
+
+export function stopMailToken(secretKey: string, noticeMailId: number, given: readonly NotificationKind[]): string {
+  const kinds = NOTIFICATION_KINDS.filter((kind) => given.includes(kind)).join('-');
+  return `${noticeMailId}.${kinds}.${mailMacOf(secretKey, noticeMailId, kinds).toString('base64url')}`;
+}
+
+export function readStopMailToken(
+  secretKey: string,
+  token: string,
+): { noticeMailId: number; kinds: NotificationKind[] } | null {
+  const [, digits = '', names = '', mac = ''] = /^(\d{1,9})\.([a-z_-]{1,100})\.([\w-]{22})$/.exec(token) ?? [];
+  if (digits === '') return null;
+  const noticeMailId = Number(digits);
+  if (!timingSafeEqual(Buffer.from(mac, 'base64url'), mailMacOf(secretKey, noticeMailId, names))) return null;
+  return { noticeMailId, kinds: NOTIFICATION_KINDS.filter((kind) => names.split('-').includes(kind)) };
+}
+
 /** What a token turns off; null if it is invalid. */
 export function readStopToken(
   secretKey: string,

@@ -97,6 +97,15 @@ export function listLatestSongs(
   );
 }
 
+/** Songs that the automation has reported to come, earliest first. */
+export async function listComingSongs(
+  { db, now }: { db: Db; now: Date },
+  { channelId, until }: { channelId: ChannelId; until: Date },
+): Promise<PlayedSong[]> {
+  const songs = await findSongs(db, { streamId: channelId, from: now, to: until, limit: MOST_AHEAD });
+  return songs.filter(({ startsAt }) => startsAt > now).toReversed();
+}
+
 const AHEAD_MS = 3_600_000;
 const MOST_AHEAD = 40;
 

@@ -142,6 +142,13 @@ letters.keep-back | - | editor, chief-editor, producer, support
 letters.let-through | - | editor, chief-editor, producer, support
 letters.reopen | - | editor, chief-editor, producer, support
 letters.see-contact | reason | editor, chief-editor, producer, support
+live-blogs.close | - | editor, chief-editor
+live-blogs.correct | - | editor, chief-editor
+live-blogs.open | - | editor, chief-editor
+live-blogs.pin | - | editor, chief-editor
+live-blogs.post | - | editor, chief-editor
+live-blogs.restore | - | editor, chief-editor
+live-blogs.withdraw | - | editor, chief-editor
 mails.revert | - | chief-editor, administrator
 mails.save | - | chief-editor, administrator
 mails.send-sample | - | chief-editor, administrator

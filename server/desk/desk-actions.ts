@@ -15,6 +15,7 @@ import { draftActions } from '#domain/drafts/drafts.actions.ts';
 import { eventActions } from '#domain/events/events.actions.ts';
 import { invitationActions } from '#domain/invitations/invitations.actions.ts';
 import { filmActions } from '#domain/film-making/film-making.actions.ts';
+import { liveBlogActions } from '#domain/live-blogs/live-blogs.actions.ts';
 import { encoderActions } from '#domain/on-air/encoders.actions.ts';
 import { incidentActions } from '#domain/on-air/incidents.actions.ts';
 import { jobActions } from '#domain/on-air/jobs.actions.ts';
@@ -58,6 +59,7 @@ export const deskActions = (
   ...advertisingActions(),
   ...audienceActions(),
   ...draftActions(),
+  ...liveBlogActions(),
   ...encoderActions(),
   ...incidentActions(),
   ...jobActions(),

@@ -41,6 +41,7 @@ import { hostsStaffApi } from '#domain/hosts/hosts.staff.api.ts';
 import { readOnAir } from '#domain/on-air/on-air.ts';
 import { onAirStaffApi } from '#domain/on-air/on-air.staff.api.ts';
 import { picturesStaffApi } from '#domain/pictures/pictures.staff.api.ts';
+import { liveBlogsStaffApi } from '#domain/live-blogs/live-blogs.staff.api.ts';
 import { programsStaffApi } from '#domain/programs/programs.staff.api.ts';
 import { supportStaffApi } from '#domain/support/support.staff.api.ts';
 import { searchStaffApi } from '#domain/search/search.staff.api.ts';
@@ -196,6 +197,7 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
       }),
     );
     await scope.register((calls) => breakingNewsStaffApi(calls, { db: database.db, clock }));
+    await scope.register((calls) => liveBlogsStaffApi(calls, siteServices));
     await scope.register((calls) => programsStaffApi(calls, { db: database.db, siteUrl: config.siteUrl }));
     await scope.register((calls) => hostsStaffApi(calls, { db: database.db, siteUrl: config.siteUrl }));
     const pictureServices = { db: database.db, files: runtime.pictureFiles, decoder: runtime.pictures };

@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm';
 import { currentStaffSessions } from '#domain/staff/staff.ts';
 import { FIRST_ROLES } from '#shared/staff/permissions.ts';
 import { LIVE_KINDS, type LiveKind } from '#shared/staff/live.ts';
+import { eventsOf as readEvents } from '#tests/factories/event-stream.ts';
 import { createTestDesk } from '#tests/factories/desk.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { createLiveHub, type LiveHub } from './live-hub.ts';
@@ -52,32 +53,11 @@ afterAll(async () => {
 
 const tell = (kind: LiveKind) => database.db.transaction((tx) => tellStaff(tx, kind));
 
-/** Reads events of a stream as they come. `next` is null at its end. */
+/** Reads the events of a stream, which ends with its test. */
 function eventsOf(body: AsyncIterable<Uint8Array | string>) {
-  const parts = body[Symbol.asyncIterator]();
-  let text = '';
-  readers.push({ cancel: async () => void (await parts.return?.()) });
-  return {
-    async next(): Promise<{ event: string; id: string; data: string } | null> {
-      for (;;) {
-        const end = text.indexOf('\n\n');
-        if (end < 0) {
-          const { done, value } = await parts.next();
-          if (done) return null;
-          text += typeof value === 'string' ? value : Buffer.from(value).toString();
-          continue;
-        }
-        const fields = Object.fromEntries(
-          text
-            .slice(0, end)
-            .split('\n')
-            .map((line) => line.split(/: (.*)/s, 2)),
-        );
-        text = text.slice(end + 2);
-        if (fields.event !== undefined) return fields as never;
-      }
-    },
-  };
+  const events = readEvents(body);
+  readers.push(events);
+  return events;
 }
 async function visit(cookie: string, lastEventId?: string) {
   const headers = { cookie, ...(lastEventId && { 'last-event-id': lastEventId }) };

@@ -28,6 +28,7 @@ import {
   receivedMail,
   refusedMail,
 } from '#domain/offline-applications/offline-applications.mail.ts';
+import { noticeMail } from '#domain/push/mailing/notices.mail.ts';
 import { accountErasedMail } from '#domain/privacy/privacy.mail.ts';
 import { chargebackMail, receiptMail, refundNoteMail } from '#domain/receipts/receipts.mail.ts';
 import { welcomeMail } from '#domain/registration/registration.mail.ts';
@@ -54,6 +55,11 @@ const url = 'https://radio.example/member/xxxx';
 const deskUrl = 'https://desk.radio.example';
 const to = { key: 'sample', recipient: 'reader@radio.example', name: '大文' };
 const time = { planName: '月費計劃', first: '2026-11-28', last: '2026-12-27' };
+const NOTICES = [
+  { kind: 'replay' as const, title: '夜航', body: '', path: '/program/archives/881' },
+  { kind: 'sale' as const, title: '網上直播', body: '', path: '/live-event/1' },
+];
+const noticeUrls = { siteUrl: 'https://radio.example', stopUrl: url, settingsUrl: url };
 const offline = { id: 881, cents: 98_800, url };
 const receipt = {
   id: 1,
@@ -107,6 +113,8 @@ const mails: readonly MemberMail[] = [
   resetMail({ ...to, url }),
   noAccountMail({ ...to, url }),
   mergedMail({ ...to, url, into: 'k***t@radio.example' }),
+  noticeMail({ ...to, memberId: 1 }, [NOTICES[0]!], noticeUrls),
+  noticeMail({ ...to, memberId: 1 }, NOTICES, noticeUrls),
   accountErasedMail({ memberId: 1, to: to.recipient }),
   ...SECURITY_EVENTS.map((kind) => security(kind)),
   security('email-change-cancelled', { by: 'mail' }),

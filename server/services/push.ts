@@ -31,6 +31,7 @@ export function createPushServices(base: Base): PushServices {
 export const createSendingServices = (base: Base): SendingServices => ({
   db: base.database.db,
   secretKey: base.secretKey,
+  siteUrl: base.config.siteUrl,
   send: createPushSender(keysOf(base), { subject: subjectOf(base.config) }),
   takeTurn: () => takeSessionLock(base.database.pool, SENDER_LOCK),
 });

@@ -32,6 +32,8 @@ import { paymentHooks } from '#server/web/payment-hooks.ts';
 import { createPictureSources } from '#server/web/files/picture-sources.ts';
 import { momentPictures } from '#server/web/files/moment-pictures.ts';
 import { pictures } from '#server/web/files/pictures.ts';
+import { createLiveBlogHub } from '#server/web/live-blogs/live-blog-hub.ts';
+import { liveBlogStreams } from '#server/web/live-blogs/live-blog-streams.ts';
 import { trustProxy } from '#server/web/proxies.ts';
 import { fixedHeaders, NO_PAGE_POLICY, securityHeaders } from '#server/web/security-headers.ts';
 import { freshPages, requestId } from '#server/web/cache/page-route.ts';
@@ -122,6 +124,7 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
   fenceCalls(app, [
     '/api',
     '/live/schedule',
+    '/live-blogs',
     '/pictures',
     '/social',
     '/media',
@@ -147,6 +150,9 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
     const { db } = runtime.database;
     await app.register((scope) => momentPictures(scope, { ...art, db, clock: runtime.clock }));
     await app.register((scope) => campaignPictures(scope, { ...art, db, clock: runtime.clock }));
+    const hub = createLiveBlogHub({ ...runtime.database, siteUrl: config.siteUrl, log: runtime.log });
+    const limits = { readers: config.LIVE_BLOG_READERS, ofAddress: config.LIVE_BLOG_READERS_OF_ADDRESS };
+    await app.register((scope) => liveBlogStreams(scope, { hub, limits }));
     const inbox = { db: runtime.database.db, siteUrl: config.siteUrl, clock: runtime.clock };
     for (const provider of hookProviders(runtime)) await app.register((scope) => hooks(scope, provider, inbox));
     const paid = { ...inbox, services: runtime.payments, tickets: runtime.paymentTickets };

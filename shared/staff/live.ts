@@ -7,6 +7,7 @@ export const LIVE_KINDS = [
   'events',
   'campaigns',
   'staff-jobs',
+  'live-blogs',
   'work',
 ] as const;
 export type LiveKind = (typeof LIVE_KINDS)[number];
@@ -20,6 +21,7 @@ const KIND_OF_MODULE: Record<string, LiveKind> = {
   events: 'events',
   campaigns: 'campaigns',
   invitations: 'campaigns',
+  'live-blogs': 'live-blogs',
 };
 
 /** What an action changes, by its name. */

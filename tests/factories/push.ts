@@ -48,6 +48,7 @@ export const pushServicesOf = (db: Db, base: string): PushServices => ({
 export const sendingServicesOf = ({ db, pool }: Pick<Database, 'db' | 'pool'>): SendingServices => ({
   db,
   secretKey: PUSH_SECRET,
+  siteUrl: 'https://radio.example',
   send: createPushSender(keys, { subject: 'mailto:station@radio.example' }),
   takeTurn: () => takeSessionLock(pool, LOCK),
 });

@@ -9,6 +9,8 @@ const MAY_READ_ALL: Record<string, string> = {
   'db/tables/articles.ts': 'defines both',
   'db/database.ts': 'names all tables',
   'db/tables/drafts.ts': 'refers to them by foreign keys',
+  'db/tables/live-blogs.ts': 'refers to them by foreign keys',
+  'domain/live-blogs/live-blogs.store.ts': 'names articles of every state to their editors',
   'domain/articles/article-edit.store.ts': 'writes what is not published yet',
   'domain/articles/home/home-order.store.ts': 'tells editors which pinned articles are not public',
   'domain/drafts/article-list.store.ts': 'lists articles of every state for their editors',

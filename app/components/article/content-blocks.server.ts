@@ -3,7 +3,7 @@ import { calls } from '#app/paths.ts';
 import { ContentBlockType } from '#shared/enums.ts';
 import { phrase } from '#shared/text/phrase.ts';
 import type { BlockView } from './content-blocks.tsx';
-import { toRichText } from './rich-text.server.ts';
+import { toRichText } from '#shared/text/to-rich-text.ts';
 
 const YOUTUBE_ID = /^[\w-]{11}$/;
 const FACEBOOK_HOSTS = new Set(['www.facebook.com', 'facebook.com', 'm.facebook.com', 'web.facebook.com', 'fb.watch']);

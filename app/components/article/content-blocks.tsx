@@ -5,7 +5,7 @@ import { AudioBlock, VideoBlock } from './recording-blocks.tsx';
 import { FacebookBlock, YoutubeBlock } from './embed-blocks.tsx';
 import { Gallery, type GalleryItem } from './gallery.tsx';
 import { RichText } from './rich-text.tsx';
-import type { RichNode } from './rich-text.ts';
+import type { RichNode } from '#shared/text/rich-text.ts';
 import styles from './content-blocks.module.css';
 
 /** A block of an article as a page renders it. */

@@ -3,7 +3,7 @@ import { articleText } from '#app/text/zh-hk/article.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
-import { leadsAway, type RichElement, type RichNode } from './rich-text.ts';
+import { leadsAway, type RichElement, type RichNode } from '#shared/text/rich-text.ts';
 import styles from './content-blocks.module.css';
 
 function Link({ href, children }: { href: string; children: ReactNode }) {

@@ -2,7 +2,7 @@ import { timeText } from '#app/text/zh-hk/time.ts';
 import type { ContentBlock } from '#shared/text/content-block.ts';
 import { ContentBlockType } from '#shared/enums.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
-import { toRichText } from './rich-text.server.ts';
+import { toRichText } from '#shared/text/to-rich-text.ts';
 import type { StaticBlockView } from './static-body.tsx';
 
 /** The blocks of a static page: sanitised texts, and pictures. No other kind is used. */

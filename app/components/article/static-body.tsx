@@ -1,4 +1,4 @@
-import type { RichNode } from './rich-text.ts';
+import type { RichNode } from '#shared/text/rich-text.ts';
 import { RichText } from './rich-text.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import styles from './static-body.module.css';

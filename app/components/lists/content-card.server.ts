@@ -41,6 +41,7 @@ export function toContentCard(card: ArticleCard, now: Date): ContentCardView {
     channels: channelsOf(card.channelBitwise),
     hasAudio: card.hasAudio,
     hasVideo: card.hasVideo,
+    isLive: card.isLive,
     publishedAtMs: card.publishAtMs,
     publishedWords: publishedWords(card.publishAtMs, now),
   };

@@ -16,6 +16,7 @@ const card = (contentType: number): ContentCardView => ({
   channels: [],
   hasAudio: false,
   hasVideo: false,
+  isLive: false,
   publishedAtMs: Date.UTC(2026, 10, 20, 6, 5),
   publishedWords: 'when',
 });

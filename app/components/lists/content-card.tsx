@@ -29,6 +29,8 @@ export interface ContentCardView {
   channels: ChannelId[];
   hasAudio: boolean;
   hasVideo: boolean;
+  /** Its live blog is open. */
+  isLive: boolean;
   publishedAtMs: number | null;
   /** The absolute time in words. */
   publishedWords: string;
@@ -108,9 +110,10 @@ export function ContentCard({
 }
 
 /** Icons for audio and video. */
-function Marks({ card: { hasAudio, hasVideo } }: { card: ContentCardView }) {
+function Marks({ card: { hasAudio, hasVideo, isLive } }: { card: ContentCardView }) {
   return (
     <>
+      {isLive && <span className={styles.mark}>{content.live}</span>}
       {hasAudio && (
         <span className={styles.mark}>
           <Icon name="headphones" />

@@ -1,10 +1,9 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useMember } from '#app/components/frame/member-state.ts';
 import { notify } from '#app/components/shell/dialogs.ts';
 import { notifyText as text } from '#app/text/zh-hk/notify.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { NOTIFICATION_KINDS } from '#shared/notification-kinds.ts';
 import {
   askForTest,
   lookAtNotifications,
@@ -14,102 +13,8 @@ import {
   type NotifySettings,
   type NotifyState,
 } from './push-browser.ts';
+import { SettingsFields } from './settings-fields.tsx';
 import styles from './notify-box.module.css';
-
-const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-const A_DAY = [1, 2, 3, 5, 10, 20, 50];
-
-function Pick({
-  label,
-  value,
-  values,
-  words,
-  change,
-}: {
-  label: string;
-  value: number;
-  values: readonly number[];
-  words: (value: number) => string;
-  change: (value: number) => void;
-}) {
-  // A value from elsewhere stays as it is until another one is chosen.
-  const all = values.includes(value) ? values : [...values, value].toSorted((a, b) => a - b);
-  return (
-    <label>
-      {label}
-      <select value={value} onChange={({ target }) => change(Number(target.value))}>
-        {all.map((one) => (
-          <option key={one} value={one}>
-            {words(one)}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-function Tick({ isOn, words, change }: { isOn: boolean; words: string; change: (isOn: boolean) => void }) {
-  return (
-    <label className={styles.tick}>
-      <input type="checkbox" checked={isOn} onChange={({ target }) => change(target.checked)} />
-      <span>{words}</span>
-    </label>
-  );
-}
-
-function Settings({ of, change }: { of: NotifySettings; change: (settings: NotifySettings) => void }) {
-  const noteId = useId();
-  const set = (some: Partial<NotifySettings>) => change({ ...of, ...some });
-  return (
-    <>
-      <fieldset className={styles.group}>
-        <legend>{text.kinds}</legend>
-        {NOTIFICATION_KINDS.map((kind) => (
-          <Tick
-            key={kind}
-            isOn={of.kinds.includes(kind)}
-            words={text.kind[kind]}
-            change={(isOn) =>
-              set({ kinds: NOTIFICATION_KINDS.filter((one) => (one === kind ? isOn : of.kinds.includes(one))) })
-            }
-          />
-        ))}
-      </fieldset>
-      <fieldset className={styles.group} aria-describedby={noteId}>
-        <legend>{text.quiet}</legend>
-        <div className={styles.picks}>
-          <Pick
-            label={text.quietFrom}
-            value={of.quiet_from}
-            values={HOURS}
-            words={text.hour}
-            change={(hour) => set({ quiet_from: hour })}
-          />
-          <Pick
-            label={text.quietUntil}
-            value={of.quiet_until}
-            values={HOURS}
-            words={text.hour}
-            change={(hour) => set({ quiet_until: hour })}
-          />
-        </div>
-        <p className={styles.quietly} id={noteId}>
-          {text.quietNote}
-        </p>
-      </fieldset>
-      <div className={styles.picks}>
-        <Pick
-          label={text.perDay}
-          value={of.per_day}
-          values={A_DAY}
-          words={text.times}
-          change={(most) => set({ per_day: most })}
-        />
-      </div>
-      <Tick isOn={of.always_warned} words={text.warned} change={(isOn) => set({ always_warned: isOn })} />
-    </>
-  );
-}
 
 function Note({ title, words }: { title: string; words: string }) {
   return (
@@ -203,7 +108,7 @@ export function NotifyBox() {
             <Icon name="check" />
             {text.on}
           </p>
-          <Settings of={state.settings} change={(settings) => void change(settings)} />
+          <SettingsFields of={state.settings} words={text} change={(settings) => void change(settings)} />
           <div className={styles.buttons}>
             <Button tone="outline" onClick={() => void test()}>
               {text.test}

@@ -7,6 +7,8 @@ import { toProgramCard } from '#app/components/lists/program-card.server.ts';
 import { requestContext, type RequestContext } from '#app/context.server.ts';
 import { foundOr404, idParam } from '#app/params.server.ts';
 import { getArticle, listMostViewed, listRelatedArticles, type Article } from '#domain/articles/articles.ts';
+import { findLiveBlog } from '#domain/live-blogs/live-blogs.ts';
+import type { LiveBlogView } from '#domain/live-blogs/live-blogs.rules.ts';
 import { getHost } from '#domain/hosts/hosts.ts';
 import { getProgram } from '#domain/programs/programs.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -16,6 +18,7 @@ import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import { phrase } from '#shared/text/phrase.ts';
 import { articleVariant, moveTo, rankedWith, type ArticleVariant } from './article-address.ts';
 import { groupOf } from './article-groups.ts';
+import { liveBlogJsonLd } from './live-blog/live-blog-json-ld.server.ts';
 import { minutesToRead } from './reading-time.ts';
 
 const FRESH_SECONDS = 60;
@@ -51,6 +54,7 @@ export async function articleView(
   { db, now, siteUrl }: Pick<RequestContext, 'db' | 'now' | 'siteUrl'>,
   article: Article,
   variant: ArticleVariant,
+  liveBlog: LiveBlogView | null = null,
 ) {
   const door = { db, now };
   const [related, mostViewed, writer, program] = await Promise.all([
@@ -83,6 +87,10 @@ export async function articleView(
     keyart: article.keyart,
     keyartCredit: article.keyartCredit,
     blocks: toBlockViews(article.blocks, { articleId: article.id, siteUrl }),
+    live: liveBlog && {
+      shown: { blog: liveBlog, path: articlePath(article), nowMs: now.getTime() },
+      jsonLd: liveBlogJsonLd(liveBlog, { siteUrl, path: articlePath(article), title: article.title }),
+    },
     program: program === null ? null : toProgramCard(program),
     related: related.slice(0, RELATED_SHOWN).map((card) => toContentCard(card, now)),
     matched: related.slice(RELATED_SHOWN).map((card) => toContentCard(card, now)),
@@ -99,7 +107,11 @@ export async function loader({ params, url, context }: LoaderFunctionArgs) {
   const move = moveTo(pathname, article);
   // One canonical URL per article: a wrong type, category or name is redirected.
   if (move !== null) throw redirect(move, { status: 301, headers: publicPage({ freshSeconds: FRESH_SECONDS, tags }) });
-  return data(await articleView({ db, now, siteUrl }, article, articleVariant(pathname)), {
+  const entry = url.searchParams.get('entry');
+  const liveBlog = await findLiveBlog({ db, siteUrl }, article.id, entry === null ? undefined : idParam(entry));
+  if (entry !== null && liveBlog === null)
+    throw redirect(articlePath(article), { status: 302, headers: publicPage({ freshSeconds: FRESH_SECONDS, tags }) });
+  return data(await articleView({ db, now, siteUrl }, article, articleVariant(pathname), liveBlog), {
     headers: publicPage({ freshSeconds: FRESH_SECONDS, staleSeconds: 300, tags }),
   });
 }

@@ -1,3 +1,4 @@
+import { startTransition, useEffect, useState } from 'react';
 import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { articleJsonLd } from '#app/components/article/article-json-ld.ts';
@@ -30,6 +31,8 @@ export const handle: PageHandle = { navKey: 'articles', adGroup: 'article', appB
 
 /** The ranking beside an article, which must not be longer than the article. */
 const MatchContent = staticIsland(() => import('#app/ads/match-content.tsx').then((module) => module.MatchContent));
+
+const LiveBlog = staticIsland(() => import('./live-blog/live-blog.tsx').then((module) => module.LiveBlog));
 
 const Program = unhydrated(ProgramCard);
 
@@ -71,6 +74,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData: article }) => {
                 block.kind === 'audio' || block.kind === 'video' ? [{ ...block, kind: block.kind }] : [],
               ),
             }),
+            ...(article.live ? [article.live.jsonLd] : []),
             breadcrumbs(siteUrl, [...groups.map(({ name, href }) => ({ name, path: href })), { name: title, path }]),
           ]
         : [],
@@ -82,7 +86,10 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData: article }) => {
 
 export default function ArticlePage() {
   const article = useLoaderData<typeof loader>();
-  const { groups, layoutTemplate } = article;
+  const { groups, layoutTemplate, live } = article;
+  const [isWatched, setWatched] = useState(false);
+  // The component of a live blog is loaded after the page has been painted.
+  useEffect(() => startTransition(() => setWatched(true)), []);
   useContentViewed(article.id, article.variant === 'own');
   const group = groups.at(-1);
   const { lead, rest } = leadOf(article.blocks, layoutTemplate);
@@ -109,6 +116,7 @@ export default function ArticlePage() {
           <ContentBlocks views={upToAd} origin={origin} />
           {afterAd.length > 0 && <AdSlot type="inread" />}
           <ContentBlocks views={afterAd} origin={origin} />
+          {live && <LiveBlog {...live.shown} isWatched={isWatched} />}
           {article.matched.length > 0 && <MatchContent cards={article.matched} />}
         </article>
         <aside className={`${page.rail} ${styles.rail}`}>

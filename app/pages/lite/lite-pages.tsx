@@ -1,3 +1,5 @@
+import { liveBlogText } from '#app/text/zh-hk/live-blog.ts';
+import { entryAnchor, type LiveBlogView } from '#domain/live-blogs/live-blogs.rules.ts';
 import { RichText } from '#app/components/article/rich-text.tsx';
 import type { BlockView } from '#app/components/article/content-blocks.tsx';
 import { channelText } from '#app/text/zh-hk/channels.ts';
@@ -278,16 +280,45 @@ function Block({ view }: { view: BlockView }) {
   }
 }
 
+/** The newest entries of a live blog; who wants more loads the page again, or reads the full one. */
+function LiveEntries({ blog: { entries, pinned, opened_ts: since, closed_ts: closed } }: { blog: LiveBlogView }) {
+  return (
+    <>
+      <h2>{`${liveBlogText.title}　${closed === null ? liveBlogText.on : liveBlogText.closed(closed, since)}`}</h2>
+      {[...(pinned ? [pinned] : []), ...entries].map(
+        ({ id, posted_ts: posted, byline, blocks, corrections, withdrawn }) => (
+          <section key={id} id={entryAnchor(id)}>
+            <p>
+              <b>{liveBlogText.when(posted, since)}</b> {byline}
+            </p>
+            {withdrawn && <p>{liveBlogText.withdrawn + withdrawn.note}</p>}
+            {blocks.map((view, at) => (
+              <Block key={at} view={view} />
+            ))}
+            {corrections.map(({ at_ts: at, note }) => (
+              <p key={at}>
+                <small>{`${liveBlogText.correction} ${liveBlogText.when(at, since)}　${note}`}</small>
+              </p>
+            ))}
+          </section>
+        ),
+      )}
+    </>
+  );
+}
+
 export function LiteArticlePage({
   caption,
   by,
   published,
   blocks,
+  live,
 }: {
   caption: string;
   by: string;
   published: string;
   blocks: readonly BlockView[];
+  live: LiveBlogView | null;
 }) {
   return (
     <article>
@@ -299,6 +330,7 @@ export function LiteArticlePage({
       {blocks.map((view, at) => (
         <Block key={at} view={view} />
       ))}
+      {live && <LiveEntries blog={live} />}
     </article>
   );
 }

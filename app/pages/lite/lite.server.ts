@@ -12,6 +12,7 @@ import { liteText as text } from '#app/text/zh-hk/lite.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { getArticle, listArticles, type ArticleCard } from '#domain/articles/articles.ts';
 import { getBreakingNews } from '#domain/breaking-news/breaking-news.ts';
+import { findLiveBlog } from '#domain/live-blogs/live-blogs.ts';
 import { getToolbar } from '#domain/live/live.ts';
 import { listLatestSongs, songsTag } from '#domain/songs/songs.ts';
 import { getDayTimetable, getOnAir, type Broadcast } from '#domain/timetable/timetable.ts';
@@ -147,6 +148,7 @@ async function traffic(door: Door): Promise<LitePage> {
 
 async function article(door: Door, given: string, siteUrl: string): Promise<LitePage> {
   const found = await foundOr404(getArticle(door, idParam(given)));
+  const live = await findLiveBlog({ ...door, siteUrl }, found.id);
   return {
     title: found.title,
     tags: [`article:${found.id}`],
@@ -156,6 +158,7 @@ async function article(door: Door, given: string, siteUrl: string): Promise<Lite
       by: found.byline,
       published: toContentCard(found, door.now).publishedWords,
       blocks: toBlockViews(found.blocks, { articleId: found.id, siteUrl }),
+      live,
     }),
   };
 }

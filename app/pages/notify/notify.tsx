@@ -14,6 +14,8 @@ const NotifyBox = lazy(async () => ({
   default: (await import('#app/components/notify/notify-box.tsx')).NotifyBox,
 }));
 
+const MailBox = lazy(async () => ({ default: (await import('#app/components/notify/mail-box.tsx')).MailBox }));
+
 export const handle: PageHandle = {};
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
@@ -42,7 +44,16 @@ export default function Notify() {
       <noscript>
         <p>{text.noScripts}</p>
       </noscript>
-      <Suspense fallback={looking}>{isShown ? <NotifyBox /> : looking}</Suspense>
+      <Suspense fallback={looking}>
+        {isShown ? (
+          <>
+            <NotifyBox />
+            <MailBox />
+          </>
+        ) : (
+          looking
+        )}
+      </Suspense>
     </div>
   );
 }

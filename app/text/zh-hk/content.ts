@@ -28,6 +28,7 @@ export const content = {
     editorial: '社論',
     traffic: '交通',
   } satisfies Record<NewsSection, string>,
+  live: '直播中',
   hasAudio: '有聲',
   hasVideo: '有片',
   justNow: '啱啱',

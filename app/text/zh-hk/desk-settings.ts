@@ -156,6 +156,8 @@ export const settingsText = {
       'member-security.account-merged.into-another': '保安：帳戶併入另一個',
       'member-security.account-unmerged': '保安：合併還原',
       'member-security.lock-lifted': '保安：限制解除',
+      'notice.one': '通知：一個消息',
+      'notice.several': '通知：幾個消息',
       'plan-bought.renews': '計劃：買咗，會續訂',
       'plan-bought.once': '計劃：買咗，唔會續訂',
       'plan-gift': '計劃：送禮兌換碼',

@@ -4,6 +4,7 @@ export const wordsRoomsText = {
   tabs: {
     words: '文章',
     breaking: '突發',
+    live: '文字直播',
     home: '主頁次序',
     columns: '專欄',
     chart: '流行榜',

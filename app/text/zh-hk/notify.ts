@@ -1,6 +1,16 @@
 import type { NotificationKind } from '#shared/notification-kinds.ts';
 
-/** Notifications of a browser. */
+const SHORT: Record<NotificationKind, string> = {
+  replay: '新重溫',
+  on_air: '就嚟開始嘅節目',
+  song: '就嚟播嘅歌',
+  tunnel: '隧道封閉同重開',
+  sale: '門票開售',
+  news: '突發新聞',
+  weather: '天氣訊息',
+};
+
+/** Notifications of a browser, and by mail. */
 export const notifyText = {
   title: '通知',
   description: '你跟開嘅節目、主持、隧道同網上直播有消息，同埋突發新聞、天氣警告，由呢個瀏覽器話你知。',
@@ -24,6 +34,7 @@ export const notifyText = {
   kind: {
     replay: '跟開嘅節目同主持有新重溫',
     on_air: '跟開嘅節目 10 分鐘後開始',
+    song: '跟開嘅歌同歌手就嚟播（電台排好先知）',
     tunnel: '跟開嘅隧道封閉同重開',
     sale: '跟開嘅網上直播開售門票',
     news: '突發新聞',
@@ -43,5 +54,26 @@ export const notifyText = {
   tested: '已經送出，幾秒後就會見到。',
   tooMany: '試得太多，過 1 個鐘先再試。',
   turnOff: '熄咗佢',
+  mail: {
+    title: '用電郵話我知',
+    words: '剔咗嘅會寄去你嘅登入電郵。靜音時間內嘅消息過咗先寄，幾個一齊寄一封。',
+    guest: '登入咗先可以用電郵收消息。',
+    logIn: '登入',
+    unverified: '你嘅電郵未驗證，驗證咗先寄得。',
+    verify: '去驗證',
+    perDay: '每日最多',
+    times: (n: number) => `${n} 封`,
+    quietNote: '呢段時間唔會寄。由同至一樣，即係冇靜音時間。',
+    failed: '而家睇唔到電郵通知嘅設定，請遲啲再試。',
+  },
+  stopMail: {
+    title: '唔再收呢類電郵',
+    asks: (kinds: readonly NotificationKind[]) => `唔再用電郵話你知：${kinds.map((kind) => SHORT[kind]).join('、')}。`,
+    press: '唔再收',
+    done: (kinds: readonly NotificationKind[]) =>
+      `已經停咗：${kinds.map((kind) => SHORT[kind]).join('、')}。想再收，去「通知」剔返。`,
+    wrong: '條連結唔完整，或者個帳戶已經冇咗。登入之後可以喺「通知」較。',
+    settings: '去「通知」',
+  },
   guest: '你未登入：通知跟呢個瀏覽器跟開嘅嘢。登出之後，之前登入時開嘅通知會停。',
 } as const;

@@ -12,6 +12,7 @@ const { tabs } = wordsRoomsText;
 const TABS = [
   [deskPaths.words(), tabs.words, 'articles.edit'],
   [deskPaths.breaking(), tabs.breaking, 'breaking-news.publish'],
+  [deskPaths.liveBlogs(), tabs.live, 'articles.publish'],
   [deskPaths.homeOrder(), tabs.home, 'articles.publish'],
   [deskPaths.columns(), tabs.columns, 'pages.edit'],
   [deskPaths.chart(), tabs.chart, 'pages.edit'],

@@ -27,7 +27,7 @@ async function startServer({ requireTls = false } = {}) {
   return {
     recipients,
     headOf: () => message.split('\r\n\r\n', 1)[0] ?? '',
-    send: (to: string, over: { subject?: string; replyTo?: string } = {}) =>
+    send: (to: string, over: { subject?: string; replyTo?: string; unsubscribeUrl?: string } = {}) =>
       mailer.send({ messageId: 'one@radio.example', to, subject: '你好', text: '內容', attachments: [], ...over }).then(
         () => 'sent',
         () => 'refused',
@@ -54,6 +54,18 @@ it('lets nothing in a subject or an address begin another line of the head', asy
   expect(server.recipients).toEqual(['one@mail.example']);
   expect(server.headOf()).not.toMatch(/^bcc:/im);
   await server.stop();
+});
+
+it('names the address that stops mails like this by one press (RFC 8058), and none in other mails', async () => {
+  const server = await startServer();
+  await server.send('one@mail.example');
+  expect(server.headOf()).not.toMatch(/unsubscribe/i);
+  await server.stop();
+  const other = await startServer();
+  await other.send('one@mail.example', { unsubscribeUrl: 'https://radio.example/stop?token=1.news.abc' });
+  expect(other.headOf()).toContain('List-Unsubscribe: <https://radio.example/stop?token=1.news.abc>');
+  expect(other.headOf()).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+  await other.stop();
 });
 
 it('sends nothing in the clear where it has to be encrypted, and says nothing of whom it is for', async () => {

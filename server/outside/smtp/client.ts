@@ -34,12 +34,18 @@ export function smtpMailer({ url, from, requireTls, timeoutMs = OUTSIDE_LIMITS.m
     disableUrlAccess: true,
   });
   return {
-    async send({ messageId, to, replyTo, subject, text, html, attachments }) {
+    async send({ messageId, to, replyTo, unsubscribeUrl, subject, text, html, attachments }) {
       await transport.sendMail({
         from,
         to: mailbox(to),
         ...(replyTo === undefined ? {} : { replyTo: mailbox(replyTo) }),
         messageId: `<${messageId}>`,
+        ...(unsubscribeUrl === undefined
+          ? {}
+          : {
+              list: { unsubscribe: unsubscribeUrl },
+              headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+            }),
         subject,
         text,
         ...(html === undefined ? {} : { html }),

@@ -28,6 +28,7 @@ const KEY_QUERY = new Set([
   'httpStatusCode',
   'at',
   'to',
+  'entry',
   'keep',
   'item',
   'quantity',

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
-import { BREAK } from '#shared/text/break-mark.ts';
-import { DROPPED_WITH_TEXT, safeHref } from '#shared/text/editors-html.ts';
-import { joinUnits, phrase } from '#shared/text/phrase.ts';
+import { BREAK } from './break-mark.ts';
+import { DROPPED_WITH_TEXT, safeHref } from './editors-html.ts';
+import { joinUnits, phrase } from './phrase.ts';
 import type { RichElement, RichNode, RichTag } from './rich-text.ts';
 
 /** Content models: blocks and text, text only, or parts of a list or table. */

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { createElement } from 'react';
 import { describe, expect, it } from 'vitest';
 import { RichText } from './rich-text.tsx';
-import { linkTo, toRichText } from './rich-text.server.ts';
+import { linkTo, toRichText } from '#shared/text/to-rich-text.ts';
 
 const siteUrl = 'https://radio.example';
 const html = (stored: string) =>

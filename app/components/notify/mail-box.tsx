@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react';
+import { useMember } from '#app/components/frame/member-state.ts';
+import { callAsMember } from '#app/components/member/member-call.ts';
+import { notify } from '#app/components/shell/dialogs.ts';
+import { notifyPaths, pushCalls } from '#app/notify-paths.ts';
+import { paths } from '#app/paths.ts';
+import { notifyText } from '#app/text/zh-hk/notify.ts';
+import type { NotifySettings } from './push-browser.ts';
+import { SettingsFields } from './settings-fields.tsx';
+import styles from './notify-box.module.css';
+
+const text = notifyText.mail;
+
+type Loaded = NotifySettings & { is_verified: boolean };
+
+function Body({ memberId }: { memberId: number }) {
+  const [settings, setSettings] = useState<Loaded | 'failed' | null>(null);
+  useEffect(() => {
+    let isOver = false;
+    void callAsMember(pushCalls.mail(), {}, { tells: false }).then(
+      (answer) => isOver || setSettings(answer.isOk ? (answer.response as Loaded) : 'failed'),
+    );
+    return () => void (isOver = true);
+  }, [memberId]);
+  if (settings === null) return <p>{notifyText.looking}</p>;
+  if (settings === 'failed') return <p role="status">{text.failed}</p>;
+  if (!settings.is_verified)
+    return (
+      <p>
+        {text.unverified} <a href={paths.verifyEmail()}>{text.verify}</a>
+      </p>
+    );
+  /** Shown at once, and as it was if it cannot be saved. */
+  const change = async (next: NotifySettings) => {
+    setSettings({ ...next, is_verified: true });
+    const { kinds, quiet_from, quiet_until, always_warned, per_day } = next;
+    const init = {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ kinds, quiet_from, quiet_until, always_warned, per_day }),
+    };
+    const answer = await callAsMember(pushCalls.mail(), init, { tells: false });
+    if (!answer.isOk) setSettings(settings);
+    if (answer.isOk) notify(notifyText.saved);
+    else notify(notifyText.saveFailed, 'info');
+  };
+  return (
+    <>
+      <p className={styles.quietly}>{text.words}</p>
+      <SettingsFields of={settings} words={text} change={(next) => void change(next)} />
+    </>
+  );
+}
+
+/** Turns mails on and off by kind, for members. */
+export function MailBox() {
+  const member = useMember();
+  const memberId = member?.user?.user_id ?? null;
+  return (
+    <section className={styles.box} aria-labelledby="by-mail">
+      <h2 id="by-mail">{text.title}</h2>
+      {member === null ? (
+        <p>{notifyText.looking}</p>
+      ) : memberId === null ? (
+        <p>
+          {text.guest} <a href={paths.login({ return: notifyPaths.notify() })}>{text.logIn}</a>
+        </p>
+      ) : (
+        <Body key={memberId} memberId={memberId} />
+      )}
+    </section>
+  );
+}
