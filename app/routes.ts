@@ -30,7 +30,10 @@ export default [
     // PROGRAMMES
     route('program', 'pages/programs/programs.tsx'),
     route('program/archives', 'pages/archive/archives.tsx'),
+    route('program/archives/bought', 'pages/archive/single/bought.tsx'),
+    route('program/archives/notBought', 'pages/archive/single/not-bought.tsx'),
     route('program/archives/:id', 'pages/archive/replay.tsx'),
+    route('program/archives/:id/buy', 'pages/archive/single/buy.tsx'),
     route('program/:id/:name?', 'pages/programs/program.tsx'),
 
     // ARCHIVE WINDOW

@@ -54,6 +54,8 @@ const FOUND = [
   '/crgovideo/821',
   '/crgovideo/1087',
   '/crgovideo/purchase/821',
+  '/program/archives/bought',
+  '/program/archives/notBought?order=1',
   '/crgovideo/purchaseSuccess?order=1',
   '/crgovideo/purchaseFailure?order=1',
   '/crgovideo/myvideo',

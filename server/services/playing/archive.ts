@@ -34,6 +34,7 @@ import {
   type GrantKeys,
 } from '#domain/playback/playback.ts';
 import { countFeedsOf } from '#domain/podcasts/podcasts.ts';
+import { ownedReplays } from '#domain/replay-sales/replay-sales.ts';
 import { listSongMarks } from '#domain/songs/song-corrections.ts';
 import { countSongs } from '#domain/songs/songs.ts';
 import type { ChannelId } from '#shared/enums.ts';
@@ -100,6 +101,7 @@ export const createPlayServices = (config: Config, { db, keys }: { db: Db; keys:
   soundBetween,
   renditionsOf: listRenditions,
   removalsBetween,
+  ownedBroadcasts: ownedReplays,
   signGrant: ({ sessionToken, ...grant }) =>
     signGrant(keys(), {
       ...grant,

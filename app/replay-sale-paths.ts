@@ -1,0 +1,17 @@
+import { memberPaths } from '#shared/paths/member-paths.ts';
+import { withQuery } from './paths.ts';
+
+/** Paths of replays that are bought one by one. Not loaded with every page. */
+export const replaySalePaths = {
+  buy: (archiveId: number) => `/program/archives/${archiveId}/buy`,
+  /** The member's bought replays. */
+  bought: () => '/program/archives/bought',
+  notBought: () => '/program/archives/notBought',
+  result: memberPaths.replayResult,
+};
+
+/** The same for calls. */
+export const replaySaleCalls = {
+  offer: (sectionId: number) => withQuery('/api/replaysales/offer', { section_id: sectionId }),
+  my: () => '/api/replaysales/my',
+};
