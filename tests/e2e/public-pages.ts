@@ -45,6 +45,7 @@ const FOUND = [
   '/program/archives',
   '/program/archives?channel=903',
   '/program/archives/100',
+  '/program/archives/100/buy',
   '/crgovideo',
   '/crgovideo/search',
   '/crgovideo/search?q=%E9%9B%BB%E8%BB%8A',

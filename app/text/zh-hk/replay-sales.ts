@@ -21,7 +21,7 @@ export const replaySalesText = {
     code: '優惠碼（如有）',
     pay: (price: string) => `付款 ${price}`,
     sending: '處理緊…',
-    terms: (days: number) => `付款後 ${days} 日內可不限次數收聽整集，不會自動續期。`,
+    terms: (days: number) => `付款後 ${days} 日內可不限次數收聽整集，不會自動續訂。`,
     until: (ms: number) => `這一集的重溫期較短，可收聽至 ${dateTimeHk(new Date(ms))}。`,
     refund: '購買後不設退款；如節目在期限前收起，本台會跟進退款。',
     agree: '按下付款，即表示你同意',
