@@ -66,9 +66,7 @@ export const findOwned = (
     .select({ memberId: replayPurchases.memberId, archiveId: presentId })
     .from(replayPurchases)
     .innerJoin(programArchives, eq(programArchives.id, replayPurchases.archiveId))
-    .where(
-      and(sql`${replayPurchases.memberId} = any(${sql.param([...new Set(memberIds)])}::int[])`, isRunning(now)),
-    );
+    .where(and(sql`${replayPurchases.memberId} = any(${sql.param([...new Set(memberIds)])}::int[])`, isRunning(now)));
 
 export async function findOfOrder(db: Db, orderId: number, archiveId: number): Promise<PurchaseRow | null> {
   const [row] = await db
@@ -127,10 +125,7 @@ export async function takeLost(tx: Tx, now: Date, limit: number): Promise<Purcha
       and(
         isRunning(now),
         isNull(replayPurchases.lostAt),
-        or(
-          sql`present.state <> 'shown'`,
-          lte(sql`present.available_until`, sql`${now.toISOString()}::timestamptz`),
-        ),
+        or(sql`present.state <> 'shown'`, lte(sql`present.available_until`, sql`${now.toISOString()}::timestamptz`)),
       ),
     )
     .orderBy(replayPurchases.id)

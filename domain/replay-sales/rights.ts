@@ -100,6 +100,12 @@ export const reportLost = (db: Db, now: Date): Promise<number> =>
   db.transaction(async (tx) => {
     const lost = await takeLost(tx, now, LOST_AT_ONCE);
     for (const { id, orderId, paidCents, archiveId } of lost)
-      await openWork(tx, { kind: LOST_REPLAY, subject: lostSubject(id), orderId, detail: { archiveId, paidCents }, now });
+      await openWork(tx, {
+        kind: LOST_REPLAY,
+        subject: lostSubject(id),
+        orderId,
+        detail: { archiveId, paidCents },
+        now,
+      });
     return lost.length;
   });

@@ -38,11 +38,7 @@ export interface PlayServices {
   /** Maximum devices of one member playing at once. */
   maxDevices: number;
   /** The broadcasts that each of these members bought individually; members without any may be absent. */
-  ownedBroadcasts(
-    db: Db,
-    memberIds: readonly number[],
-    now: Date,
-  ): Promise<ReadonlyMap<number, ReadonlySet<number>>>;
+  ownedBroadcasts(db: Db, memberIds: readonly number[], now: Date): Promise<ReadonlyMap<number, ReadonlySet<number>>>;
   soundBetween(db: Db, streamId: number, from: Date, to: Date): Promise<{ from: Date; to: Date }[]>;
   /** Renditions of a stream; a tape may have only one. */
   renditionsOf(db: Db, streamId: number): Promise<readonly string[]>;
@@ -280,7 +276,9 @@ async function stateOf(
 export async function replaysWithoutRight<
   T extends { memberId: number; streamId: number; startsAt: Date; endsAt: Date },
 >(
-  services: Pick<PlayServices, 'db' | 'settings' | 'ownedBroadcasts'> & { isSubscriber: (memberId: number, now: Date) => Promise<boolean> },
+  services: Pick<PlayServices, 'db' | 'settings' | 'ownedBroadcasts'> & {
+    isSubscriber: (memberId: number, now: Date) => Promise<boolean>;
+  },
   leases: readonly T[],
   now: Date,
 ): Promise<T[]> {

@@ -20,6 +20,7 @@ import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/
 import { follows } from '#db/tables/follows.ts';
 import { memberSongs, onAirMarks, playedSongs } from '#db/tables/songs.ts';
 import { trackingEvents } from '#db/tables/tracking.ts';
+import { replayPurchases } from '#db/tables/replay-sales.ts';
 import { rentals } from '#db/tables/videos.ts';
 import { waitingRoomEntries, waitingQueues } from '#db/tables/waiting-room.ts';
 import { openSession } from '#domain/auth/sessions.ts';
@@ -161,6 +162,8 @@ export async function insertFullMember(
   if (hasPlan) {
     await db.insert(subscriptions).values({ memberId, planId: 1, source: 'hand', startsAt: now, endsAt: days(10) });
     const orderId = await insertOrder(db, memberId);
+    const replay = { archiveId: 1, paidCents: 1_800, boughtAt: now, endsAt: days(30) };
+    await db.insert(replayPurchases).values({ ...replay, memberId, orderId });
     await db.transaction((tx) => noteReceipt(tx, noted(orderId, now)));
     await db
       .insert(offlineApplications)

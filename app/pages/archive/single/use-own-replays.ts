@@ -5,10 +5,7 @@ import type { OwnReplayWire } from '#domain/replay-sales/replay-sales.schema.ts'
 
 export type OwnReplays =
   /** Not known yet, or being reloaded. */
-  | { state: 'asking' }
-  | { state: 'guest' }
-  | { state: 'failed' }
-  | { state: 'known'; items: OwnReplayWire[] };
+  { state: 'asking' } | { state: 'guest' } | { state: 'failed' } | { state: 'known'; items: OwnReplayWire[] };
 
 /** The member's bought replays, fetched once a member is known: the pages are the same for everyone. */
 export function useOwnReplays(isNeeded = true): { own: OwnReplays; askAgain: () => void } {
