@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, uniqueIndex } from 'drizzle-orm/pg-core';
 import { id, instant, updatedAt } from '#db/columns.ts';
 import { programArchives } from './archive.ts';
 import { members } from './members.ts';

@@ -289,10 +289,10 @@ describe('what is bought one by one', () => {
     await page.getByText('購買成功').waitFor();
     await page.getByRole('link', { name: '去聽' }).click();
     await page.getByText(/^呢一集係你嘅/).waitFor();
-    const leased = page.waitForResponse(({ url }) => url().includes('/api/programarchives/playback/'));
-    // A part behind the free minutes.
-    await page.locator('[data-replay]:not([data-free])').last().click();
+    const leased = page.waitForResponse((answered) => answered.url().includes('/api/programarchives/playback/'));
+    await page.getByRole('link', { name: '由頭聽' }).click();
     const answer = (await (await leased).json()) as { response: { lease: object | null } };
+    // The free minutes are played without one.
     expect(answer.response.lease).not.toBeNull();
     expect(faults).toEqual([]);
     await close();

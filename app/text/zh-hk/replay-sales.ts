@@ -1,11 +1,13 @@
-import { dateTimeHk, dayHkOf } from '#shared/hk-time.ts';
+import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import { timeText } from './time.ts';
+
+const momentOf = (ms: number) => `${timeText.date(dayHkOf(new Date(ms)))} ${clockHk(new Date(ms))}`;
 
 /** Replays that are bought one by one. */
 export const replaySalesText = {
   /** On the page of a replay. */
   only: (price: string) => `淨係買呢一集 ${price}`,
-  ownedUntil: (ms: number) => `呢一集係你嘅，聽到 ${dateTimeHk(new Date(ms))}`,
+  ownedUntil: (ms: number) => `呢一集係你嘅，聽到 ${momentOf(ms)}`,
 
   /** Where a press needs a plan. */
   offer: {
@@ -22,7 +24,7 @@ export const replaySalesText = {
     pay: (price: string) => `付款 ${price}`,
     sending: '處理緊…',
     terms: (days: number) => `付款後 ${days} 日內可不限次數收聽整集，不會自動續訂。`,
-    until: (ms: number) => `這一集的重溫期較短，可收聽至 ${dateTimeHk(new Date(ms))}。`,
+    until: (ms: number) => `這一集的重溫期較短，可收聽至 ${momentOf(ms)}。`,
     refund: '購買後不設退款；如節目在期限前收起，本台會跟進退款。',
     agree: '按下付款，即表示你同意',
     agreeLink: '使用條款',
@@ -44,7 +46,7 @@ export const replaySalesText = {
     none: '你未買過單集。喺重溫嘅版面撳「淨係買呢一集」，就會喺呢度出現。',
     toArchives: '去重溫',
     listen: '去聽',
-    until: (ms: number) => `聽到 ${dateTimeHk(new Date(ms))}`,
+    until: (ms: number) => `聽到 ${momentOf(ms)}`,
     boughtOn: (ms: number) => `${timeText.date(dayHkOf(new Date(ms)))}買`,
     states: { running: '聽得', over: '已到期', refunded: '已退款', withdrawn: '已收起' },
     withdrawn: '呢一集喺期限前收起咗，我哋會跟進退款。',
