@@ -2,4 +2,4 @@
 
 export { replayFulfilment } from './fulfilment.ts';
 export { replayProduct } from './product.ts';
-export { forSale, ownedReplays, priceOf } from './rights.ts';
+export { ownedReplays, priceOf } from './rights.ts';
