@@ -1,4 +1,3 @@
-import { memberPaths } from '#shared/paths/member-paths.ts';
 import { withQuery } from './paths.ts';
 
 /** Paths of replays that are bought one by one. Not loaded with every page. */
@@ -7,7 +6,8 @@ export const replaySalePaths = {
   /** The member's bought replays. */
   bought: () => '/program/archives/bought',
   notBought: () => '/program/archives/notBought',
-  result: memberPaths.replayResult,
+  /** Gives and accepts replays. */
+  gifts: (query: { archive?: number; code?: string } = {}) => withQuery('/member/userinfo/replayGifts', query),
 };
 
 /** The same for calls. */

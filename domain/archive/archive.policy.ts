@@ -31,14 +31,14 @@ export type MayPlay = { ok: true; span: Span; isFree: boolean } | { ok: false; c
 
 /**
  * What an actor may hear of a section: all, its free preview, or nothing with a reason. `owned`: the broadcasts that the
- * actor bought individually.
+ * actor bought or was given individually.
  */
 export function canPlay(
   actor: Actor,
   section: Sound,
   settings: { freeMinutes: number },
   now: Date,
-  owned: ReadonlySet<number> = NONE,
+  owned: { has(archiveId: number): boolean } = NONE,
 ): MayPlay {
   const { startsAt, endsAt, broadcast } = section;
   const code = can(actor, 'replay', { hasEnded: hasEnded(broadcast, now), isOwned: owned.has(broadcast.id) });

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Db } from '#db/database.ts';
 import { hasEnded } from '#domain/archive/archive.rules.ts';
-import { getSection, type ArchiveSettings, type Broadcast } from '#domain/archive/archive.ts';
+import type { PlayServices } from '#domain/archive/playing/archive-play.ts';
+import { getSection, type Broadcast } from '#domain/archive/archive.ts';
 import { memberOf, membersOnly, privateCalls } from '#domain/auth/auth.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';
-import { listPurchased, ownedReplays, priceOf } from './rights.ts';
+import { listPurchased, priceOf } from './rights.ts';
 import {
   ownReplaysReplySchema,
   replayOfferQuerySchema,
@@ -27,7 +27,10 @@ function stateOf({ endedAt, endsAt }: PurchaseRow, broadcast: Broadcast | null, 
 /** Calls about replays that are bought one by one. */
 export async function replaySalesApi(
   app: FastifyInstance,
-  { db, settings, clock }: { db: Db; settings: Pick<ArchiveSettings, 'freeMinutes'>; clock: () => Date },
+  {
+    services: { db, settings, ownedBroadcasts },
+    clock,
+  }: { services: Pick<PlayServices, 'db' | 'settings' | 'ownedBroadcasts'>; clock: () => Date },
 ): Promise<void> {
   const api = app.withTypeProvider<ZodTypeProvider>();
   privateCalls(app);
@@ -37,7 +40,7 @@ export async function replaySalesApi(
     {
       schema: {
         tags,
-        summary: 'The price of the broadcast of a section, and whether the caller owns it',
+        summary: 'The price of the broadcast of a section, and whether the caller may play it without a plan',
         querystring: replayOfferQuerySchema,
         response: { 200: wrapped(replayOfferReplySchema), ...refusals('invalidParam', 'dataNotFound') },
       },
@@ -48,7 +51,7 @@ export async function replaySalesApi(
       if (section === undefined) throw new DomainError('dataNotFound');
       const { broadcast } = section;
       const actor = await request.actor();
-      const owned = actor.kind === 'member' ? await ownedReplays(db, [actor.memberId], now) : null;
+      const owned = actor.kind === 'member' ? await ownedBroadcasts(db, [actor.memberId], now) : null;
       const isOwned = actor.kind === 'member' && owned?.get(actor.memberId)?.has(broadcast.id) === true;
       return ok({
         program_archive_id: broadcast.id,

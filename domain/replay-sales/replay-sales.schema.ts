@@ -7,7 +7,7 @@ export const replayOfferQuerySchema = z.object({
 export const replayOfferReplySchema = z.object({
   program_archive_id: z.number().int().describe('ID of the broadcast'),
   price_cents: z.number().int().nullable().describe('Price of the broadcast; null if it is not sold individually'),
-  is_owned: z.boolean().describe('Whether the caller has bought it'),
+  is_owned: z.boolean().describe('Whether the caller bought it, or was given it'),
 });
 
 const ownReplaySchema = z.object({

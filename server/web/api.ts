@@ -105,7 +105,7 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   await app.register((scope) => phonesApi(scope, byPhone));
   await app.register((scope) => phoneVerificationApi(scope, byPhone));
   await app.register((scope) => archiveApi(scope, { services: runtime.archive, clock: runtime.clock }));
-  await app.register((scope) => replaySalesApi(scope, { ...deps, settings: runtime.archive.settings }));
+  await app.register((scope) => replaySalesApi(scope, { services: runtime.archive, clock: runtime.clock }));
   await app.register((scope) => videosApi(scope, { services: runtime.videos, clock: runtime.clock }));
   const { events, members, clock } = runtime;
   await app.register((scope) => eventApis(scope, { events, secretKey: members.secretKey, clock }));

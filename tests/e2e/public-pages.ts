@@ -196,6 +196,7 @@ export const ACCOUNT_PAGES = [
   '/member/userinfo/devices',
   '/member/userinfo/live',
   '/member/userinfo/songs',
+  '/member/userinfo/replayGifts',
   '/member/userinfo/security',
   '/member/userinfo/data',
   '/member/userinfo/playlist',

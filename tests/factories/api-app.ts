@@ -119,7 +119,7 @@ export async function createApiApp(deps: {
   const { archive } = deps;
   if (archive) {
     await app.register((scope) => archiveApi(scope, { services: archive, clock: deps.clock }));
-    await app.register((scope) => replaySalesApi(scope, { ...all, settings: archive.settings }));
+    await app.register((scope) => replaySalesApi(scope, { services: archive, clock: deps.clock }));
   }
   const { videos } = deps;
   if (videos) await app.register((scope) => videosApi(scope, { services: videos, clock: deps.clock }));

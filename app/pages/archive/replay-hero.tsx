@@ -102,7 +102,7 @@ export function ReplayHero({ replay, positionMs }: { replay: ReplayPage; positio
                 {words}
               </ReplayLink>
             )}
-            {replay.singleCents !== null && <OnlyThis archiveId={id} cents={replay.singleCents} />}
+            {!isEnded && isOver && <OnlyThis archiveId={id} cents={replay.singleCents} />}
             <ShareBar title={shareTitle()} url={shared} />
             {!isEnded && <SharePart replay={replay} />}
           </div>

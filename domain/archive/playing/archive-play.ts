@@ -25,6 +25,9 @@ export interface SpanGrant {
   open: boolean;
 }
 
+/** A given one plays on one device at a time. */
+export type OwnedBroadcasts = ReadonlyMap<number, 'bought' | 'given'>;
+
 export interface DevicePosition {
   at: Date;
   heardAt: Date;
@@ -37,8 +40,8 @@ export interface PlayServices {
   settings: ArchiveSettings;
   /** Maximum devices of one member playing at once. */
   maxDevices: number;
-  /** The broadcasts that each of these members bought individually; members without any may be absent. */
-  ownedBroadcasts(db: Db, memberIds: readonly number[], now: Date): Promise<ReadonlyMap<number, ReadonlySet<number>>>;
+  /** The broadcasts that each of these members bought or was given individually; members without any may be absent. */
+  ownedBroadcasts(db: Db, memberIds: readonly number[], now: Date): Promise<ReadonlyMap<number, OwnedBroadcasts>>;
   soundBetween(db: Db, streamId: number, from: Date, to: Date): Promise<{ from: Date; to: Date }[]>;
   /** Renditions of a stream; a tape may have only one. */
   renditionsOf(db: Db, streamId: number): Promise<readonly string[]>;
@@ -147,12 +150,12 @@ function soundOf(
   return cachedQuery(db, { key, tags: [ARCHIVE_TAG] }, read);
 }
 
-/** What the actor bought individually; a plan includes everything. */
+/** What the actor bought or was given individually; a plan includes everything. */
 const ownedBy = async (
   { db, ownedBroadcasts }: Pick<PlayServices, 'db' | 'ownedBroadcasts'>,
   actor: Actor,
   now: Date,
-): Promise<ReadonlySet<number> | undefined> =>
+): Promise<OwnedBroadcasts | undefined> =>
   actor.kind === 'member' && !actor.isSubscriber
     ? (await ownedBroadcasts(db, [actor.memberId], now)).get(actor.memberId)
     : undefined;
@@ -167,7 +170,8 @@ export async function playSection(
   const { db, settings } = services;
   await assertNotSuspended(db, 'archive.play');
   const { section, parts } = await sectionToPlay(db, sectionId);
-  const may = canPlay(actor, section, settings, now, await ownedBy(services, actor, now));
+  const owned = await ownedBy(services, actor, now);
+  const may = canPlay(actor, section, settings, now, owned);
   if (!may.ok) throw new DomainError(may.code);
 
   const { streamId } = section.broadcast;
@@ -209,7 +213,13 @@ export async function playSection(
     return { ...reply, ...end, items: paths(grant) };
   }
 
-  const { lease, position } = await startMemberPlayback(services, actor, section, { device, takeOver }, now);
+  const { lease, position } = await startMemberPlayback(
+    { ...services, maxDevices: owned?.get(section.broadcast.id) === 'given' ? 1 : services.maxDevices },
+    actor,
+    section,
+    { device, takeOver },
+    now,
+  );
   const expiresAt = now.getTime() + GRANT_MS;
   const grant = services.signGrant({ ...span, leaseId: lease.id, sessionToken: sessionToken ?? null, expiresAt });
   return {
@@ -256,7 +266,7 @@ async function stateOf(
   { db, settings }: Pick<PlayServices, 'db' | 'settings'>,
   actor: Actor,
   { streamId, startsAt, endsAt }: { streamId: number; startsAt: Date; endsAt: Date },
-  owned: ReadonlySet<number> | undefined,
+  owned: OwnedBroadcasts | undefined,
   now: Date,
 ) {
   const middle = new Date((startsAt.getTime() + endsAt.getTime()) / 2);
