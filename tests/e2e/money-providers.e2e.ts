@@ -288,7 +288,7 @@ describe('what is bought one by one', () => {
     await page.waitForURL(isAt('/program/archives/bought'));
     await page.getByText('購買成功').waitFor();
     await page.getByRole('link', { name: '去聽' }).click();
-    await page.getByText(/^呢一集係你嘅/).waitFor();
+    await page.getByRole('link', { name: /^買咗，到/ }).waitFor();
     const leased = page.waitForResponse((answered) => answered.url().includes('/api/programarchives/playback/'));
     await page.getByRole('link', { name: '由頭聽' }).click();
     const answer = (await (await leased).json()) as { response: { lease: object | null } };

@@ -7,7 +7,7 @@ const momentOf = (ms: number) => `${timeText.date(dayHkOf(new Date(ms)))} ${cloc
 export const replaySalesText = {
   /** On the page of a replay. */
   only: (price: string) => `淨係買呢一集 ${price}`,
-  ownedUntil: (ms: number) => `呢一集係你嘅，聽到 ${momentOf(ms)}`,
+  ownedUntil: (ms: number) => `買咗，到 ${timeText.date(dayHkOf(new Date(ms)))}`,
 
   /** Where a press needs a plan. */
   offer: {

@@ -7,23 +7,35 @@ import { moneyHk } from '#shared/money.ts';
 import styles from './single.module.css';
 import { runningOf, useOwnReplays } from './use-own-replays.ts';
 
-/** Buys this replay without a plan, or tells that it was bought; with a plan, gives it to a friend. */
+/**
+ * Buys this replay without a plan, or tells that it was bought; with a plan, gives it to a friend. The page is the same for
+ * everyone, so until the visitor is known it contains both, and shows one from the first paint by the mark of the document.
+ */
 export function OnlyThis({ archiveId, cents }: { archiveId: number; cents: number | null }) {
-  const hasPlan = useMember()?.subscribed === true;
-  const { own } = useOwnReplays(!hasPlan && cents !== null);
+  const member = useMember();
+  const hasPlan = member?.subscribed;
+  const { own } = useOwnReplays(hasPlan === false && cents !== null);
   const owned = runningOf(own, archiveId);
-  const look = { tone: 'outline', className: styles.only } as const;
-  if (hasPlan)
-    return (
-      <ButtonLink {...look} href={replaySalePaths.gifts({ archive: archiveId })}>
-        {replayGiftsText.give}
-      </ButtonLink>
-    );
-  if (owned) return <p>{replaySalesText.ownedUntil(owned.expires_ts * 1_000)}</p>;
-  if (cents === null) return null;
   return (
-    <ButtonLink {...look} href={replaySalePaths.buy(archiveId)}>
-      {replaySalesText.only(moneyHk(cents))}
-    </ButtonLink>
+    <span className={styles.either} data-known={member ? '' : undefined}>
+      {hasPlan !== true && cents !== null && (
+        <ButtonLink
+          tone="outline"
+          className={`${styles.only} ${styles.buys}`}
+          href={owned ? replaySalePaths.bought() : replaySalePaths.buy(archiveId)}
+        >
+          {owned ? replaySalesText.ownedUntil(owned.expires_ts * 1_000) : replaySalesText.only(moneyHk(cents))}
+        </ButtonLink>
+      )}
+      {hasPlan !== false && (
+        <ButtonLink
+          tone="outline"
+          className={`${styles.only} ${styles.gives}`}
+          href={replaySalePaths.gifts({ archive: archiveId })}
+        >
+          {replayGiftsText.give}
+        </ButtonLink>
+      )}
+    </span>
   );
 }
