@@ -31,7 +31,10 @@ export default [
     // PROGRAMMES
     route('program', 'pages/programs/programs.tsx'),
     route('program/archives', 'pages/archive/archives.tsx'),
+    route('program/archives/bought', 'pages/archive/single/bought.tsx'),
+    route('program/archives/notBought', 'pages/archive/single/not-bought.tsx'),
     route('program/archives/:id', 'pages/archive/replay.tsx'),
+    route('program/archives/:id/buy', 'pages/archive/single/buy.tsx'),
     route('program/:id/:name?', 'pages/programs/program.tsx'),
 
     // ARCHIVE WINDOW
@@ -133,6 +136,7 @@ export default [
       route('devices', 'pages/account/security/devices.tsx'),
       route('live', 'pages/account/listening/my-live.tsx'),
       route('songs', 'pages/account/listening/my-songs.tsx'),
+      route('replayGifts', 'pages/account/gifts/replay-gifts.tsx'),
       route('security', 'pages/account/security/security.tsx'),
       route('data', 'pages/account/data.tsx'),
 

@@ -5,6 +5,7 @@ import { eventTickets } from '#db/tables/events.ts';
 import { playbackLeases } from '#db/tables/playback.ts';
 import { subscriptions } from '#db/tables/subscriptions.ts';
 import { rentals } from '#db/tables/videos.ts';
+import { ownedBroadcasts } from '#server/services/playing/archive.ts';
 import { createSubscriberCheck } from '#domain/subscriptions/subscriptions.ts';
 import { giveTicketTo, inMinutes, insertEvent } from '#tests/factories/events.ts';
 import { insertSmallArchive } from '#tests/factories/library.ts';
@@ -48,7 +49,7 @@ async function ended(id: string): Promise<string | null> {
 const look = (now = NOW) => {
   const { db } = database;
   return endLostRights(
-    { db, settings: { freeMinutes: 0, replayDays: 365 }, isSubscriber: createSubscriberCheck(db) },
+    { db, settings: { freeMinutes: 0, replayDays: 365 }, isSubscriber: createSubscriberCheck(db), ownedBroadcasts },
     () => now,
   );
 };

@@ -43,6 +43,7 @@ import { actionCron, actionTasks } from '#domain/actions/actions.jobs.ts';
 import { keptSince } from '#domain/settings/settings.ts';
 import { findActiveStaff } from '#domain/staff/staff.ts';
 import { staffCron, staffTasks } from '#domain/staff/staff.jobs.ts';
+import { replaySalesCron, replaySalesTasks } from '#domain/replay-sales/replay-sales.jobs.ts';
 import { salesCron, salesTasks } from '#domain/sales/sales.jobs.ts';
 import { phoneCron, phoneTasks } from '#domain/phone-verification/phone-verification.jobs.ts';
 import { timetableCron, timetableTasks } from '#domain/timetable/timetable.jobs.ts';
@@ -177,6 +178,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           }),
           ...paymentTasks(runtime.payments),
           ...planTasks(runtime.plans, clock),
+          ...replaySalesTasks(deps),
           ...salesTasks(deps),
           ...actionTasks({
             services: {
@@ -231,6 +233,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...ledgerCron,
           ...paymentCron,
           ...planCron,
+          ...replaySalesCron,
           ...salesCron,
           ...actionCron,
           ...staffCron,

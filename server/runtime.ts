@@ -138,7 +138,11 @@ export function createRuntime(config: Config, services: Set<Service>, options: B
 
   const payments = createPaymentServices(config, { db, clock, secretKey });
   const paymentTickets = createPaymentTickets(secretKey);
-  const sales = createSalesServices(payments, { siteUrl: config.siteUrl, secretKey });
+  const sales = createSalesServices(payments, {
+    siteUrl: config.siteUrl,
+    secretKey,
+    freeMinutes: archive.settings.freeMinutes,
+  });
   const plans = createPlanServices(base, { payments, members, products: codesOfProducts(sales) });
   const selling: Selling = { payments, paymentTickets, sales, plans };
 

@@ -107,7 +107,7 @@ it('numbers the fifteen kinds of transaction that have a name in the order of th
   expect(payment.transactionTypeOf('livestream')).toBe(15);
 });
 
-it('numbers what is paid by, and has four product types as labels (R-248)', () => {
+it('numbers what is paid by, and has four product types of the spec as labels, and one of ours (R-248)', () => {
   const ways = payment.METHODS.map((method) => [method, payment.gatewayTypeOf(method)]);
   expect(Object.fromEntries(ways)).toEqual({
     card: 1,
@@ -119,7 +119,7 @@ it('numbers what is paid by, and has four product types as labels (R-248)', () =
     jetco: 6,
     none: null,
   });
-  expect(new Set(payment.PRODUCT_TYPES)).toEqual(new Set(['subscription', 'premium', 'campaign', 'livestream']));
+  expect(new Set(payment.PRODUCT_TYPES)).toEqual(new Set(['subscription', 'premium', 'campaign', 'livestream', 'replay']));
   expect(payment.productTypeOf('renewal')).toBe('subscription');
   expect(payment.productTypeOf('premium')).toBe('premium');
 });

@@ -33,7 +33,7 @@ export const PaymentGatewayType = { CREDIT_CARD: 1, OFFLINE: 2, ALIPAY: 3, WECHA
 export type PaymentGatewayType = (typeof PaymentGatewayType)[keyof typeof PaymentGatewayType];
 
 /** Products sold individually. */
-export const PRODUCT_KINDS = ['premium', 'livestream', 'campaign'] as const;
+export const PRODUCT_KINDS = ['premium', 'livestream', 'campaign', 'replay'] as const;
 export type ProductKind = (typeof PRODUCT_KINDS)[number];
 
 /** EN-27, R-248: labels, without numbers. */
@@ -41,7 +41,7 @@ export const PRODUCT_TYPES = ['subscription', ...PRODUCT_KINDS] as const;
 export type ProductType = (typeof PRODUCT_TYPES)[number];
 
 /** The product types of `salesTransaction`. */
-export const SALE_TYPES = ['Premium', 'Livestream', 'Campaign'] as const;
+export const SALE_TYPES = ['Premium', 'Livestream', 'Campaign', 'Replay'] as const;
 export type SaleType = (typeof SALE_TYPES)[number];
 /** Names of what was bought in addresses of result pages (R-144, R-146); the last two are ours. */
 export type ResultType = 'Subscription' | SaleType | 'ChangeCard' | 'Gift';

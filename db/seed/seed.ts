@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { tables, type Db, type Tx } from '#db/database.ts';
 import { seedContent } from '#db/seed/content.ts';
+import { seedReplayPrices } from '#db/seed/replay-prices.ts';
 import { seedDemoRentals, seedFilms } from '#db/seed/films.ts';
 import { seedDemoHouseAds } from '#db/seed/house-ads.ts';
 import { seedDemoLetters } from '#db/seed/letters.ts';
@@ -108,6 +109,12 @@ export async function seedDatabase(
     await db.insert(tables.seedSteps).values(DEMO_ARCHIVE).onConflictDoNothing();
     log(`Cut ${broadcasts} broadcasts of the last 30 days.`);
   }
+  if (demoArchive && !(await isDone(db, DEMO_REPLAY_PRICES)))
+    await db.transaction(async (tx) => {
+      const prices = await seedReplayPrices(tx);
+      await tx.insert(tables.seedSteps).values(DEMO_REPLAY_PRICES);
+      log(`Priced the replays of ${prices} programmes.`);
+    });
   if (demoEvents && !(await isDone(db, DEMO_EVENTS)))
     await db.transaction(async (tx) => {
       const events = await demoEvents(tx, now, eventFixtures);
@@ -140,6 +147,7 @@ const DEMO_LIVE_BLOG = { name: 'demo-live-blog', version: '1' };
 const DEMO_LETTERS = { name: 'demo-letters', version: '1' };
 const DEMO_HOUSE_ADS = { name: 'demo-house-ads', version: '1' };
 const DEMO_ARCHIVE = { name: 'demo-archive', version: '1' };
+const DEMO_REPLAY_PRICES = { name: 'demo-replay-prices', version: '1' };
 const DEMO_EVENTS = { name: 'demo-events', version: '1' };
 const DEMO_EXTRAS = { name: 'demo-archive-extras', version: '1' };
 const DEMO_CAMPAIGNS = { name: 'demo-campaigns', version: '1' };

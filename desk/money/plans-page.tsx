@@ -9,6 +9,7 @@ import { Panel } from '../frame/panel.tsx';
 import type { Session } from '../session.ts';
 import { centsOf } from './cents-of.ts';
 import { NewPlan } from './new-plan.tsx';
+import { ReplayPricesPanel, type ReplayPrice } from './replay-prices-panel.tsx';
 import { OutagesPanel } from './outages-panel.tsx';
 import { MoneyHead } from './money-tabs.tsx';
 import styles from './money.module.css';
@@ -31,8 +32,13 @@ interface Plan {
   renewing: number;
 }
 
-export const loadPlans = ({ request }: LoaderFunctionArgs): Promise<{ items: Plan[] }> =>
-  call<{ items: Plan[] }>('/api/staff/money/plans', undefined, request.signal);
+export async function loadPlans({ request: { signal } }: LoaderFunctionArgs) {
+  const [{ items }, replays] = await Promise.all([
+    call<{ items: Plan[] }>('/api/staff/money/plans', undefined, signal),
+    call<{ items: ReplayPrice[] }>('/api/staff/money/replay-prices', undefined, signal),
+  ]);
+  return { items, replays: replays.items };
+}
 
 const dayOf = (seconds: number | null): string => (seconds === null ? '' : dayHkOf(new Date(seconds * 1000)));
 /** The last day of a sale that ends with a day. */
@@ -86,7 +92,7 @@ function Sale({ plan }: { plan: Plan }) {
 
 /** Plans, their prices and when they are sold. */
 export function PlansPage() {
-  const { items } = useLoaderData<{ items: Plan[] }>();
+  const { items, replays } = useLoaderData<typeof loadPlans>();
   const session = useRouteLoaderData<Session>('desk');
   const may = (action: string) => session?.actions.includes(action) ?? false;
   return (
@@ -120,6 +126,7 @@ export function PlansPage() {
           {may('plans.sell') && <Sale plan={plan} />}
         </Panel>
       ))}
+      <ReplayPricesPanel prices={replays} mayChange={may('replays.price')} />
       {may('plans.create') && <NewPlan />}
       {may('subscriptions.credit-outage') && <OutagesPanel />}
     </>

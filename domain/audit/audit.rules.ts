@@ -49,6 +49,7 @@ export const SUBJECT_KINDS = [
   'removal',
   'replay',
   'replay-parts',
+  'replay-price',
   'schedule',
   'schedule-override',
   'setting',

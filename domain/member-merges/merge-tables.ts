@@ -8,6 +8,8 @@ import { orders } from '#db/tables/payments.ts';
 import { heardSpans, playbackPositionEvents } from '#db/tables/playback.ts';
 import { promotionCodes, promotionUses } from '#db/tables/promotions.ts';
 import { planReminders } from '#db/tables/renewals.ts';
+import { replayGifts } from '#db/tables/replay-gifts.ts';
+import { replayPurchases } from '#db/tables/replay-sales.ts';
 import { guestBuyers } from '#db/tables/sales.ts';
 import { memberSongs } from '#db/tables/songs.ts';
 import { subscriptions } from '#db/tables/subscriptions.ts';
@@ -61,6 +63,28 @@ export const MOVING: readonly MovingTable[] = [
     key: [rentals.id],
     unless: `t.ended_at is null and k.ended_at is null and k.video_id = t.video_id
       and tstzrange(k.rented_at, k.ends_at) && tstzrange(t.rented_at, t.ends_at)`,
+  },
+  {
+    table: replayPurchases,
+    owner: replayPurchases.memberId,
+    key: [replayPurchases.id],
+    // The member who stays owns the same replay already.
+    unless: `t.ended_at is null and k.ended_at is null and k.archive_id = t.archive_id
+      and tstzrange(k.bought_at, k.ends_at) && tstzrange(t.bought_at, t.ends_at)`,
+  },
+  {
+    table: replayGifts,
+    owner: replayGifts.giverId,
+    key: [replayGifts.id],
+    // Nobody is their own recipient, and the month of the member who stays has its gift.
+    only: 't.recipient_id is distinct from :kept',
+    unless: 't.ended_at is null and k.ended_at is null and k.month_hk = t.month_hk',
+  },
+  {
+    table: replayGifts,
+    owner: replayGifts.recipientId,
+    key: [replayGifts.id],
+    only: 't.giver_id <> :kept',
   },
   { table: eventTickets, owner: eventTickets.memberId, key: [eventTickets.id] },
   { table: eventTickets, owner: eventTickets.giverMemberId, key: [eventTickets.id] },

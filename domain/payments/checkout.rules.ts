@@ -15,6 +15,7 @@ const TYPES: Readonly<Record<string, ResultType>> = {
   PV: 'Premium',
   LE: 'Livestream',
   CP: 'Campaign',
+  RP: 'Replay',
 };
 const OTHERWISE: ResultType = 'Subscription';
 

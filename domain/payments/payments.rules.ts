@@ -214,6 +214,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   premium: 'PV',
   livestream: 'LE',
   campaign: 'CP',
+  replay: 'RP',
 };
 
 /** `UR25112000000123`: kind, Hong Kong day, eight digits. */

@@ -24,8 +24,11 @@ export interface PlaybackServices {
   maxDevices: number;
   /** Seconds until the member's next call is allowed; 0: now. */
   takeTurn: (memberId: number) => number;
-  /** Whether a stream needs a plan. Films and events are bought individually. */
-  needsPlan: (streamId: number) => boolean;
+  /**
+   * Whether a stream needs a plan, asked for a member without one. Films and events are bought individually, and a replay
+   * may be.
+   */
+  needsPlan: (streamId: number, memberId: number, now: Date) => Promise<boolean>;
   /**
    * The current state of what is played, whose end moves while on air; null if it may no longer be played. `isMoving`:
    * playback advanced since the last report.

@@ -42,7 +42,7 @@ beforeAll(async () => {
   const members = createMemberServices(database.db, { isSubscriber: async (id) => subscribers.has(id) });
   playback = playbackServicesOf(database.db, {
     takeTurn: () => waitSeconds,
-    needsPlan: () => needsPlan,
+    needsPlan: async () => needsPlan,
     replayNow: (...asked) => replayNow(...asked),
   });
   app = await createApiApp({ db: database.db, clock: () => now, members, playback });

@@ -107,7 +107,8 @@ export async function goOn(
   const where = { memberId, device, events };
   // Individual purchases need no plan; the kind of stream is looked up only for members without one.
   const planless = can(actor, 'usePlan');
-  const needsPlan = planless !== null && services.needsPlan((await streamOfLease(db, leaseId)) ?? 0);
+  const needsPlan =
+    planless !== null && (await services.needsPlan((await streamOfLease(db, leaseId)) ?? 0, memberId, now));
   const refusal = needsPlan ? planless : null;
   const renews = refusal === null ? { leaseId, sessionId, epoch, isPaused } : null;
   const outcome = await services.reports.add({ ...reportOf(where, { sentAt, now }), renews });

@@ -76,6 +76,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     premium: '影片',
     livestream: '網上直播',
     campaign: '眾籌及限量發售',
+    replay: '單集重溫',
     ...LISTS,
     ...EVENTS,
   },

@@ -11,6 +11,7 @@ import { orderLines, orders, paymentAttempts, paymentFacts, refunds, workItems }
 import { quotas } from '#db/tables/quotas.ts';
 import { receipts } from '#db/tables/receipts.ts';
 import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
+import { replayPurchases } from '#db/tables/replay-sales.ts';
 import { rentals, videoCategories, videos } from '#db/tables/videos.ts';
 import { waitingQueues } from '#db/tables/waiting-room.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
@@ -23,6 +24,8 @@ import { openDatabase } from '#db/database.ts';
 import { dayHkOf, instantHk, type DayHk } from '#shared/hk-time.ts';
 import { emptyAudit } from '#tests/factories/audit.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
+import { insertBroadcast } from '#tests/factories/library.ts';
+import { insertSmallStation } from '#tests/factories/station.ts';
 import { noted, RECEIPT_LINKS } from '#tests/factories/money/receipts.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { forgetOldMoney, noteReceipt, numberReceipts } from './receipts.ts';
@@ -54,10 +57,12 @@ beforeEach(async () => {
   await emptyAudit(database.db);
 });
 
-/** A film, an event and a campaign from long ago. */
+/** A replay, a film, an event and a campaign from long ago. */
 async function sellOneByOne(): Promise<void> {
   const { db } = database;
   const [startsAt, endsAt] = [instantHk(`${year - 9}-01-01`, 600), instantHk(`${year - 9}-01-01`, 720)];
+  await insertSmallStation(db);
+  await insertBroadcast(db, { id: 1, programId: 1, startsAt, sections: 1 });
   await db.insert(mediaStreams).values([
     { id: 1_000_001, kind: 'film', name: 'film' },
     { id: 2_000_001, kind: 'event', name: 'event', targetDurationMs: 1_000 },
@@ -93,6 +98,9 @@ async function boughtWith(orderId: number, at: Date): Promise<void> {
   const ofMember = { memberId, orderId, source: 'order' } as const;
   const [rentedAt, endsAt] = [new Date(at.getTime() - 60_000 * serial), new Date(at.getTime() - 60_000 * (serial - 1))];
   await db.insert(rentals).values({ ...ofMember, videoId: 1, rentedAt, watchBy: endsAt, watchHours: 48, endsAt });
+  await db
+    .insert(replayPurchases)
+    .values({ memberId, orderId, archiveId: 1, paidCents: 1, boughtAt: rentedAt, endsAt });
   await db.insert(eventTickets).values({ ...ofMember, eventId: 1 });
   const ofCampaign = { orderId, campaignId: 1, termsVersion: '1', acceptedAt: at, deliveryState: 'received' } as const;
   await db.insert(campaignOrders).values(ofCampaign);
@@ -218,6 +226,7 @@ const OF_ORDERS = {
   deferrals,
   subscriptions,
   rentals,
+  replayPurchases,
   eventTickets,
   campaignOrders,
   campaignLines,

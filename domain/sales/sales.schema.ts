@@ -12,7 +12,7 @@ export const salesTransactionBodySchema = z.object({
   lines: z
     .array(
       z.object({
-        kind: z.string().min(1).max(40).describe('Kind of product: premium, livestream, pledge, goods'),
+        kind: z.string().min(1).max(40).describe('Kind of product: premium, livestream, pledge, goods, replay'),
         id: z.number().int().min(1).max(MAX_ID),
         unit: z.string().min(1).max(100).nullish().describe('Individual unit, for products whose units are unique'),
         quantity: z.number().int().min(1).max(MAX_QUANTITY).default(1),

@@ -5,6 +5,7 @@ import { recordFacts, startAttempt } from '#domain/payments/payments.ts';
 import { sell, vouchForGuest, type AskedLine } from '#domain/sales/sales.ts';
 import type { Config } from '#server/config.ts';
 import { createPaymentServices } from '#server/services/payments.ts';
+import { archiveSettingsOf } from '#server/services/playing/archive.ts';
 import { createSalesServices } from '#server/services/sales.ts';
 import { secretKeyOf } from '#server/services/secret-key.ts';
 import { addDaysHk } from '#shared/hk-time.ts';
@@ -39,7 +40,11 @@ export async function supportDemo(
   const clock = () => at;
   const secretKey = secretKeyOf(config);
   const payments = createPaymentServices(config, { db: tx, clock, secretKey });
-  const sales = createSalesServices(payments, { siteUrl: config.siteUrl, secretKey });
+  const sales = createSalesServices(payments, {
+    siteUrl: config.siteUrl,
+    secretKey,
+    freeMinutes: archiveSettingsOf(config).freeMinutes,
+  });
   const { campaign, items } = await getStanding({ db: tx, now }, name);
   const stepMs = (now.getTime() - campaign.opensAt.getTime() - HOUR_MS) / orders.length;
   const names = [...airNames];

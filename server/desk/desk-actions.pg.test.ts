@@ -183,6 +183,7 @@ refunds.confirm | reason, proof | finance, finance-chief
 rentals.credit-outage | reason, money.approve | support
 rentals.end | reason | support
 rentals.give | reason, money.approve | support
+replays.price | reason, money.approve | finance-chief
 settings.keep | reason, proof, staff.approve | administrator
 settings.method-off | reason | finance, finance-chief
 settings.method-on | - | finance, finance-chief

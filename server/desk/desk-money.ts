@@ -12,6 +12,8 @@ import { orderActions } from '#domain/payments/operations/orders.actions.ts';
 import { promotionsStaffApi } from '#domain/promotions/promotions.staff.api.ts';
 import { rentalActions } from '#domain/videos/videos.actions.ts';
 import { ordersStaffApi } from '#domain/purchases/orders.staff.api.ts';
+import { replaySalesActions } from '#domain/replay-sales/replay-sales.actions.ts';
+import { replaySalesStaffApi } from '#domain/replay-sales/replay-sales.staff.api.ts';
 import { receiptActions } from '#domain/receipts/receipts.actions.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { ledgerKeyOf } from '#server/services/secret-key.ts';
@@ -25,6 +27,7 @@ export const moneyActions = ({ config, payments }: Pick<Runtime, 'config' | 'pay
   ...buyingActions(),
   ...subscriptionActions(),
   ...rentalActions(),
+  ...replaySalesActions(),
 ];
 
 export type MoneyRuntime = Pick<Runtime, 'clock' | 'database' | 'payments' | 'plans'> & {
@@ -41,5 +44,6 @@ export async function moneyApis(
   await app.register((calls) => offlineStaffApi(calls, { services: plans.offline, clock }));
   await app.register((calls) => eventRefundsStaffApi(calls, { db }));
   await app.register((calls) => plansStaffApi(calls, { db, clock }));
+  await app.register((calls) => replaySalesStaffApi(calls, { db }));
   await app.register((calls) => promotionsStaffApi(calls, { db, clock }));
 }

@@ -12,6 +12,7 @@ import { createJetcoGateway } from '#server/outside/jetco/account.ts';
 import { createMpgsGateway } from '#server/outside/mpgs/account.ts';
 import { createPaydollarGateway } from '#server/outside/paydollar/account.ts';
 import { createPaymeGateway } from '#server/outside/payme/account.ts';
+import { archiveSettingsOf } from '#server/services/playing/archive.ts';
 import { plansForPayments } from '#server/services/plans.ts';
 import { roomsThatSell } from '#server/services/sales.ts';
 
@@ -31,7 +32,8 @@ export function createPaymentServices(
   config: Config,
   { db, clock, secretKey }: { db: Db; clock: () => Date; secretKey: string },
 ): PaymentServices {
-  const plans = plansForPayments({ siteUrl: config.siteUrl, secretKey });
+  const house = { siteUrl: config.siteUrl, secretKey, freeMinutes: archiveSettingsOf(config).freeMinutes };
+  const plans = plansForPayments(house);
   return {
     db,
     clock,
@@ -40,7 +42,7 @@ export function createPaymentServices(
     gateways: gatewaysOf(config, clock),
     // Fulfilment of plans and of single purchases.
     ...plans,
-    fulfilments: { ...plans.fulfilments, ...roomsThatSell({ siteUrl: config.siteUrl, secretKey }).fulfilments },
+    fulfilments: { ...plans.fulfilments, ...roomsThatSell(house).fulfilments },
     noteReceipt,
     keepsAccessAfterChargeback: config.CHARGEBACK_KEEPS_ACCESS === 'yes',
     tellChargeback: chargebackTeller({ siteUrl: config.siteUrl, secretKey }),

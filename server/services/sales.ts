@@ -5,6 +5,7 @@ import type { Fulfilment, PaymentServices } from '#domain/payments/payments.ts';
 import { salesApi } from '#domain/sales/sales.api.ts';
 import { createSaleQueue, productsOfCodes, saleFulfilment } from '#domain/sales/sales.ts';
 import type { Products, SalesServices } from '#domain/sales/sales.types.ts';
+import { replayFulfilment, replayProduct } from '#domain/replay-sales/replay-sales.ts';
 import { standingOf } from '#domain/subscriptions/plan-times.ts';
 import type { ProductsOfCodes } from '#domain/subscriptions/subscriptions.ts';
 import { VIDEO_FULFILMENT, videoProduct } from '#domain/videos/videos.ts';
@@ -13,6 +14,8 @@ import { memberPaths } from '#shared/paths/member-paths.ts';
 
 /** Dependencies of modules that sell and fulfil. */
 interface SellingHouse {
+  /** Free minutes of a replay, unless its programme has its own. */
+  freeMinutes: number;
   siteUrl: string;
   secretKey: string;
 }
@@ -26,11 +29,17 @@ interface RoomsThatSell {
 
 /** The modules with single purchases, one line each. Scarce items are sold in order of arrival. */
 export function roomsThatSell(house: SellingHouse): RoomsThatSell {
-  const products: Products = { Premium: videoProduct, Livestream: ticketProduct(house), Campaign: campaignProduct };
+  const products: Products = {
+    Premium: videoProduct,
+    Livestream: ticketProduct(house),
+    Campaign: campaignProduct,
+    Replay: replayProduct(house),
+  };
   const fulfilments: Record<string, Fulfilment> = {
     premium: VIDEO_FULFILMENT,
     livestream: ticketFulfilment(house),
     campaign: campaignFulfilment(house),
+    replay: replayFulfilment,
   };
   return {
     products,
@@ -38,12 +47,13 @@ export function roomsThatSell(house: SellingHouse): RoomsThatSell {
   };
 }
 
-export function createSalesServices(payments: PaymentServices, { siteUrl, secretKey }: SellingHouse): SalesServices {
+export function createSalesServices(payments: PaymentServices, house: SellingHouse): SalesServices {
+  const { siteUrl, secretKey } = house;
   const { db, clock } = payments;
   return {
     db,
     payments,
-    products: roomsThatSell({ siteUrl, secretKey }).products,
+    products: roomsThatSell(house).products,
     queue: createSaleQueue({ db, clock }),
     standingOf,
     siteUrl,

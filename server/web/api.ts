@@ -35,6 +35,7 @@ import { receiptsApi } from '#domain/receipts/receipts.api.ts';
 import { songsApi } from '#domain/songs/songs.api.ts';
 import { trackingApi } from '#domain/tracking/tracking.api.ts';
 import { trafficApi } from '#domain/traffic/traffic.api.ts';
+import { replaySalesApi } from '#domain/replay-sales/replay-sales.api.ts';
 import { videosApi } from '#domain/videos/videos.api.ts';
 import { archiveSettingsOf } from '#server/services/playing/archive.ts';
 import { eventApis } from '#server/services/playing/events.ts';
@@ -104,6 +105,7 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   await app.register((scope) => phonesApi(scope, byPhone));
   await app.register((scope) => phoneVerificationApi(scope, byPhone));
   await app.register((scope) => archiveApi(scope, { services: runtime.archive, clock: runtime.clock }));
+  await app.register((scope) => replaySalesApi(scope, { services: runtime.archive, clock: runtime.clock }));
   await app.register((scope) => videosApi(scope, { services: runtime.videos, clock: runtime.clock }));
   const { events, members, clock } = runtime;
   await app.register((scope) => eventApis(scope, { events, secretKey: members.secretKey, clock }));

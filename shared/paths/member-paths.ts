@@ -35,5 +35,8 @@ export const memberPaths = {
   /** Result of a film rental, for members who are logged in (R-111). */
   filmResult: (result: 'success' | 'failure', order: number) =>
     `/crgovideo/purchase${result === 'success' ? 'Success' : 'Failure'}?order=${order}`,
+  /** Result of buying one replay: the member's replays, or what to do next. */
+  replayResult: (result: 'success' | 'failure', order: number) =>
+    `/program/archives/${result === 'success' ? 'bought' : 'notBought'}?order=${order}`,
   redeem: (code?: string) => `/member/userinfo/redeem${code === undefined ? '' : `?code=${code}`}`,
 };

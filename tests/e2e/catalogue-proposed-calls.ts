@@ -103,6 +103,7 @@ export const PROPOSED_CALLS: readonly CatalogueCall[] = [
     code: '121001',
   },
   { method: 'GET', path: '/api/premium/my', as: 'member' },
+  { method: 'GET', path: '/api/replaysales/my', as: 'member', reply: ['items'] },
   {
     method: 'GET',
     path: '/api/live-event/{id}',

@@ -12,6 +12,7 @@ const WALLETS = 'wallet-payer@members.example.com';
 const REFUSED = 'refused-payer@members.example.com';
 const WAITING = 'waiting-payer@members.example.com';
 const LATE = 'late-payer@members.example.com';
+const SINGLE = 'single-payer@members.example.com';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -22,10 +23,17 @@ beforeAll(async () => {
     [REFUSED]: '55304913',
     [WAITING]: '55304914',
     [LATE]: '55304915',
+    [SINGLE]: '55304916',
   };
   await Promise.all(Object.entries(numbers).map(([email, phone]) => newMember(email, PASSWORD, phone)));
 });
 afterAll(() => browser.close());
+
+interface Part {
+  program_archive_id: number;
+  section_no: number;
+  is_over: boolean;
+}
 
 const PHONE: BrowserContextOptions = {
   userAgent:
@@ -263,6 +271,29 @@ describe('what is bought one by one', () => {
     await page.getByRole('heading', { name: '租看成功' }).waitFor();
     await page.goto(`${siteUrl()}/member/userinfo/memberHistory`, { waitUntil: 'load' });
     await page.locator('#payments').getByText('街市收音').first().waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('is one replay, which a member without a plan buys by card and hears', async () => {
+    const { page, faults, close } = await payerAt(390, SINGLE);
+    const reply = await page.context().request.get(`${siteUrl()}/api/programarchives/1031?limit=20`);
+    const { response } = (await reply.json()) as { response: { items: Part[] } };
+    const part = response.items.find(({ is_over: isOver, section_no: no }) => isOver && no === 1)!;
+    await page.goto(`${siteUrl()}/program/archives/${part.program_archive_id}`, { waitUntil: 'load' });
+    await page.getByRole('link', { name: '淨係買呢一集 HK$18' }).click();
+    await page.getByRole('radio', { name: /信用卡/ }).check();
+    await payButton(page).click();
+    await payAtMastercard(page);
+    await page.waitForURL(isAt('/program/archives/bought'));
+    await page.getByText('購買成功').waitFor();
+    await page.getByRole('link', { name: '去聽' }).click();
+    await page.getByRole('link', { name: /^買咗，到/ }).waitFor();
+    const leased = page.waitForResponse((answered) => answered.url().includes('/api/programarchives/playback/'));
+    await page.getByRole('link', { name: '由頭聽' }).click();
+    const answer = (await (await leased).json()) as { response: { lease: object | null } };
+    // The free minutes are played without one.
+    expect(answer.response.lease).not.toBeNull();
     expect(faults).toEqual([]);
     await close();
   });

@@ -2,6 +2,7 @@ import { fastify, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Db } from '#db/database.ts';
 import { archiveApi } from '#domain/archive/archive.api.ts';
+import { replaySalesApi } from '#domain/replay-sales/replay-sales.api.ts';
 import type { PlayServices } from '#domain/archive/playing/archive-play.ts';
 import { articlesApi } from '#domain/articles/articles.api.ts';
 import { chartApi } from '#domain/chart/chart.api.ts';
@@ -116,7 +117,10 @@ export async function createApiApp(deps: {
   const { sales } = deps;
   if (sales) await app.register((scope) => salesApi(scope, { services: sales, clock: deps.clock }));
   const { archive } = deps;
-  if (archive) await app.register((scope) => archiveApi(scope, { services: archive, clock: deps.clock }));
+  if (archive) {
+    await app.register((scope) => archiveApi(scope, { services: archive, clock: deps.clock }));
+    await app.register((scope) => replaySalesApi(scope, { services: archive, clock: deps.clock }));
+  }
   const { videos } = deps;
   if (videos) await app.register((scope) => videosApi(scope, { services: videos, clock: deps.clock }));
   const { events } = deps;

@@ -2,6 +2,7 @@ import type { Db, Tx } from '#db/database.ts';
 import { mediaStreams } from '#db/tables/media.ts';
 import type { CutContext } from '#domain/archive/cutting/archive-cut.ts';
 import type { PlayServices, SpanGrant } from '#domain/archive/playing/archive-play.ts';
+import { ownedBroadcasts } from '#server/services/playing/archive.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 
@@ -67,6 +68,7 @@ export function createPlayDoubles() {
     db,
     settings: { freeMinutes: 5, replayDays: 365 },
     maxDevices: 2,
+    ownedBroadcasts,
     async soundBetween(_db, _streamId, from, to) {
       return state.gaps.some((gap) => gap.from <= from && gap.to >= to) ? [] : [{ from, to }];
     },

@@ -167,6 +167,7 @@ export const EXAMPLES: Record<string, object> = {
   'refunds.confirm': { refund: 'RF00000000000000' },
   'rentals.credit-outage': { starts_ts: 1_795_500_000, ends_ts: 1_795_503_600 },
   'rentals.end': { member_id: 999_999, film_id: 999_999 },
+  'replays.price': { program_id: 999_999, price_cents: 1_800 },
   'rentals.give': { member_id: 999_999, film_id: 999_999 },
   'settlements.reconcile': { gateway: 'mpgs', day: '2026-11-20', file: 'a.csv', text: 'nothing of a settlement' },
   'staff.disable': { account_id: 999_999 },

@@ -29,6 +29,7 @@ const OF_OTHERS: Record<string, number> = {
   'domain/podcasts/podcasts.ts': 1,
   'domain/quotas/quotas.ts': 1,
   'domain/renewals/renewal-fulfilment.ts': 4,
+  'domain/replay-gifts/replay-gifts.ts': 1,
   'domain/sales/sale-fulfilment.ts': 1,
   'domain/sales/selling.ts': 1,
   'domain/studio/studio-marks.ts': 2,

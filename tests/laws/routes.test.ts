@@ -56,6 +56,7 @@ it('lets fixed names win over parameters', () => {
     ['/news/editorial/category/21', '/news/editorial/category/:id/:name?'],
     ['/program/archives', '/program/archives'],
     ['/program/archives/7', '/program/archives/:id'],
+    ['/program/archives/bought', '/program/archives/bought'],
     ['/crgovideo/search', '/crgovideo/search'],
     ['/crgovideo/all/1', '/crgovideo/all/:id?/:cat?'],
     ['/crgovideo/purchase/821', '/crgovideo/purchase/:id'],

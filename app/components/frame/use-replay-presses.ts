@@ -12,7 +12,8 @@ const REFUSALS = {
 } as const;
 
 /**
- * Makes replay links play in place, and pause what they play. Members known to have no plan are refused at once;
+ * Makes replay links play in place, and pause what they play. Members known to have no plan hear what they bought
+ * individually, and are refused the rest;
  * otherwise, and for the free preview, the call decides. Without scripts the links lead to the replay's page.
  */
 export function useReplayPresses(pricing: string): void {
@@ -36,8 +37,9 @@ export function useReplayPresses(pricing: string): void {
       const refusal = REFUSALS[member.user ? 'plain' : 'guest'];
       // After login, a pressed moment is the return address.
       const returnTo = at === undefined ? undefined : (link.getAttribute('href') ?? undefined);
-      void import('#app/components/member/member-call.ts').then(
-        ({ tellRefusal }) => tellRefusal(refusal, { go: (path) => void navigate(path), pricing, returnTo }),
+      const telling = { go: (path: string) => void navigate(path), pricing, returnTo };
+      void import('#app/components/archive/refused-press.ts').then(
+        ({ tellRefusedPress }) => tellRefusedPress(refusal, { ...telling, sectionId: Number(replay), play }),
         // If the texts fail to load, the call refuses, and the player shows that.
         play,
       );

@@ -16,6 +16,7 @@ import { BREAK } from '#shared/text/break-mark.ts';
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import styles from './replay.module.css';
 import type { ReplayPage } from './replay-page.ts';
+import { OnlyThis } from './single/only-this.tsx';
 import { SharePart } from './share-part.tsx';
 
 /** What the main button plays: from the moment in the URL, else a subscriber's position, else the start. */
@@ -101,6 +102,7 @@ export function ReplayHero({ replay, positionMs }: { replay: ReplayPage; positio
                 {words}
               </ReplayLink>
             )}
+            {!isEnded && isOver && <OnlyThis archiveId={id} cents={replay.singleCents} />}
             <ShareBar title={shareTitle()} url={shared} />
             {!isEnded && <SharePart replay={replay} />}
           </div>

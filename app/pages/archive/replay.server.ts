@@ -8,6 +8,7 @@ import { paths } from '#app/paths.ts';
 import { getBroadcast, listBroadcasts, sectionAt } from '#domain/archive/archive.ts';
 import { archiveTag } from '#domain/archive/archive-tags.rules.ts';
 import { listSounds } from '#domain/moments/moments.ts';
+import { priceOf } from '#domain/replay-sales/replay-sales.ts';
 import { songsTag } from '#domain/songs/songs.ts';
 import { listTranscript } from '#domain/archive/words/transcripts.ts';
 import { isChannelId } from '#shared/enums.ts';
@@ -96,6 +97,8 @@ export async function loader({ params, context, url }: LoaderFunctionArgs) {
     /** Recordings that were never live are in no day list. */
     hasDay: isChannelId(broadcast.streamId),
     notice: broadcast.notice,
+    /** Price without a plan; null: not sold individually. */
+    singleCents: await priceOf({ db, settings: archive, now }, broadcast),
     availableUntilMs: broadcast.availableUntil?.getTime() ?? null,
     lines: lines.slice(0, LINES_SHOWN).map((line) => ({ atMs: line.startsAt.getTime(), words: line.words })),
     sounds: sounds.flatMap(({ startsAtMs, title, artist }): SoundView[] => {

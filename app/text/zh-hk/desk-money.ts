@@ -66,6 +66,7 @@ export const moneyText = {
       same_receipt: '入數紙用過',
       impossible_time: '時間唔合理',
       holidays_missing: '未有公眾假期表',
+      replay_withdrawn: '買咗嘅重溫聽唔返',
       receipt_difference: '收據同帳目唔同',
     } as Record<string, string>,
   },
@@ -110,6 +111,17 @@ export const moneyText = {
     toTime: '到',
     creditTime: '補租片時間',
   },
+  replayPrices: {
+    title: '單集重溫價錢',
+    note: '冇計劃嘅聽眾可以淨係買一集。留空就係唔賣。改價要第二個人批；買咗嘅唔受影響。',
+    program: '節目',
+    price: '每集',
+    choose: '揀節目',
+    newPrice: '新價錢（港元）',
+    change: '改價',
+    stop: '唔再逐集賣',
+    none: '未有節目逐集賣。',
+  },
   cancelledEvents: {
     title: '取消咗嘅活動：未退款',
     left: (orders: number, amount: string) => `${orders} 張訂單，${amount}`,
@@ -145,6 +157,7 @@ export const moneyText = {
       premium: '影片',
       livestream: '直播門票',
       campaign: '籌款',
+      replay: '單集重溫',
     } as Record<string, string>,
     states: {
       open: '未付款',

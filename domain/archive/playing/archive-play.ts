@@ -25,6 +25,9 @@ export interface SpanGrant {
   open: boolean;
 }
 
+/** A given one plays on one device at a time. */
+export type OwnedBroadcasts = ReadonlyMap<number, 'bought' | 'given'>;
+
 export interface DevicePosition {
   at: Date;
   heardAt: Date;
@@ -37,6 +40,8 @@ export interface PlayServices {
   settings: ArchiveSettings;
   /** Maximum devices of one member playing at once. */
   maxDevices: number;
+  /** The broadcasts that each of these members bought or was given individually; members without any may be absent. */
+  ownedBroadcasts(db: Db, memberIds: readonly number[], now: Date): Promise<ReadonlyMap<number, OwnedBroadcasts>>;
   soundBetween(db: Db, streamId: number, from: Date, to: Date): Promise<{ from: Date; to: Date }[]>;
   /** Renditions of a stream; a tape may have only one. */
   renditionsOf(db: Db, streamId: number): Promise<readonly string[]>;
@@ -145,6 +150,16 @@ function soundOf(
   return cachedQuery(db, { key, tags: [ARCHIVE_TAG] }, read);
 }
 
+/** What the actor bought or was given individually; a plan includes everything. */
+const ownedBy = async (
+  { db, ownedBroadcasts }: Pick<PlayServices, 'db' | 'ownedBroadcasts'>,
+  actor: Actor,
+  now: Date,
+): Promise<OwnedBroadcasts | undefined> =>
+  actor.kind === 'member' && !actor.isSubscriber
+    ? (await ownedBroadcasts(db, [actor.memberId], now)).get(actor.memberId)
+    : undefined;
+
 /** Addresses of a section's sound for an entitled listener, with the member's lease. */
 export async function playSection(
   services: PlayServices,
@@ -155,7 +170,8 @@ export async function playSection(
   const { db, settings } = services;
   await assertNotSuspended(db, 'archive.play');
   const { section, parts } = await sectionToPlay(db, sectionId);
-  const may = canPlay(actor, section, settings, now);
+  const owned = await ownedBy(services, actor, now);
+  const may = canPlay(actor, section, settings, now, owned);
   if (!may.ok) throw new DomainError(may.code);
 
   const { streamId } = section.broadcast;
@@ -197,7 +213,13 @@ export async function playSection(
     return { ...reply, ...end, items: paths(grant) };
   }
 
-  const { lease, position } = await startMemberPlayback(services, actor, section, { device, takeOver }, now);
+  const { lease, position } = await startMemberPlayback(
+    { ...services, maxDevices: owned?.get(section.broadcast.id) === 'given' ? 1 : services.maxDevices },
+    actor,
+    section,
+    { device, takeOver },
+    now,
+  );
   const expiresAt = now.getTime() + GRANT_MS;
   const grant = services.signGrant({ ...span, leaseId: lease.id, sessionToken: sessionToken ?? null, expiresAt });
   return {
@@ -231,11 +253,22 @@ async function startMemberPlayback(
  * actor may no longer hear it.
  */
 export async function replayNow(
-  { db, settings }: Pick<PlayServices, 'db' | 'settings'>,
+  services: Pick<PlayServices, 'db' | 'settings' | 'ownedBroadcasts'>,
   actor: Actor,
   { streamId, startsAt, endsAt }: { streamId: number; startsAt: Date; endsAt: Date },
   now: Date,
 ): Promise<{ streamId: number; startsAt: Date; endsAt: Date; isOpen: boolean } | null> {
+  const owned = await ownedBy(services, actor, now);
+  return stateOf(services, actor, { streamId, startsAt, endsAt }, owned, now);
+}
+
+async function stateOf(
+  { db, settings }: Pick<PlayServices, 'db' | 'settings'>,
+  actor: Actor,
+  { streamId, startsAt, endsAt }: { streamId: number; startsAt: Date; endsAt: Date },
+  owned: OwnedBroadcasts | undefined,
+  now: Date,
+) {
   const middle = new Date((startsAt.getTime() + endsAt.getTime()) / 2);
   // Requested by every player each ten seconds.
   const key = `archive playing ${streamId} ${startsAt.getTime()} ${endsAt.getTime()}`;
@@ -245,26 +278,35 @@ export async function replayNow(
     async () => (await sectionAt(db, streamId, middle)) ?? sectionAt(db, streamId, startsAt),
   );
   if (section === undefined) return null;
-  const may = canPlay(actor, section, settings, now);
+  const may = canPlay(actor, section, settings, now, owned);
   return may.ok && !may.isFree ? { streamId, ...may.span, isOpen: !isOver(section, now) } : null;
 }
 
-/** Leases on replays that may no longer be heard, or without a plan. */
+/** Leases on replays that may no longer be heard, or of members who have neither a plan nor bought them. */
 export async function replaysWithoutRight<
   T extends { memberId: number; streamId: number; startsAt: Date; endsAt: Date },
 >(
-  services: Pick<PlayServices, 'db' | 'settings'> & { isSubscriber: (memberId: number, now: Date) => Promise<boolean> },
+  services: Pick<PlayServices, 'db' | 'settings' | 'ownedBroadcasts'> & {
+    isSubscriber: (memberId: number, now: Date) => Promise<boolean>;
+  },
   leases: readonly T[],
   now: Date,
 ): Promise<T[]> {
   const members = [...new Set(leases.map(({ memberId }) => memberId))];
   const isPaying = await Promise.all(members.map((memberId) => services.isSubscriber(memberId, now)));
   const paying = new Set(members.filter((_, i) => isPaying[i]));
+  const owned = await services.ownedBroadcasts(
+    services.db,
+    members.filter((memberId) => !paying.has(memberId)),
+    now,
+  );
   const who = { kind: 'member', sessionId: 0, isEmailVerified: true, isLeaving: false } as const;
   const mayHear = async (lease: T) => {
     const { memberId } = lease;
     const actor = { ...who, memberId, isSubscriber: paying.has(memberId) };
-    return actor.isSubscriber && (await replayNow(services, actor, lease, now)) !== null;
+    // Most leases without a plan end without a look at what they play.
+    if (!actor.isSubscriber && !owned.has(memberId)) return false;
+    return (await stateOf(services, actor, lease, owned.get(memberId), now)) !== null;
   };
   const may = await Promise.all(leases.map(mayHear));
   return leases.filter((_, i) => !may[i]);
@@ -272,16 +314,17 @@ export async function replaysWithoutRight<
 
 /** The parts of a broadcast from one on: the queue when a replay is started (AP-057). */
 export async function listInstantQueue(
-  { db, settings }: Pick<PlayServices, 'db' | 'settings'>,
+  services: Pick<PlayServices, 'db' | 'settings' | 'ownedBroadcasts'>,
   actor: Actor,
   { archiveId, sectionId }: { archiveId: number; sectionId: number },
   { now }: { now: Date },
 ): Promise<Section[]> {
+  const { db, settings } = services;
   await assertNotSuspended(db, 'archive.play');
   const first = await getSection(db, sectionId);
   if (first === undefined) throw new DomainError('dataNotFound');
-  const may = canPlay(actor, first, settings, now);
-  // A queue requires a plan; a free preview plays without one.
+  const may = canPlay(actor, first, settings, now, await ownedBy(services, actor, now));
+  // A queue requires a plan or the broadcast; a free preview plays without one.
   if (!may.ok) throw new DomainError(may.code);
   if (may.isFree) throw new DomainError(actor.kind === 'guest' ? 'notAuthenticated' : 'needsPlan');
   // Ids of one broadcast merged since still match.

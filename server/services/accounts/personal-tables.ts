@@ -25,6 +25,8 @@ import { PUSH_PERSONAL } from '#domain/push/push.personal.ts';
 import { RECEIPTS_PERSONAL } from '#domain/receipts/receipts.personal.ts';
 import { PROMOTIONS_PERSONAL } from '#domain/promotions/promotions.personal.ts';
 import { REGISTRATION_PERSONAL } from '#domain/registration/registration.personal.ts';
+import { REPLAY_GIFTS_PERSONAL } from '#domain/replay-gifts/replay-gifts.personal.ts';
+import { REPLAY_SALES_PERSONAL } from '#domain/replay-sales/replay-sales.personal.ts';
 import { SALES_PERSONAL } from '#domain/sales/sales.personal.ts';
 import { SONGS_PERSONAL } from '#domain/songs/songs.personal.ts';
 import { SECURITY_EVENTS_PERSONAL } from '#domain/security-events/security-events.personal.ts';
@@ -61,6 +63,8 @@ export const PERSONAL_TABLES = {
   ...PROMOTIONS_PERSONAL,
   ...OFFLINE_APPLICATIONS_PERSONAL,
   ...VIDEOS_PERSONAL,
+  ...REPLAY_SALES_PERSONAL,
+  ...REPLAY_GIFTS_PERSONAL,
   ...TRACKING_PERSONAL,
   ...EVENTS_PERSONAL,
   ...WAITING_ROOM_PERSONAL,

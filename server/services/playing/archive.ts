@@ -34,6 +34,8 @@ import {
   type GrantKeys,
 } from '#domain/playback/playback.ts';
 import { countFeedsOf } from '#domain/podcasts/podcasts.ts';
+import { receivedReplays } from '#domain/replay-gifts/replay-gifts.ts';
+import { ownedReplays } from '#domain/replay-sales/replay-sales.ts';
 import { listSongMarks } from '#domain/songs/song-corrections.ts';
 import { countSongs } from '#domain/songs/songs.ts';
 import type { ChannelId } from '#shared/enums.ts';
@@ -92,6 +94,22 @@ export const broadcastNeighbours: BroadcastNeighbours = {
   tapeSpan,
 };
 
+/** What members may play without a plan. What was both bought and given counts as bought. */
+export const ownedBroadcasts: PlayServices['ownedBroadcasts'] = async (db, memberIds, now) => {
+  const [bought, given] = await Promise.all([ownedReplays(db, memberIds, now), receivedReplays(db, memberIds, now)]);
+  const owned = new Map<number, Map<number, 'bought' | 'given'>>();
+  for (const [how, found] of [
+    ['given', given],
+    ['bought', bought],
+  ] as const)
+    for (const [memberId, archiveIds] of found) {
+      const own = owned.get(memberId) ?? new Map<number, 'bought' | 'given'>();
+      for (const archiveId of archiveIds) own.set(archiveId, how);
+      owned.set(memberId, own);
+    }
+  return owned;
+};
+
 /** Dependencies of archive playback. */
 export const createPlayServices = (config: Config, { db, keys }: { db: Db; keys: () => GrantKeys }): PlayServices => ({
   db,
@@ -100,6 +118,7 @@ export const createPlayServices = (config: Config, { db, keys }: { db: Db; keys:
   soundBetween,
   renditionsOf: listRenditions,
   removalsBetween,
+  ownedBroadcasts,
   signGrant: ({ sessionToken, ...grant }) =>
     signGrant(keys(), {
       ...grant,

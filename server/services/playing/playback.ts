@@ -21,11 +21,14 @@ export function createPlaybackServices(
     maxDevices: config.PLAYBACK_DEVICES,
     takeTurn: (memberId) => takeCall(String(memberId)),
     // The module that decides about each kind of stream.
-    ...playingNow({
-      channel: (actor, span, now) => replayNow(archive, actor, span, now),
-      tape: (actor, span, now) => replayNow(archive, actor, span, now),
-      film: (actor, span, now, said) => filmNow(videos, actor, span, now, said),
-      event: (actor, span, now) => eventNow({ db }, actor, span, now),
-    }),
+    ...playingNow(
+      {
+        channel: (actor, span, now) => replayNow(archive, actor, span, now),
+        tape: (actor, span, now) => replayNow(archive, actor, span, now),
+        film: (actor, span, now, said) => filmNow(videos, actor, span, now, said),
+        event: (actor, span, now) => eventNow({ db }, actor, span, now),
+      },
+      async (memberId, now) => (await archive.ownedBroadcasts(db, [memberId], now)).has(memberId),
+    ),
   };
 }

@@ -19,11 +19,18 @@ it('asks whoever has a stream what it has become, and lets nobody play what nobo
     asked.push(name);
     return { ...span, isOpen: false };
   };
-  const { needsPlan, replayNow } = playingNow({ channel: by('archive'), tape: by('archive'), film: by('films') });
+  const buyer = 2;
+  const { needsPlan, replayNow } = playingNow(
+    { channel: by('archive'), tape: by('archive'), film: by('films') },
+    async (memberId) => memberId === buyer,
+  );
   const answers: boolean[] = [];
   for (const streamId of [881, 10_001, 1_000_001, 2_000_001])
     answers.push((await replayNow(actor, spanOf(streamId), now, { isMoving: true })) !== null);
   expect(asked).toEqual(['archive', 'archive', 'films']);
   expect(answers).toEqual([true, true, true, false]);
-  expect([881, 10_001, 1_000_001, 2_000_001].map(needsPlan)).toEqual([true, true, false, false]);
+  const needing = (memberId: number) =>
+    Promise.all([881, 10_001, 1_000_001, 2_000_001].map((streamId) => needsPlan(streamId, memberId, now)));
+  expect(await needing(1)).toEqual([true, true, false, false]);
+  expect(await needing(buyer)).toEqual([false, false, false, false]);
 });

@@ -20,6 +20,8 @@ import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/
 import { follows } from '#db/tables/follows.ts';
 import { memberSongs, onAirMarks, playedSongs } from '#db/tables/songs.ts';
 import { trackingEvents } from '#db/tables/tracking.ts';
+import { replayGifts } from '#db/tables/replay-gifts.ts';
+import { replayPurchases } from '#db/tables/replay-sales.ts';
 import { rentals } from '#db/tables/videos.ts';
 import { waitingRoomEntries, waitingQueues } from '#db/tables/waiting-room.ts';
 import { openSession } from '#domain/auth/sessions.ts';
@@ -161,6 +163,8 @@ export async function insertFullMember(
   if (hasPlan) {
     await db.insert(subscriptions).values({ memberId, planId: 1, source: 'hand', startsAt: now, endsAt: days(10) });
     const orderId = await insertOrder(db, memberId);
+    const replay = { archiveId: 1, paidCents: 1_800, boughtAt: now, endsAt: days(30) };
+    await db.insert(replayPurchases).values({ ...replay, memberId, orderId });
     await db.transaction((tx) => noteReceipt(tx, noted(orderId, now)));
     await db
       .insert(offlineApplications)
@@ -190,6 +194,25 @@ export async function insertFullMember(
     await db.insert(eventTickets).values([
       { ...ticket, memberId },
       { ...ticket, numberInOrder: 2, memberId: friendId, giverMemberId: memberId, givenAt: now },
+    ]);
+    const gift = {
+      archiveId: 1,
+      monthHk: '2026-11-01',
+      createdAt: now,
+      expiresAt: days(7),
+      acceptedAt: now,
+      endsAt: days(2),
+    };
+    await db.insert(replayGifts).values([
+      { ...gift, tokenHash: Buffer.from(`to ${memberId}`), giverId: memberId, recipientId: friendId },
+      // The friend is one of many members: a month for each.
+      {
+        ...gift,
+        monthHk: `${2000 + memberId}-11-01`,
+        tokenHash: Buffer.from(`of ${memberId}`),
+        giverId: friendId,
+        recipientId: memberId,
+      },
     ]);
     await db.insert(promotionUses).values({ codeId: code!.id, memberId, orderId, state: 'used' });
     await db.insert(recurringProfiles).values({

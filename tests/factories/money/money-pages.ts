@@ -28,7 +28,7 @@ import { TEST_IP } from '#tests/factories/visitor.ts';
 
 // Payment pages over the real modules and a real database, with in-memory providers and a manual clock.
 
-const SAID = { siteUrl: 'https://radio.example', secretKey: 'a key for tests of thirty-two letters' };
+const SAID = { freeMinutes: 5, siteUrl: 'https://radio.example', secretKey: 'a key for tests of thirty-two letters' };
 const PREFERRED = 'card=mpgs,payme=payme,alipay=eft,jetco=jetco';
 
 type Bank = keyof PaymentHouse['gateways'];

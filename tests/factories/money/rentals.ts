@@ -42,7 +42,7 @@ export function createFilmDoubles() {
     videos: videosOf,
     playback: (db: Db): PlaybackServices => {
       playback = playbackServicesOf(db, {
-        needsPlan: () => false,
+        needsPlan: async () => false,
         replayNow: (actor, span, now, said) => filmNow({ db }, actor, span, now, said),
       });
       return playback;

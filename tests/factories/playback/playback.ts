@@ -63,7 +63,7 @@ export function playbackServicesOf(db: Db, over: Partial<PlaybackServices> = {})
     keys: () => keys,
     maxDevices: 2,
     takeTurn: () => 0,
-    needsPlan: () => true,
+    needsPlan: async () => true,
     replayNow: async (_actor, span, now) => ({ ...span, isOpen: span.endsAt > now }),
     ...over,
   };
