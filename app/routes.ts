@@ -16,6 +16,8 @@ export default [
 
     // SONGS
     route('songs/:channel', 'pages/songs/songs.tsx'),
+    route('songs/song/:id', 'pages/songs/song.tsx'),
+    route('songs/singer/:name', 'pages/songs/singer.tsx'),
 
     // NOTIFICATIONS
     route('following/notify', 'pages/notify/notify.tsx'),
