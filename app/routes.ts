@@ -134,6 +134,7 @@ export default [
       route('devices', 'pages/account/security/devices.tsx'),
       route('live', 'pages/account/listening/my-live.tsx'),
       route('songs', 'pages/account/listening/my-songs.tsx'),
+      route('myYear', 'pages/account/listening/my-year.tsx'),
       route('security', 'pages/account/security/security.tsx'),
       route('data', 'pages/account/data.tsx'),
 

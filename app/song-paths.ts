@@ -8,12 +8,15 @@ export const songPaths = {
   singer: singerPath,
   mySongs: (query: { how?: 'heard' | 'kept' | undefined; page?: number | undefined } = {}) =>
     withQuery('/member/userinfo/songs', query),
+  myYear: () => '/member/userinfo/myYear',
 };
 
 export const songCalls = {
   /** Songs a member heard and saved. */
   own: () => '/api/member/songs',
   heard: () => '/api/member/songs/heard',
+  /** What a member heard in a year. */
+  year: (year: number) => withQuery('/api/member/year', { year }),
 };
 
 /** Searches of stores for a song. They are links only: nothing of theirs is loaded, and none is paid for. */

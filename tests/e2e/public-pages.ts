@@ -197,6 +197,7 @@ export const ACCOUNT_PAGES = [
   '/member/userinfo/devices',
   '/member/userinfo/live',
   '/member/userinfo/songs',
+  '/member/userinfo/myYear',
   '/member/userinfo/security',
   '/member/userinfo/data',
   '/member/userinfo/playlist',

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { chartLinesText as text } from '#app/text/zh-hk/song-pages.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import styles from './chart-lines.module.css';
@@ -44,7 +45,7 @@ export function ChartLines({
   return (
     <>
       {/* Scrolled on phones, from its right end, where the names are. */}
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label={text.drawing}>
+      <Scroller label={text.drawing}>
         <svg viewBox={`0 0 ${width} ${height}`} style={{ minWidth: width * 0.9, maxWidth: width * 1.3 }}>
           <g transform={`translate(${LEFT} ${TOP})`}>
             <g className={styles.grid} aria-hidden="true">
@@ -64,10 +65,10 @@ export function ChartLines({
             ))}
           </g>
         </svg>
-      </div>
+      </Scroller>
       <details className={styles.table}>
         <summary>{text.table}</summary>
-        <div className={styles.scroll} tabIndex={0} role="region" aria-label={text.table}>
+        <Scroller label={text.table}>
           <table>
             <thead>
               <tr>
@@ -97,9 +98,19 @@ export function ChartLines({
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroller>
       </details>
     </>
+  );
+}
+
+function Scroller({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // A keyboard scrolls it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles.scroll} role="group" aria-label={label} tabIndex={0}>
+      {children}
+    </div>
   );
 }
 
