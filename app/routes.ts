@@ -16,6 +16,7 @@ export default [
 
     // SONGS
     route('songs/:channel', 'pages/songs/songs.tsx'),
+    route('songs/endless', 'pages/songs/endless.tsx'),
     route('songs/song/:id', 'pages/songs/song.tsx'),
     route('songs/singer/:name', 'pages/songs/singer.tsx'),
 

@@ -6,6 +6,14 @@ export const songPaths = {
   songs: songsPath,
   song: songPath,
   singer: singerPath,
+  endless: (
+    query: {
+      category_id?: number | undefined;
+      type?: string | undefined;
+      day?: string | undefined;
+      page?: number | undefined;
+    } = {},
+  ) => withQuery('/songs/endless', query),
   mySongs: (query: { how?: 'heard' | 'kept' | undefined; page?: number | undefined } = {}) =>
     withQuery('/member/userinfo/songs', query),
   myYear: () => '/member/userinfo/myYear',

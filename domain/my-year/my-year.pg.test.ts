@@ -73,7 +73,8 @@ const note = ({ memberId, sessionId }: LoggedInMember) =>
     { kind: 'member', memberId, sessionId, isEmailVerified: true, isSubscriber: false, isLeaving: false },
     [markId],
   );
-const ask = async (who: LoggedInMember | null, year: number | string = 2026) => calls.call(who, `member/year?year=${year}`);
+const ask = async (who: LoggedInMember | null, year: number | string = 2026) =>
+  calls.call(who, `member/year?year=${year}`);
 const yearOf = async (who: LoggedInMember, year = 2026) => (await ask(who, year)).response as YearWire;
 
 it('has the seconds of each programme, when it was heard, and the songs of the year, of the member alone', async () => {

@@ -14,11 +14,7 @@ import { findHeardTimes, findMinutes, findYears } from './my-year.store.ts';
  * What a member heard in a year of Hong Kong, of which the browser makes its figures. Only what was recorded for the
  * member's own lists: nothing while recording was paused.
  */
-export async function getYear(
-  { db, now }: { db: Db; now: Date },
-  actor: MemberActor,
-  year: number,
-): Promise<YearWire> {
+export async function getYear({ db, now }: { db: Db; now: Date }, actor: MemberActor, year: number): Promise<YearWire> {
   const { memberId } = actor;
   const span = { from: instantHk(`${year}-01-01`, 0), to: instantHk(`${year + 1}-01-01`, 0) };
   const [years, isPaused, minutes, heard, { songs }] = await Promise.all([

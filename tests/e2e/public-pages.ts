@@ -31,6 +31,7 @@ const FOUND = [
   '/live/903/video',
   '/live/864/anymind360_review',
   '/songs/903',
+  '/songs/endless',
   '/songs/song/1',
   '/songs/singer/%E6%BD%AE%E6%B0%B4%E5%96%AE%E4%BD%8D',
   '/status',

@@ -13,7 +13,8 @@ export interface ChartCourseView {
 }
 
 const WEEK = 44;
-const PLACE = 24;
+/** Height of a position where names stand beside each other, and where one line is drawn. */
+const PLACE = { many: 24, one: 9 } as const;
 const LEFT = 14;
 const TOP = 16;
 const FOOT = 26;
@@ -39,7 +40,12 @@ export function ChartLines({
   courses: readonly ChartCourseView[];
   places: number;
 }) {
-  const box = { width: (weeks.length - 1) * WEEK, height: (places - 1) * PLACE, weeks: weeks.length, places };
+  const box = {
+    width: (weeks.length - 1) * WEEK,
+    height: (places - 1) * PLACE[courses.length > 1 ? 'many' : 'one'],
+    weeks: weeks.length,
+    places,
+  };
   const width = LEFT + Math.max(box.width, WEEK) + NAMES;
   const height = TOP + box.height + FOOT;
   return (

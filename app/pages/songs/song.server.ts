@@ -15,7 +15,7 @@ export async function loader({ params, context, url }: LoaderFunctionArgs) {
   const [views, counted, runs] = await Promise.all([
     toPlayViews(door, plays, archive),
     toFiguresView(door, figures),
-    listChartRuns(door, song),
+    listChartRuns(door, { title: song.title, artist: song.artist }),
   ]);
   return data(
     {

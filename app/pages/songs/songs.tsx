@@ -61,7 +61,12 @@ export default function Songs() {
           <Numeral channel={channelId} decorative />
           {text.titleOf(channelText[channelId].name)}
         </h1>
-        <p className={page.intro}>{text.intro}</p>
+        <p className={page.intro}>
+          {text.intro}{' '}
+          <a className={page.link} href={songPaths.endless()}>
+            {text.endless}
+          </a>
+        </p>
       </div>
       <nav className={page.chips} aria-label={text.channels}>
         {CHANNEL_IDS.map((id) => (

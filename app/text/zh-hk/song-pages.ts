@@ -16,7 +16,7 @@ export const songPageText = {
   hearOf: (title: string, moment: string) => `聽呢段：${moment}《${title}》`,
   notKept: '未有重聽',
   byChannel: '邊個台播',
-  byHour: '幾點播',
+  byHour: '乜時間播',
   hourDrawing: '每個鐘頭播過幾多次',
   hour: '鐘數',
   hourOf: (hour: number) => `${String(hour).padStart(2, '0')}:00`,

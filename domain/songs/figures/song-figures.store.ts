@@ -25,7 +25,7 @@ const isPlayed = (now: Date) =>
 
 export async function findSong(db: Db, id: number) {
   const [song] = await db
-    .select({ id: playedSongs.id, title: playedSongs.title, artist: playedSongs.artist, singer: SINGER })
+    .select({ id: playedSongs.id, title: playedSongs.title, artist: playedSongs.artist })
     .from(playedSongs)
     .where(eq(playedSongs.id, id));
   return song;

@@ -44,7 +44,7 @@ export async function getSong(
   context: Context,
   { id, page }: { id: number; page: number },
 ): Promise<{
-  song: { id: number; title: string; artist: string; singer: string };
+  song: { id: number; title: string; artist: string };
   plays: Play[];
   hasMore: boolean;
   figures: PlayFigures;

@@ -172,7 +172,13 @@ function Year({ wire }: { wire: YearWire }) {
   );
 }
 
-function Rows({ title, rows }: { title: string; rows: readonly [name: string, path: string | null, minutes: number][] }) {
+function Rows({
+  title,
+  rows,
+}: {
+  title: string;
+  rows: readonly [name: string, path: string | null, minutes: number][];
+}) {
   if (rows.length === 0) return null;
   return (
     <>
@@ -238,9 +244,11 @@ function OnThisDay({ years, today }: { years: readonly YearWire[]; today: string
       {days.length === 0 ? (
         <>
           <p>{text.onThisDayNone}</p>
-          <ButtonLink tone="outline" href={paths.live(903)}>
-            {text.listenNow}
-          </ButtonLink>
+          <p>
+            <ButtonLink tone="outline" href={paths.live(903)}>
+              {text.listenNow}
+            </ButtonLink>
+          </p>
         </>
       ) : (
         <>

@@ -58,7 +58,14 @@ describe('a year', () => {
   });
 
   it('is empty of somebody who heard nothing', () => {
-    expect(yearFigures(year())).toMatchObject({ minutes: 0, days: 0, streak: 0, songs: 0, earliest: null, programs: [] });
+    expect(yearFigures(year())).toMatchObject({
+      minutes: 0,
+      days: 0,
+      streak: 0,
+      songs: 0,
+      earliest: null,
+      programs: [],
+    });
     expect(longestStreak([])).toBe(0);
     expect(longestStreak(['2025-12-31', '2026-01-01', '2026-01-03'])).toBe(2);
   });
