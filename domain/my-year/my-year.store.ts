@@ -12,7 +12,7 @@ import { MIN_MOVED_MS, MOST_POSITIONS, MOST_ROWS } from './my-year.rules.ts';
 const NAMED = sql`${programArchives.mergedInto} is null and ${programArchives.state} <> 'taken_down'
   and ${programs.status} = ${EntityStatus.ACTIVE}`;
 /** A longer broadcast is none. */
-const LONGEST = sql.raw(`interval '36 hours'`);
+const LONGEST = sql`interval '36 hours'`;
 /** Positions are stored to resume, even while recording is paused: those are no part of a year. */
 const isRecorded = (memberId: number) => sql`not exists (
   select from ${recordingPauses} where ${recordingPauses.memberId} = ${memberId} and ${recordingPauses.spans} @> heard_at)`;
