@@ -21,14 +21,23 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
   if (!isDayHk(day) || day > today || day < addDaysHk(today, -ENDLESS_DAYS)) throw notFound();
   if (part !== null && !isDayPart(part)) throw notFound();
   const categories = await listCategories({ db });
-  const category = asked === null ? categories[0] : categories.find(({ id }) => id === idParam(asked));
-  if (category === undefined) throw notFound();
-  const { plays, hasMore } = await listEndless({ db }, { categoryId: category.id, part, day, page });
+  const chosen = asked === null ? categories : categories.filter(({ id }) => id === idParam(asked));
+  const [first] = chosen;
+  if (first === undefined) throw notFound();
+  let categoryId = first.id;
+  let list = await listEndless({ db }, { categoryId, part, day, page });
+  // Where no kind was chosen, the first with songs.
+  for (const { id } of chosen.slice(1)) {
+    if (list.plays.length > 0) break;
+    categoryId = id;
+    list = await listEndless({ db }, { categoryId, part, day, page });
+  }
+  const { plays, hasMore } = list;
   if (plays.length === 0 && page > 1) throw notFound();
   return {
     siteUrl,
     categories: categories.map(({ id, name }) => ({ id, name })),
-    categoryId: category.id,
+    categoryId,
     part,
     page,
     day,

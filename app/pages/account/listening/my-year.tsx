@@ -136,7 +136,7 @@ function Year({ wire }: { wire: YearWire }) {
     ...(figures.earliest === null ? [] : [[text.earliest, figures.earliest] as const]),
   ] as const;
   return (
-    <section className={styles.section} aria-labelledby="year">
+    <section className={`${styles.section} ${own.part}`} aria-labelledby="year">
       <h2 id="year">{text.yearOf(wire.year)}</h2>
       <dl className={own.facts}>
         {facts.map(([name, words]) => (
@@ -239,7 +239,7 @@ function Months({ months }: { months: YearFigures['months'] }) {
 function OnThisDay({ years, today }: { years: readonly YearWire[]; today: string }) {
   const days = onThisDay(years, today);
   return (
-    <section className={styles.section} aria-labelledby="on-this-day">
+    <section className={`${styles.section} ${own.part}`} aria-labelledby="on-this-day">
       <h2 id="on-this-day">{text.onThisDay}</h2>
       {days.length === 0 ? (
         <>
