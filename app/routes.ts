@@ -16,6 +16,9 @@ export default [
 
     // SONGS
     route('songs/:channel', 'pages/songs/songs.tsx'),
+    route('songs/endless', 'pages/songs/endless.tsx'),
+    route('songs/song/:id', 'pages/songs/song.tsx'),
+    route('songs/singer/:name', 'pages/songs/singer.tsx'),
 
     // NOTIFICATIONS
     route('following/notify', 'pages/notify/notify.tsx'),
@@ -137,6 +140,7 @@ export default [
       route('live', 'pages/account/listening/my-live.tsx'),
       route('songs', 'pages/account/listening/my-songs.tsx'),
       route('replayGifts', 'pages/account/gifts/replay-gifts.tsx'),
+      route('myYear', 'pages/account/listening/my-year.tsx'),
       route('security', 'pages/account/security/security.tsx'),
       route('data', 'pages/account/data.tsx'),
 

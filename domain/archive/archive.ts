@@ -9,6 +9,7 @@ import {
   findBroadcasts,
   findNotice,
   findSectionAt,
+  findSectionsAt,
   findSectionPage,
   findSections,
   findSectionsOf,
@@ -85,6 +86,12 @@ export const listClassicSections = (db: Db, page: Page): Promise<Section[]> =>
 /** The part that contains an instant of a stream. */
 export const sectionAt = (db: Db, streamId: number, at: Date): Promise<Section | undefined> =>
   findSectionAt(db, streamId, at);
+
+/** The part that contains each of several instants of streams; undefined where none is public. */
+export const sectionsAt = (
+  db: Db,
+  moments: readonly { streamId: number; at: Date }[],
+): Promise<(Section | undefined)[]> => findSectionsAt(db, moments);
 
 /** Throws code 20 with the operator's message if the function is suspended. */
 export async function assertNotSuspended(db: Db, name: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chartEntries, chartWeeks, songs } from '#db/tables/chart.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { getChartCourse, listChartRuns } from './chart-history.ts';
 import { getChart, listChartChannels } from './chart.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -60,5 +61,39 @@ describe('the chart (R-063, R-064)', () => {
         errorName: 'dataNotFound',
       });
     expect(await listChartChannels({ db: database.db, now })).toEqual([903]);
+  });
+});
+
+describe('the course of the chart', () => {
+  it('has the positions of a week’s songs in the weeks up to it, none of a week to come', async () => {
+    const door = { db: database.db, now };
+    expect(await getChartCourse(door, { channelId: 903, weekHk: '2026-11-21' })).toEqual({
+      weeks: ['2026-11-07', '2026-11-14', '2026-11-21'],
+      courses: [
+        { songId: 3, positions: [null, null, 1] },
+        { songId: 1, positions: [1, 2, 2] },
+      ],
+    });
+    const before = await getChartCourse(door, { channelId: 903, weekHk: '2026-11-14' });
+    expect(before.courses).toEqual([
+      { songId: 2, positions: [2, 1] },
+      { songId: 1, positions: [1, 2] },
+    ]);
+  });
+
+  it('knows the run of a song or singer by name in any spelling, up to what is published', async () => {
+    const door = { db: database.db, now };
+    const run = {
+      songId: 2,
+      title: '歌2',
+      channelId: 903,
+      weeks: [
+        { weekHk: '2026-11-07', position: 2 },
+        { weekHk: '2026-11-14', position: 1 },
+      ],
+    };
+    expect(await listChartRuns(door, { title: '歌 ２', artist: '歌手2' })).toEqual([run]);
+    expect(await listChartRuns(door, { singer: '歌手2' })).toEqual([run]);
+    expect(await listChartRuns(door, { title: '歌2', artist: '歌手3' })).toEqual([]);
   });
 });

@@ -72,3 +72,46 @@ export async function findRuns(
     .groupBy(chartEntries.songId);
   return new Map(rows.map(({ songId, weeksOn, peak }) => [songId, { weeksOn, peak: peak ?? 0 }]));
 }
+
+/** Positions of songs in several weeks. */
+export async function findPositions(
+  db: Db,
+  weekIds: readonly number[],
+  songIds: readonly number[],
+): Promise<{ songId: number; weekId: number; position: number }[]> {
+  if (weekIds.length === 0 || songIds.length === 0) return [];
+  return db
+    .select({ songId: chartEntries.songId, weekId: chartEntries.weekId, position: chartEntries.position })
+    .from(chartEntries)
+    .where(and(inArray(chartEntries.weekId, [...weekIds]), inArray(chartEntries.songId, [...songIds])));
+}
+
+/** Names of every song of a chart. A year of three channels adds less than a thousand. */
+export const findSongNames = (db: Db, limit: number): Promise<{ id: number; title: string; artist: string }[]> =>
+  db
+    .select({ id: songs.id, title: songs.title, artist: songs.artist })
+    .from(songs)
+    .orderBy(desc(songs.id))
+    .limit(limit);
+
+/** Published positions of songs on any channel, newest week first. */
+export async function findHistory(
+  db: Db,
+  songIds: readonly number[],
+  now: Date,
+  limit: number,
+): Promise<{ songId: number; channelId: number; weekHk: string; position: number }[]> {
+  if (songIds.length === 0) return [];
+  return db
+    .select({
+      songId: chartEntries.songId,
+      channelId: chartWeeks.channelId,
+      weekHk: chartWeeks.weekHk,
+      position: chartEntries.position,
+    })
+    .from(chartEntries)
+    .innerJoin(chartWeeks, eq(chartWeeks.id, chartEntries.weekId))
+    .where(and(inArray(chartEntries.songId, [...songIds]), lte(chartWeeks.publishAt, now)))
+    .orderBy(desc(chartWeeks.weekHk), asc(chartEntries.position))
+    .limit(limit);
+}

@@ -140,8 +140,8 @@ describe('the list of a member', () => {
     expect(names).toEqual({
       program: ['的士高峰', `/program/1/${encodeURIComponent('的士高峰')}`],
       host: ['區柏言', `/host/1/${encodeURIComponent('區柏言')}`],
-      song: ['夜車 · Ｔｒａｍ　Ｂａｎｄ', `/songs/903?day=2026-11-21&q=${encodeURIComponent('夜車')}`],
-      singer: ['Ｔｒａｍ　Ｂａｎｄ', `/songs/903?day=2026-11-21&q=${encodeURIComponent('夜車')}`],
+      song: ['夜車 · Ｔｒａｍ　Ｂａｎｄ', `/songs/song/${songId}`],
+      singer: ['Ｔｒａｍ　Ｂａｎｄ', '/songs/singer/tramband'],
       district: ['灣仔', '/traffic'],
       tunnel: ['紅隧', '/traffic'],
       event: ['海旁一號台', `/live-event/${eventId}/${encodeURIComponent('海旁一號台')}`],

@@ -7,7 +7,7 @@ import { listDistricts, listTunnelBoard, type Tunnel } from '#domain/traffic/tra
 import type { FollowKind } from '#shared/follow-kinds.ts';
 import { contentPaths } from '#shared/paths/content-paths.ts';
 import { eventPaths } from '#shared/paths/event-paths.ts';
-import { songsPath } from '#shared/paths/songs-path.ts';
+import { singerPath, songPath, songsPath } from '#shared/paths/songs-path.ts';
 import { stationDayOf } from '#shared/station-day.ts';
 import { BREAK } from '#shared/text/break-mark.ts';
 import { followKey, idOf, type Followable } from './follows.rules.ts';
@@ -85,7 +85,8 @@ export async function findSubjects(context: Context, items: readonly Followable[
         const play = kind === 'song' ? plays.bySong.get(id) : plays.bySinger.get(subject);
         if (play === undefined) return null;
         const name = kind === 'singer' ? play.artist : [play.title, play.artist].filter(Boolean).join(' · ');
-        return { kind, subject, name, path: playPath(play), of: 'play', play };
+        const path = kind === 'song' ? songPath(id) : singerPath(subject);
+        return { kind, subject, name, path, of: 'play', play };
       }
       case 'district':
         return districts.includes(subject)

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -14,7 +15,7 @@ import { storeSegments } from '#tests/factories/media/kept-hours.ts';
 import { memoryStorage } from '#tests/factories/media/memory-storage.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { momentAt } from './moments.ts';
+import { hearingsOf, momentAt } from './moments.ts';
 
 // 903 on a Saturday: a programme from 14:00 to 16:00, with sound from 14:10 on.
 const at = (clock: string, day = '28') => new Date(`2026-11-${day}T${clock}+08:00`);
@@ -97,6 +98,27 @@ const missed = async () =>
       item.title,
       new Date(item.start_ts * 1000).toISOString() === at('14:20:00').toISOString() ? '14:20' : '',
     ]);
+
+describe('how instants may be heard', () => {
+  const old = { streamId: 903, at: at('15:00:00', '20') };
+  const asked = [{ streamId: 903, at: at('14:30:00') }, old, { streamId: 881, at: at('14:30:00') }];
+  const hows = async () =>
+    (await hearingsOf({ db: database.db, now }, asked)).map((hearing) => hearing && [hearing.how, hearing.section.id]);
+
+  it('is live within what live can be rewound to, else the replay, else not at all', async () => {
+    expect(await hows()).toEqual([['live', 12], ['replay', 21], null]);
+  });
+
+  it('is not at all for what was removed, has ended or is taken down', async () => {
+    await remove('14:29:00', '14:31:00');
+    expect((await hows())[0]).toBeNull();
+    for (const state of ['ended', 'taken_down'] as const) {
+      await database.db.update(programArchives).set({ state }).where(eq(programArchives.id, 2));
+      expect((await hows())[1]).toBeNull();
+    }
+    await database.db.update(programArchives).set({ state: 'shown' }).where(eq(programArchives.id, 2));
+  });
+});
 
 describe('what was missed of the programme on air', () => {
   it('is its parts, bulletins and songs in order of time, five at most, parts first and the newest of the rest', async () => {

@@ -1,6 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { cachedQuery } from '#db/query-cache.ts';
-import { getBroadcast, sectionAt, type Section } from '#domain/archive/archive.ts';
+import { getBroadcast, sectionAt, sectionsAt, type Section } from '#domain/archive/archive.ts';
+import { hasEnded } from '#domain/archive/archive.rules.ts';
 import { ARCHIVE_TAG } from '#domain/archive/archive-tags.rules.ts';
 import { saidAt } from '#domain/archive/words/transcripts.ts';
 import { canRewindTo, removalsBetween } from '#domain/media/kept-sound.ts';
@@ -25,6 +26,31 @@ export async function momentAt({ db }: { db: Db }, { streamId, at }: { streamId:
   if (section === null) return { section, said: null, song: null };
   const [said, song] = await Promise.all([saidAt(db, { streamId, at }), songAt(db, { streamId, at })]);
   return { section, said: said?.words ?? null, song };
+}
+
+/** How an instant may be heard: by rewinding live, or in a part of a replay. Null: it cannot be heard. */
+export type Hearing = { how: 'live' | 'replay'; section: Section } | null;
+
+/**
+ * How each of several instants may be heard now, by the rules of live and of replays: nothing in a broadcast that is
+ * taken down or has ended, nothing whose sound was removed, nothing that no public broadcast contains.
+ */
+export async function hearingsOf(
+  { db, now }: { db: Db; now: Date },
+  moments: readonly { streamId: number; at: Date }[],
+): Promise<Hearing[]> {
+  const sections = await sectionsAt(db, moments);
+  return Promise.all(
+    moments.map(async ({ streamId, at }, i): Promise<Hearing> => {
+      const section = sections[i];
+      if (section === undefined) return null;
+      if (at.getTime() > now.getTime() - REACH_MS && (await canRewindTo(db, streamId, at)))
+        return { how: 'live', section };
+      if (hasEnded(section.broadcast, now)) return null;
+      const removed = await removalsBetween(db, streamId, at, new Date(at.getTime() + 1));
+      return removed.length > 0 ? null : { how: 'replay', section };
+    }),
+  );
 }
 
 /** Songs and bulletins that began between two instants of a stream, in order of time, without removed ones. */

@@ -6,6 +6,7 @@ import type { HowSong } from './member-songs.rules.ts';
 /** A song on the list of a member. */
 export interface MemberSong {
   markId: number;
+  songId: number;
   how: HowSong;
   /** When it was kept or heard. */
   at: Date;
@@ -88,6 +89,7 @@ export function findMemberSongs(
   return db
     .select({
       markId: memberSongs.markId,
+      songId: playedSongs.id,
       how: memberSongs.how,
       at: memberSongs.heardAt,
       streamId: onAirMarks.streamId,

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { onAirMarks, playedSongs } from '#db/tables/songs.ts';
-import { nameKeyOf } from './songs.store.ts';
+import { nameKeyOf } from '#shared/text/spelling.ts';
 
 const columns = {
   markId: onAirMarks.id,

@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { isChannelId, type ChannelId } from '#shared/enums.ts';
+import { spelling } from '#shared/text/spelling.ts';
 import { findPlaysOfSingers, findPlaysOfSongs, type SongPlayRow } from './song-plays.store.ts';
-import { spelling } from './songs.store.ts';
 
 /** The latest time a channel played a song. */
 export interface SongPlay extends Omit<SongPlayRow, 'streamId'> {

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, gte, inArray, lt, min, or, sql, type SQL } f
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#db/database.ts';
 import { onAirMarks, playedSongs } from '#db/tables/songs.ts';
+import { nameKeyOf } from '#shared/text/spelling.ts';
 import { MARK_REACH_MS, type MarkKind } from './marks.rules.ts';
 import type { WrittenMark } from './mark-lines.rules.ts';
 
@@ -27,12 +28,6 @@ export interface PlayedSong {
   title: string;
   artist: string;
 }
-
-/** Normalises spelling: case, width, spaces. */
-export const spelling = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, '');
-/** Identifies a recording regardless of spelling. */
-export const nameKeyOf = ({ title, artist }: { title: string; artist: string }): string =>
-  `${spelling(title)}\n${spelling(artist)}`;
 
 /** Song ids by key; creates missing ones. In key order, to avoid deadlocks. */
 async function songIds(tx: Tx, songs: readonly ReportedMark[]): Promise<ReadonlyMap<string, number>> {

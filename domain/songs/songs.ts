@@ -4,17 +4,10 @@ import { cachedQuery } from '#db/query-cache.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import { stationDayOf, stationDaySpan } from '#shared/station-day.ts';
+import { spelling } from '#shared/text/spelling.ts';
 import { markAt } from './marks.rules.ts';
 import type { SongReport } from './song-reports.schema.ts';
-import {
-  findSongs,
-  firstMarkAt,
-  saveMarks,
-  spelling,
-  tellMarks,
-  type PlayedSong,
-  type ReportedMark,
-} from './songs.store.ts';
+import { findSongs, firstMarkAt, saveMarks, tellMarks, type PlayedSong, type ReportedMark } from './songs.store.ts';
 
 export { countSongs } from './songs.store.ts';
 export type { PlayedSong, ReportedMark } from './songs.store.ts';

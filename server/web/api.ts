@@ -20,6 +20,7 @@ import { membersApi } from '#domain/members/members.api.ts';
 import { ownAccountApi } from '#domain/members/own-account.api.ts';
 import { registrationApi } from '#domain/registration/registration.api.ts';
 import { passkeysApi } from '#domain/passkeys/passkeys.api.ts';
+import { myYearApi } from '#domain/my-year/my-year.api.ts';
 import { paymentsApi } from '#domain/payments/payments.api.ts';
 import { playbackApi } from '#domain/playback/playback.api.ts';
 import { privacyApi } from '#domain/privacy/privacy.api.ts';
@@ -111,6 +112,7 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   await app.register((scope) => eventApis(scope, { events, secretKey: members.secretKey, clock }));
   await app.register((scope) => libraryApi(scope, { services: runtime.library, clock: runtime.clock }));
   await app.register((scope) => songsApi(scope, deps));
+  await app.register((scope) => myYearApi(scope, deps));
   await app.register((scope) => followsApi(scope, deps));
   await app.register((scope) => playbackApi(scope, { services: runtime.playback, clock: runtime.clock }));
 }

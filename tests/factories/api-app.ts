@@ -33,6 +33,7 @@ import { receiptsApi } from '#domain/receipts/receipts.api.ts';
 import { salesApi } from '#domain/sales/sales.api.ts';
 import type { SalesServices } from '#domain/sales/sales.ts';
 import { searchApi } from '#domain/search/search.api.ts';
+import { myYearApi } from '#domain/my-year/my-year.api.ts';
 import { songsApi } from '#domain/songs/songs.api.ts';
 import type { TrackingServices } from '#domain/tracking/tracking.ts';
 import { trackingApi } from '#domain/tracking/tracking.api.ts';
@@ -101,6 +102,7 @@ export async function createApiApp(deps: {
   const playback = deps.playback ?? playbackServicesOf(deps.db);
   await app.register((scope) => playbackApi(scope, { services: playback, clock: deps.clock }));
   await app.register((scope) => songsApi(scope, all));
+  await app.register((scope) => myYearApi(scope, all));
   await app.register((scope) => followsApi(scope, all));
   const { library } = deps;
   if (library) await app.register((scope) => libraryApi(scope, { services: library, clock: deps.clock }));

@@ -6,6 +6,8 @@ import styles from './chart-list.module.css';
 
 export interface ChartRow {
   songId: number;
+  /** The page of the song; undefined: none. */
+  path?: string | undefined;
   /** Segmented into words by the server. */
   title: string;
   artist: string;
@@ -56,7 +58,13 @@ export function ChartList({ rows, whole = false }: { rows: ChartRow[]; whole?: b
           <Movement row={row} />
           <div className={styles.song}>
             <b>
-              <Phrase text={row.title} />
+              {row.path === undefined ? (
+                <Phrase text={row.title} />
+              ) : (
+                <a href={row.path}>
+                  <Phrase text={row.title} />
+                </a>
+              )}
             </b>
             <span>{row.artist}</span>
           </div>

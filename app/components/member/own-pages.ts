@@ -11,6 +11,7 @@ export const OWN_PAGES: readonly (MenuItem & Required<Pick<MenuItem, 'text' | 'l
   { key: 'userInfo', text: pages.account, image: 'user', link: paths.userInfo() },
   { key: 'memberPlaylist', text: pages.library, image: 'list-music', link: paths.memberPlaylist() },
   { key: 'mySongs', text: pages.songs, image: 'bookmark', link: songPaths.mySongs() },
+  { key: 'myYear', text: pages.year, image: 'calendar-days', link: songPaths.myYear() },
   { key: 'myVideos', text: pages.videos, image: 'clapperboard', link: paths.myVideos() },
   { key: 'myLive', text: pages.live, image: 'ticket', link: eventPaths.myLive() },
   { key: 'memberSecurity', text: pages.security, image: 'id-card', link: paths.memberSecurity() },

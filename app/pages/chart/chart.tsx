@@ -1,6 +1,7 @@
 import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { ChartList } from '#app/components/lists/chart-list.tsx';
+import { ChartLines } from '#app/components/songs/chart-lines.tsx';
 import { breadcrumbs } from '#app/components/seo/json-ld.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import page from '#app/styles/page.module.css';
@@ -8,7 +9,9 @@ import { seo } from '#app/components/seo/seo.ts';
 import { paths } from '#app/paths.ts';
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { chartText } from '#app/text/zh-hk/chart.ts';
+import { chartLinesText } from '#app/text/zh-hk/song-pages.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { Numeral } from '#app/ui/numeral.tsx';
 import type { ChannelId } from '#shared/enums.ts';
 import styles from './chart.module.css';
@@ -100,6 +103,15 @@ export default function ChartPage() {
           <AdSlot type="rectangle" />
         </aside>
       </div>
+      {chart.course.weeks.length > 1 && (
+        <section className={styles.course} aria-labelledby="course">
+          <SectionHeading id="course" note={chartLinesText.note(chart.course.weeks.length)}>
+            {chartLinesText.title}
+          </SectionHeading>
+          <p className={page.intro}>{chartLinesText.hint}</p>
+          <ChartLines {...chart.course} />
+        </section>
+      )}
     </div>
   );
 }

@@ -16,11 +16,13 @@ import { findCampaigns } from '#domain/campaigns/station.ts';
 import { listEvents } from '#domain/events/events.ts';
 import { listHostAddresses } from '#domain/hosts/hosts.ts';
 import { listProgramAddresses } from '#domain/programs/programs.ts';
+import { listSongAddresses } from '#domain/songs/figures/song-figures.ts';
 import { VIDEOS_TAG } from '#domain/videos/videos-tags.rules.ts';
 import { listCategories, listFilms } from '#domain/videos/videos.ts';
 import { CHANNEL_IDS, NEWS_SECTIONS, RECRUITING_COMPANIES, TrafficCategory } from '#shared/enums.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { stationDayOf } from '#shared/station-day.ts';
+import { singerOf } from '#app/pages/songs/play-views.server.ts';
 import { replayMonths } from './replay-months.ts';
 import { xmlName, xmlReply, xmlText } from './xml.server.ts';
 
@@ -118,6 +120,17 @@ async function events(door: Door): Promise<MapUrl[]> {
   ];
 }
 
+/** Songs that channels have played, and their singers. */
+async function songs(door: Door): Promise<MapUrl[]> {
+  const rows = await listSongAddresses(door, { limit: MAX_ADDRESSES });
+  const singers = new Set(rows.flatMap(({ artist }) => singerOf(artist) ?? []));
+  return [
+    { path: songPaths.endless() },
+    ...rows.map(({ id }) => ({ path: songPaths.song(id) })),
+    ...[...singers].map((singer) => ({ path: songPaths.singer(singer) })),
+  ];
+}
+
 async function urlsOf(name: string, door: Door): Promise<MapUrl[] | null> {
   if (name === 'pages') return lastingPages(door);
   if (name === 'programs') {
@@ -140,6 +153,7 @@ async function urlsOf(name: string, door: Door): Promise<MapUrl[] | null> {
     ];
   }
   if (name === 'events') return events(door);
+  if (name === 'songs') return songs(door);
   if (name === 'hosts') {
     const rows = await listHostAddresses(door, { limit: MAX_ADDRESSES });
     return rows.map(({ id, slug, updatedAt }) => ({

@@ -11,7 +11,7 @@ import { ARTICLE_PARTS } from './sitemap-part.server.ts';
 import { xmlReply, xmlText } from './xml.server.ts';
 
 /**
- * The sitemap index: static pages, programmes, hosts, films, events, news of two days, replays by month, and articles
+ * The sitemap index: static pages, programmes, hosts, films, events, songs, news of two days, replays by month, and articles
  * by type.
  */
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -28,6 +28,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     'hosts',
     'films',
     'events',
+    'songs',
     'news',
     ...months,
     ...(classics.length > 0 ? ['classics'] : []),

@@ -6,11 +6,10 @@ import type { ReplayStart } from '#app/components/archive/replay-link.tsx';
 import { requestContext } from '#app/context.server.ts';
 import { channelParam, notFound } from '#app/params.server.ts';
 import { listReplaysOfDay } from '#domain/archive/replay-lists.ts';
-import { SUBJECT_LETTERS } from '#domain/follows/follows.rules.ts';
-import { foldName } from '#domain/songs/song-plays.ts';
 import { firstSongDay, hourSpan, listSongs, songsTag, type PlayedSong } from '#domain/songs/songs.ts';
 import { addDaysHk, isDayHk, minuteHkOf } from '#shared/hk-time.ts';
 import { STATION_DAY_STARTS_MINUTE, stationDayOf, stationDaySpan } from '#shared/station-day.ts';
+import { singerOf } from './play-views.server.ts';
 
 const FIRST_HOUR = STATION_DAY_STARTS_MINUTE / 60;
 const LAST_HOUR = FIRST_HOUR + 23;
@@ -22,18 +21,13 @@ const MOST_LETTERS = 60;
 export interface SongView {
   markId: number;
   songId: number;
-  /** Folded name of the singer, by which the singer is followed; null: too long, or unknown. */
+  /** Folded name of the singer, by which the singer has a page and is followed; null: too long, or unknown. */
   singer: string | null;
   startsAtMs: number;
   title: string;
   artist: string;
   /** Its replay after it has left the rewind window; null: none. */
   replay: ReplayStart | null;
-}
-
-function singerOf(artist: string): string | null {
-  const folded = foldName(artist);
-  return folded === '' || folded.length > SUBJECT_LETTERS ? null : folded;
 }
 
 /** The section at an instant. */

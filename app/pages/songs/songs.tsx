@@ -61,7 +61,12 @@ export default function Songs() {
           <Numeral channel={channelId} decorative />
           {text.titleOf(channelText[channelId].name)}
         </h1>
-        <p className={page.intro}>{text.intro}</p>
+        <p className={page.intro}>
+          {text.intro}{' '}
+          <a className={page.link} href={songPaths.endless()}>
+            {text.endless}
+          </a>
+        </p>
       </div>
       <nav className={page.chips} aria-label={text.channels}>
         {CHANNEL_IDS.map((id) => (
@@ -197,11 +202,15 @@ function SongRow({
     <li className={styles.song}>
       <time dateTime={startsAt.toISOString()}>{clockHk(startsAt)}</time>
       <div className={styles.words}>
-        <b>{song.title}</b>
+        <a href={songPaths.song(song.songId)}>
+          <b>{song.title}</b>
+        </a>
         <FollowButton kind="song" subject={String(song.songId)} name={text.song(song.title)} size="small" />
         {song.singer !== null && (
           <>
-            <span>{song.artist}</span>
+            <a href={songPaths.singer(song.singer)}>
+              <span>{song.artist}</span>
+            </a>
             <FollowButton kind="singer" subject={song.singer} name={song.artist} size="small" />
           </>
         )}

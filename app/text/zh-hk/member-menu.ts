@@ -24,6 +24,7 @@ export const memberMenu = {
     preferences: '設定',
     library: '我的收聽',
     songs: '我的歌曲',
+    year: '我的一年',
     videos: '我的影片',
     live: '我的直播',
     data: '資料與私隱',

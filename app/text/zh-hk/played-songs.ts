@@ -3,6 +3,7 @@ export const songsText = {
   titleOf: (channel: string) => `${channel} 播過嘅歌`,
   description: (channel: string, day: string) => `${channel} ${day}播過嘅歌，按鐘數搵返歌名同歌手，一撳就聽返嗰一刻。`,
   intro: '撳一下就聽返嗰一刻：8 小時內由直播聽返，之後由節目重溫聽。',
+  endless: '聽唔完嘅歌',
   channels: '頻道',
   days: '日子',
   dayBefore: '前一日',

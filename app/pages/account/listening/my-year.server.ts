@@ -1,0 +1,9 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { ownPage } from '#app/pages/account/own-page.server.ts';
+import { dayHkOf } from '#shared/hk-time.ts';
+
+/** Only who it is and which day: the figures are made in the browser. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { siteUrl, now } = await ownPage(args);
+  return { siteUrl, today: dayHkOf(now) };
+}
