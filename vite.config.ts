@@ -37,7 +37,8 @@ function styleSheetOf(id: string): string {
   if (/\/app\/forms\//.test(id)) return 'style-forms';
   if (/\/app\/ads\/(?!match)/.test(id)) return 'style-ads';
   if (/\/(components\/member|layouts|pages\/(auth|account|outcomes))\//.test(id)) return 'style-members';
-  if (/\/components\/article\/|\/pages\/articles\/(article\.|live-blog\/)|\/ads\/match-content/.test(id)) return 'style-article';
+  if (/\/components\/article\/|\/pages\/articles\/(article\.|live-blog\/)|\/ads\/match-content/.test(id))
+    return 'style-article';
   if (/\/components\/archive\//.test(id)) return 'style-replays';
   if (/\/components\/follows\//.test(id)) return 'style-followed';
   if (/\/components\/notify\//.test(id)) return 'style-notify';
