@@ -7,6 +7,7 @@ import { articlesApi } from '#domain/articles/articles.api.ts';
 import { chartApi } from '#domain/chart/chart.api.ts';
 import { followsApi } from '#domain/follows/follows.api.ts';
 import { hostsApi } from '#domain/hosts/hosts.api.ts';
+import { downloadsApi } from '#domain/downloads/downloads.api.ts';
 import { libraryApi } from '#domain/library/library.api.ts';
 import type { LibraryServices } from '#domain/library/library.ts';
 import { liveApi } from '#domain/live/live.api.ts';
@@ -116,7 +117,11 @@ export async function createApiApp(deps: {
   const { sales } = deps;
   if (sales) await app.register((scope) => salesApi(scope, { services: sales, clock: deps.clock }));
   const { archive } = deps;
-  if (archive) await app.register((scope) => archiveApi(scope, { services: archive, clock: deps.clock }));
+  if (archive) {
+    await app.register((scope) => archiveApi(scope, { services: archive, clock: deps.clock }));
+    const services = { ...archive, noteDevice: async () => undefined };
+    await app.register((scope) => downloadsApi(scope, { services, clock: deps.clock }));
+  }
   const { videos } = deps;
   if (videos) await app.register((scope) => videosApi(scope, { services: videos, clock: deps.clock }));
   const { events } = deps;
