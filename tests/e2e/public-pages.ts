@@ -34,6 +34,7 @@ const FOUND = [
   '/status',
   '/following',
   '/following/notify',
+  '/kept',
   '/songs/881?q=%E9%9B%BB%E8%BB%8A',
   '/timetable/881',
   '/timetable/864/list',

@@ -16,6 +16,7 @@ import { BREAK } from '#shared/text/break-mark.ts';
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import styles from './replay.module.css';
 import type { ReplayPage } from './replay-page.ts';
+import { KeepReplay } from './keep-replay.tsx';
 import { SharePart } from './share-part.tsx';
 
 /** What the main button plays: from the moment in the URL, else a subscriber's position, else the start. */
@@ -103,6 +104,7 @@ export function ReplayHero({ replay, positionMs }: { replay: ReplayPage; positio
             )}
             <ShareBar title={shareTitle()} url={shared} />
             {!isEnded && <SharePart replay={replay} />}
+            {!isEnded && isOver && <KeepReplay replay={replay} />}
           </div>
         </div>
       </div>
