@@ -51,7 +51,7 @@ async function pageOf(request) {
   try {
     return await fetch(request);
   } catch {
-    return (await caches.match(PAGE, { cacheName: SHELL })) ?? Response.error();
+    return (await caches.match(PAGE, { cacheName: SHELL, ignoreVary: true })) ?? Response.error();
   }
 }
 
@@ -66,5 +66,5 @@ addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate' && pathname === PAGE) event.respondWith(pageOf(request));
   // Their names change with their content.
   else if (pathname.startsWith('/assets/'))
-    event.respondWith(caches.match(pathname, { cacheName: SHELL }).then((stored) => stored ?? fetch(request)));
+    event.respondWith(caches.match(pathname, { cacheName: SHELL, ignoreVary: true }).then((stored) => stored ?? fetch(request)));
 });

@@ -113,7 +113,7 @@ async function fill(download: StoredDownload): Promise<void> {
     ({ text: playlist, files } = local);
     if (!(await changeStored(id, { playlist, files }))) return;
   }
-  for (; done < files.length; ) {
+  for (; done < files.length;) {
     if ((await isWifiOnly()) && isMobile()) return;
     if (performance.now() > endsAtMs) {
       ({ path, grant_expires_ts: until, server_ts: now } = await ask());
@@ -232,7 +232,7 @@ export async function playStored(sectionId: number): Promise<StoredReply | null>
     available_until_ts: one.expiresAtMs / 1000,
     free_seconds: 0,
     // Pictures are not stored.
-    keyart_url: { src: '', srcset: '' },
+    keyart_url: { src: '', srcset: '', sizes: '', aspect_ratio: '' },
     channel_bitwise: one.channelBitwise,
   };
   const place = one.atMs === null ? null : { at_ts: one.atMs / 1000, heard_ts: 0, device_name: '', other: null };

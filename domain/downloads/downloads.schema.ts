@@ -3,7 +3,10 @@ import { wireImageSchema } from '#shared/media/wire-image.ts';
 import { MAX_ID } from '#shared/ids.ts';
 import { DOWNLOAD_ENDS, DOWNLOAD_STATES } from './downloads.rules.ts';
 
-const deviceKey = z.string().regex(/^[\w-]{1,64}$/).describe('ID that the browser generated for itself');
+const deviceKey = z
+  .string()
+  .regex(/^[\w-]{1,64}$/)
+  .describe('ID that the browser generated for itself');
 
 export const deviceQuerySchema = z.object({ device_key: deviceKey });
 export const startBodySchema = z.object({

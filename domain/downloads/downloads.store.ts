@@ -19,8 +19,17 @@ const isOfDevice = ({ memberId, deviceKey }: Omit<DownloadOwner, 'sessionId'>) =
   and(eq(downloads.memberId, memberId), eq(downloads.deviceKey, deviceKey));
 
 /** Of earlier sessions too, until they are expired. The limit of their number is that of the list. */
-export const findDownloads = (db: Db | Tx, owner: Omit<DownloadOwner, 'sessionId'>, limit: number): Promise<DownloadRow[]> =>
-  db.select().from(downloads).where(isOfDevice(owner)).orderBy(asc(downloads.createdAt), asc(downloads.id)).limit(limit);
+export const findDownloads = (
+  db: Db | Tx,
+  owner: Omit<DownloadOwner, 'sessionId'>,
+  limit: number,
+): Promise<DownloadRow[]> =>
+  db
+    .select()
+    .from(downloads)
+    .where(isOfDevice(owner))
+    .orderBy(asc(downloads.createdAt), asc(downloads.id))
+    .limit(limit);
 
 export async function findDownload(db: Db, id: string, { memberId, sessionId }: Omit<DownloadOwner, 'deviceKey'>) {
   const [row] = await db
@@ -44,10 +53,6 @@ export async function deleteDownload(db: Db, id: string, memberId: number): Prom
 }
 
 /** Deletes what expired, of one device or of all. */
-export async function deleteExpired(
-  db: Db | Tx,
-  now: Date,
-  owner?: Omit<DownloadOwner, 'sessionId'>,
-): Promise<void> {
+export async function deleteExpired(db: Db | Tx, now: Date, owner?: Omit<DownloadOwner, 'sessionId'>): Promise<void> {
   await db.delete(downloads).where(and(lte(downloads.expiresAt, now), owner && isOfDevice(owner)));
 }

@@ -40,7 +40,10 @@ it('a stored replay opens and plays without network, tells its position later, a
   await page.getByRole('button', { name: '留低喺電話' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox').selectOption('sd');
-  await dialog.getByRole('button', { name: /^留低第/ }).first().click();
+  await dialog
+    .getByRole('button', { name: /^留低第/ })
+    .first()
+    .click();
   await dialog.getByText('開始留低').waitFor();
   await dialog.getByRole('link', { name: '睇留低咗嘅重溫' }).click();
   await page.waitForURL('**/kept');

@@ -41,10 +41,7 @@ async function look(): Promise<Shown> {
 
 /** This page is served by its own service worker from its first visit on. */
 async function prepare(): Promise<void> {
-  const { serviceWorker } = navigator;
-  await serviceWorker.register(downloadsPaths.serviceWorker(), { scope: downloadsPaths.page() });
-  if (!serviceWorker.controller?.scriptURL.endsWith(downloadsPaths.serviceWorker()))
-    await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
+  await navigator.serviceWorker.register(downloadsPaths.serviceWorker(), { scope: downloadsPaths.page() });
 }
 
 function Item({ of, nowMs }: { of: StoredDownload; nowMs: number }) {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { memberNow } from '#app/components/frame/member-state.ts';
+import { askWhoItIs, memberNow } from '#app/components/frame/member-state.ts';
 import { tellRefusal } from '#app/components/member/member-call.ts';
 import { startDownload } from '#app/downloads/downloads.ts';
 import { downloadsPaths } from '#app/downloads-paths.ts';
@@ -32,6 +32,7 @@ export function KeepBox({ replay, onClose }: { replay: ReplayPage; onClose: () =
     setGoing(sectionId);
     setFault('');
     try {
+      if (memberNow() === null) await askWhoItIs();
       await startDownload(memberNow()?.user?.user_id ?? 0, sectionId, quality);
       setStarted((before) => [...before, sectionId]);
     } catch (error) {
