@@ -16,7 +16,7 @@ import { BREAK } from '#shared/text/break-mark.ts';
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import styles from './replay.module.css';
 import type { ReplayPage } from './replay-page.ts';
-import { KeepReplay } from './keep-replay.tsx';
+import { KeepReplay } from './downloads/keep-replay.tsx';
 import { SharePart } from './share-part.tsx';
 
 /** What the main button plays: from the moment in the URL, else a subscriber's position, else the start. */

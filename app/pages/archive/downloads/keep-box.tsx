@@ -11,8 +11,8 @@ import { Button } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import type { DownloadQuality } from '#domain/downloads/downloads.rules.ts';
-import type { ReplayPage } from './replay-page.ts';
-import styles from './share-part.module.css';
+import type { ReplayPage } from '#app/pages/archive/replay-page.ts';
+import styles from '#app/pages/archive/share-part.module.css';
 
 const text = downloadsText.box;
 const FULL = 120001;

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { archiveText } from '#app/text/zh-hk/archive.ts';
 import { Button } from '#app/ui/button.tsx';
-import type { ReplayPage } from './replay-page.ts';
-import styles from './replay.module.css';
+import type { ReplayPage } from '#app/pages/archive/replay-page.ts';
+import styles from '#app/pages/archive/replay.module.css';
 
 /** Rarely used, so loaded on demand. */
 const KeepBox = lazy(() => import('./keep-box.tsx').then((module) => ({ default: module.KeepBox })));
