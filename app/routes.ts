@@ -178,6 +178,9 @@ export default [
 
     // FOLLOWING: at the end, where it makes the map of routes, which every page loads, a little smaller
     route('following', 'pages/following/following.tsx'),
+
+    // REPLAYS STORED IN THE BROWSER
+    route('kept', 'pages/downloads/downloads.tsx'),
   ]),
 
   layout('layouts/art-layout.tsx', [

@@ -21,6 +21,8 @@ export const SHARED_KEYS = {
   consent: 'airwave.consent',
   /** Pending reports, by id of their document; only with consent to statistics. */
   reports: 'airwave.reports',
+  /** Present while this browser stores replays. */
+  downloads: 'airwave.downloads',
   /** The breaking news that were dismissed last. */
   breakingNews: 'airwave.breaking_news',
   /** The offer of lite pages was refused. */

@@ -32,6 +32,7 @@ import { newcomerMailer } from '#domain/registration/welcome-mails.ts';
 import { passkeyCron, passkeyTasks } from '#domain/passkeys/passkeys.jobs.ts';
 import { paymentCron, paymentTasks } from '#domain/payments/payments.jobs.ts';
 import { pictureTasks } from '#domain/pictures/pictures.jobs.ts';
+import { downloadCron, downloadTasks } from '#domain/downloads/downloads.jobs.ts';
 import { playbackCron, playbackTasks } from '#domain/playback/playback.jobs.ts';
 import { podcastCron, podcastTasks } from '#domain/podcasts/podcasts.jobs.ts';
 import { privacyCron, privacyTasks } from '#domain/privacy/privacy.jobs.ts';
@@ -160,6 +161,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...registrationTasks({ services: runtime.members, clock }),
           ...passkeyTasks(deps),
           ...pictureTasks({ db: database.db, files: runtime.pictureFiles }),
+          ...downloadTasks(deps),
           ...playbackTasks(deps),
           ...podcastTasks(deps),
           ...pushTasks({ services: createSendingServices(runtime), clock, signal: ending.signal }),
@@ -223,6 +225,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...eventRoomCron,
           ...libraryCron,
           ...passkeyCron,
+          ...downloadCron,
           ...playbackCron,
           ...podcastCron,
           ...privacyCron,

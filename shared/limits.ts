@@ -129,6 +129,12 @@ export const PLAYBACK_LIMITS = {
   deviceKeyChars: 64,
 } as const;
 
+/** Replays stored by browsers. */
+export const DOWNLOAD_LIMITS = {
+  /** Each address opens up to one whole replay: ten, resumed a few times. */
+  addressesOfMember: { limit: 60, windowMs: HOUR_MS },
+} as const satisfies Record<string, Rate>;
+
 /** Calls to external services, which may be slow or send too much. */
 export const OUTSIDE_LIMITS = {
   /** Turnstile verification, tried twice at most. */

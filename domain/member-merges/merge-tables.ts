@@ -219,6 +219,7 @@ export const STAYING: Readonly<Record<string, string>> = {
   'member_consents.member_id': 'a consent is given for one address; the member who stays has given their own',
   'recording_pauses.member_id': 'the member who stays has chosen for themselves; what was not recorded is not there',
   'library_lists.member_id': 'counts changes of a list; the list of the member who stays is counted up',
+  'downloads.member_id': 'belongs to a session, and ends with it',
   'playback_leases.member_id': 'belongs to a session, and ended with it',
   'billing_accounts.member_id': 'a row to lock; each member has one',
   'recurring_profiles.member_id': 'a card; it has stopped before a merge',

@@ -38,6 +38,7 @@ const FOUND = [
   '/following',
   '/following/notify',
   '/following/stop-mail',
+  '/kept',
   '/songs/881?q=%E9%9B%BB%E8%BB%8A',
   '/timetable/881',
   '/timetable/864/list',

@@ -8,6 +8,7 @@ import { articlesApi } from '#domain/articles/articles.api.ts';
 import { chartApi } from '#domain/chart/chart.api.ts';
 import { followsApi } from '#domain/follows/follows.api.ts';
 import { hostsApi } from '#domain/hosts/hosts.api.ts';
+import { downloadsApi } from '#domain/downloads/downloads.api.ts';
 import { libraryApi } from '#domain/library/library.api.ts';
 import type { LibraryServices } from '#domain/library/library.ts';
 import { liveApi } from '#domain/live/live.api.ts';
@@ -122,6 +123,8 @@ export async function createApiApp(deps: {
   if (archive) {
     await app.register((scope) => archiveApi(scope, { services: archive, clock: deps.clock }));
     await app.register((scope) => replaySalesApi(scope, { services: archive, clock: deps.clock }));
+    const services = { ...archive, noteDevice: async () => undefined };
+    await app.register((scope) => downloadsApi(scope, { services, clock: deps.clock }));
   }
   const { videos } = deps;
   if (videos) await app.register((scope) => videosApi(scope, { services: videos, clock: deps.clock }));

@@ -4,6 +4,7 @@ import { SESSION_KEYS, SHARED_KEYS } from '#app/storage-keys.ts';
 import { memberNow, type MemberState } from '#app/components/frame/member-state.ts';
 import { holdsDialogsBack } from './held-back.ts';
 import { openPrompts } from './prompts.ts';
+import { verifyDownloads } from './stored-downloads.ts';
 
 /** `mainSiteKeepAlive`: random, so that clients do not refresh at once. */
 const KEEP_ALIVE_MS = { least: 20_000, most: 40_000 };
@@ -76,6 +77,7 @@ function joinFollows(): void {
 export function attend(member: MemberState, navigate: NavigateFunction): void {
   keepAlive();
   if (member.user) reportPositionsLeft(member.user.user_id);
+  if (member.user) verifyDownloads(member.user.user_id);
   joinFollows();
   if (holdsDialogsBack()) return;
   const id = String(member.user?.user_id);

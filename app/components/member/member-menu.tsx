@@ -10,6 +10,7 @@ import { menuItemText, type MenuItem } from '#app/components/frame/menu.ts';
 import styles from './member-panel.module.css';
 import { OWN_PAGES } from './own-pages.ts';
 import { rememberReturn } from './return-address.ts';
+import { clearDownloads } from './stored-downloads.ts';
 import { MenuLink } from '#app/components/frame/menu-link.tsx';
 
 /** Whose menu it is. Its space is reserved until that is known. */
@@ -76,6 +77,7 @@ export function MemberItems({ onClose }: { onClose: () => void }) {
       ({ clearFollows }) => clearFollows(),
       () => undefined,
     );
+    clearDownloads();
     forgetMember();
     onClose();
     notify(memberMenu.loggedOut);

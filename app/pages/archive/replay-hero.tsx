@@ -17,6 +17,7 @@ import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import styles from './replay.module.css';
 import type { ReplayPage } from './replay-page.ts';
 import { OnlyThis } from './single/only-this.tsx';
+import { KeepReplay } from './downloads/keep-replay.tsx';
 import { SharePart } from './share-part.tsx';
 
 /** What the main button plays: from the moment in the URL, else a subscriber's position, else the start. */
@@ -105,6 +106,7 @@ export function ReplayHero({ replay, positionMs }: { replay: ReplayPage; positio
             {!isEnded && isOver && <OnlyThis archiveId={id} cents={replay.singleCents} />}
             <ShareBar title={shareTitle()} url={shared} />
             {!isEnded && <SharePart replay={replay} />}
+            {!isEnded && isOver && <KeepReplay replay={replay} />}
           </div>
         </div>
       </div>

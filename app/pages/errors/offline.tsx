@@ -2,7 +2,9 @@ import { useContext } from 'react';
 import type { MetaFunction } from 'react-router';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { ScriptNonce } from '#app/components/shell/script-nonce.ts';
+import { downloadsPaths } from '#app/downloads-paths.ts';
 import { paths } from '#app/paths.ts';
+import { SHARED_KEYS } from '#app/storage-keys.ts';
 import { errors } from '#app/text/zh-hk/errors.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import styles from './error-page.module.css';
@@ -17,6 +19,7 @@ export const handle: PageHandle = { withoutScripts: true };
 /** Reloads the requested page when the site is reachable again. */
 const GO_ON = `{
   const look = () => fetch('${paths.probe()}', { method: 'HEAD', cache: 'no-store' }).then(({ ok }) => ok && location.reload(), () => {});
+  if (localStorage.getItem('${SHARED_KEYS.downloads}')) document.getElementById('stored').hidden = false;
   if (location.pathname !== '${paths.offline()}') {
     addEventListener('online', look);
     setInterval(look, 10000);
@@ -36,6 +39,9 @@ export default function Offline() {
       <div className={styles.actions}>
         <ButtonLink size="large" href="">
           {errors.retry}
+        </ButtonLink>
+        <ButtonLink size="large" tone="outline" id="stored" hidden href={downloadsPaths.page()}>
+          {errors.stored}
         </ButtonLink>
       </div>
       <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: GO_ON }} />

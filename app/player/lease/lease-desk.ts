@@ -23,7 +23,10 @@ type Renewed = z.output<typeof renewedReplySchema>;
 
 type Leased = Source & { takeOver: OtherPlayback | null };
 /** Common part of the replies that start a playback. */
-export type LeasedReply = Pick<PlayReplyWire, 'items' | 'lease' | 'stream_id' | 'start_ts'>;
+export interface LeasedReply extends Pick<PlayReplyWire, 'items' | 'lease' | 'stream_id' | 'start_ts'> {
+  /** Stored in this browser: played without a lease, perhaps without network, and its positions are told later. */
+  stored?: { id: string; memberId: number };
+}
 
 /** State of the current playback. */
 export interface Held<L, R> {
@@ -103,9 +106,10 @@ export function createLeaseDesk<S extends Leased, L extends S, R extends LeasedR
   };
 
   const note = (mine: Mine) => {
-    const memberId = memberHere();
+    const { stored } = mine.reply;
+    const memberId = stored?.memberId ?? memberHere();
     const atMs = heardAtMs(mine);
-    if (memberId === undefined || mine.lease === null || atMs === null) return;
+    if (memberId === undefined || (mine.lease === null && !stored) || atMs === null) return;
     const { movedMs, heard } = mine.motion.take();
     if (heard.length > 0)
       log.note({ memberId, streamId: mine.reply.stream_id, atMs: Math.round(atMs), movedMs, heard });
@@ -183,7 +187,14 @@ export function createLeaseDesk<S extends Leased, L extends S, R extends LeasedR
   };
 
   const tick = () => {
-    if (held === null || held.lease === null || !isMine(held) || !wantsSound(session)) return;
+    if (held === null || !isMine(held) || !wantsSound(session)) return;
+    const { stored } = held.reply;
+    if (stored) {
+      note(held);
+      void reportPositions(stored.memberId, { log });
+      return ways.onTick?.(held);
+    }
+    if (held.lease === null) return;
     note(held);
     void renew(held);
     ways.onTick?.(held);
@@ -196,7 +207,8 @@ export function createLeaseDesk<S extends Leased, L extends S, R extends LeasedR
   /** Its player has moved on to another source, or is gone. */
   const leave = (mine: Mine, { ends }: { ends: boolean }) => {
     if (held === mine) held = null;
-    const { lease } = mine;
+    const { lease, reply } = mine;
+    if (reply.stored) void reportPositions(reply.stored.memberId, { log, isLeaving: true });
     if (lease === null || !ends) return;
     void reportPositions(memberHere() ?? NOBODY, { log, isLeaving: true });
     endLease(lease.id);
@@ -256,7 +268,7 @@ export function createLeaseDesk<S extends Leased, L extends S, R extends LeasedR
     };
     held = mine;
     clearInterval(timer);
-    if (mine.lease) timer = setInterval(tick, (reply.lease?.renew_s ?? 10) * 1000);
+    if (mine.lease || reply.stored) timer = setInterval(tick, (reply.lease?.renew_s ?? 10) * 1000);
     // Native playback continues with its first address: a durable one, valid until its lease ends.
     if (mine.isRemote) await renew(mine);
     return mine;
@@ -291,6 +303,10 @@ export function createLeaseDesk<S extends Leased, L extends S, R extends LeasedR
       const sounds = next.phase === 'playing';
       mine.motion.look(sounds ? heardAtMs(mine) : null, next.speed);
       ways.onFollow?.(mine, before, next, heardAtMs(mine), send);
+      if (mine.reply.stored && wantsSound(before) && !wantsSound(next)) {
+        note(mine);
+        void reportPositions(mine.reply.stored.memberId, { log });
+      }
       if (mine.lease === null || before?.source.key !== mine.source.key) return;
       const begins = ways.beginsWithMotion === true && !mine.hasBegun && mine.motion.totalMs() >= MOVED_MS;
       if (begins) mine.hasBegun = true;

@@ -1,3 +1,4 @@
+import { downloadsPaths } from '#app/downloads-paths.ts';
 import { calls } from '#app/paths.ts';
 import { call } from '#app/player/channel/channel-feed.ts';
 import {
@@ -7,7 +8,9 @@ import {
   type Held,
   type LeaseDesk,
   type LeaseWays,
+  type LeasedReply,
 } from '#app/player/lease/lease-desk.ts';
+import { wantsSound, type Session } from '#app/player/player.state.ts';
 import { isReplay, type ReplaySource, type ReplayTold } from '#app/player/sources/replay.ts';
 import type { AskedOpening } from '#app/player/sources/source-kind.ts';
 import type { PlayReplyWire } from '#domain/archive/archive.schema.ts';
@@ -19,7 +22,8 @@ import { beginningOf, learnReplay } from './replay-told.ts';
 export type ReplayDesk = LeaseDesk<ReplaySource>;
 
 type Learnt = ReplaySource & { told: ReplayTold };
-type Mine = Held<Learnt, PlayReplyWire>;
+type Reply = PlayReplyWire & Pick<LeasedReply, 'stored'>;
+type Mine = Held<Learnt, Reply>;
 
 /** A media playlist, and the multivariant playlist that contains it. */
 const OF_ONE = /\/\w+\/(\d+)-(\d+)\.m3u8$/;
@@ -36,7 +40,7 @@ function addressOf({ reply, grant, source: { quality } }: Mine, { swaps }: Asked
 }
 
 /** If only some spans are played: skips from the end of one to the next. */
-const passOver: NonNullable<LeaseWays<ReplaySource, Learnt, PlayReplyWire>['onFollow']> = (
+const passOver: NonNullable<LeaseWays<ReplaySource, Learnt, Reply>['onFollow']> = (
   { source: { only, told, key } },
   was,
   is,
@@ -51,6 +55,25 @@ const passOver: NonNullable<LeaseWays<ReplaySource, Learnt, PlayReplyWire>['onFo
   else if (toMs !== null) send({ type: 'seek', toMs: toMs - told.startsAtMs });
 };
 
+/** The sound that this browser stores is served on its own page alone, by that page's service worker. */
+async function storedHere(sectionId: number): Promise<Reply | null> {
+  const controller = 'serviceWorker' in navigator ? navigator.serviceWorker.controller : null;
+  if (!controller?.scriptURL.endsWith(downloadsPaths.serviceWorker())) return null;
+  return (await import('#app/downloads/downloads.ts')).playStored(sectionId);
+}
+
+const POSITION_EACH_MS = 5_000;
+/** Without network, only this browser knows where to resume. */
+const keepPosition = ({ reply }: Mine, was: Session | null, is: Session, atMs: number | null): void => {
+  const { stored } = reply;
+  if (!stored || atMs === null) return;
+  const isPaused = wantsSound(was) && !wantsSound(is);
+  if (!isPaused && performance.now() - keptAtMs < POSITION_EACH_MS) return;
+  keptAtMs = performance.now();
+  void import('#app/downloads/downloads.ts').then(({ rememberPosition }) => rememberPosition(stored.id, atMs));
+};
+let keptAtMs = 0;
+
 /** What a replay needs in addition to audio: a lease desk, partial playback, and the member's history. */
 export function createReplayDesk(log?: PositionLog): ReplayDesk {
   const inHistory = new WeakSet<Mine>();
@@ -63,10 +86,11 @@ export function createReplayDesk(log?: PositionLog): ReplayDesk {
     call(calls.replayHistory(), post(body)).catch(() => undefined);
   };
 
-  return createLeaseDesk<ReplaySource, Learnt, PlayReplyWire>(
+  return createLeaseDesk<ReplaySource, Learnt, Reply>(
     {
       isOurs: isReplay,
-      ask: ({ sectionId }, query) => call(calls.playback(sectionId, query)),
+      ask: async ({ sectionId }, query) =>
+        (await storedHere(sectionId)) ?? call<Reply>(calls.playback(sectionId, query)),
       learn: learnReplay,
       begin: ({ source }, { quality }, { startAtMs }) => ({
         startAtMs: positionIn(source, startAtMs ?? beginningOf(source)),
@@ -86,7 +110,10 @@ export function createReplayDesk(log?: PositionLog): ReplayDesk {
         return { ...source, told, isWhole: !is_open, durationMs: endsAtMs - told.startsAtMs };
       },
       onTick: remember,
-      onFollow: passOver,
+      onFollow: (mine, was, is, atMs, send) => {
+        passOver(mine, was, is, atMs, send);
+        keepPosition(mine, was, is, atMs);
+      },
     },
     log,
   );

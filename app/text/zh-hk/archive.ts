@@ -99,6 +99,7 @@ export const archiveText = {
   playClip: '播放片段',
   wholeOf: '聽全集',
   sharePart: '分享一段',
+  keep: '留低喺電話',
   share: {
     words: (length: string) => `揀由邊度聽起、聽到邊度。唔填「到」，就由嗰刻一路聽落去。片段最長 ${length}。`,
     from: '由',

@@ -5,6 +5,7 @@ export const errors = {
   failedTitle: '呢頁暫時開唔到',
   failedWords: '伺服器冇回應。請再試一次；仲係唔得，過幾分鐘再嚟。',
   offlineTitle: '而家冇網絡',
+  stored: '聽留低咗嘅重溫',
   offlineWords: '一連返網絡，呢一頁會自動載入。',
   retry: '再試一次',
   goHome: '返主頁',

@@ -5,7 +5,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import { assertNotSuspended, getBroadcast, getSection, sectionAt } from '#domain/archive/archive.ts';
 import { ARCHIVE_TAG } from '#domain/archive/archive-tags.rules.ts';
-import { canPlay } from '#domain/archive/archive.policy.ts';
+import { canPlay, mayReplay } from '#domain/archive/archive.policy.ts';
 import { presentSection } from '#domain/archive/archive.present.ts';
 import { isOver } from '#domain/archive/archive.rules.ts';
 import type { PlayReplyWire, Section } from '#domain/archive/archive.schema.ts';
@@ -135,7 +135,7 @@ const sectionToPlay = (db: Db, id: number): Promise<{ section: Section; parts: r
 
 /** The sound and removals of a span. Cached once complete; removals and restorations purge it by tag. */
 function soundOf(
-  services: PlayServices,
+  services: Pick<PlayServices, 'db' | 'soundBetween' | 'removalsBetween' | 'renditionsOf'>,
   { streamId, startsAt, endsAt }: { streamId: number; startsAt: Date; endsAt: Date },
   now: Date,
 ) {
@@ -230,6 +230,41 @@ export async function playSection(
     place: position,
     free_until_ts: null,
   };
+}
+
+/** A complete replay that an actor may hear all of, with its sound. */
+export interface WholeReplay {
+  section: Section;
+  streamId: number;
+  startsAt: Date;
+  endsAt: Date;
+  renditions: readonly string[];
+  /** Sound that was removed, in ms. */
+  removedMs: number;
+}
+
+/** Throws why an actor may not hear a replay to its end. 9 if its sound is not complete yet. */
+export async function wholeReplay(
+  services: Pick<PlayServices, 'db' | 'settings' | 'soundBetween' | 'removalsBetween' | 'renditionsOf'>,
+  actor: Actor,
+  sectionId: number,
+  now: Date,
+): Promise<WholeReplay> {
+  const { db, settings } = services;
+  await assertNotSuspended(db, 'archive.play');
+  const { section } = await sectionToPlay(db, sectionId);
+  const may = canPlay(actor, section, settings, now);
+  if (!may.ok) throw new DomainError(may.code);
+  if (may.isFree) throw new DomainError(mayReplay(actor) ?? 'needsPlan');
+  const { streamId } = section.broadcast;
+  const { startsAt, endsAt } = may.span;
+  const { removals, sound, renditions } = await soundOf(services, { streamId, startsAt, endsAt }, now);
+  const whole = stretchOf({ from: startsAt, to: endsAt });
+  const removed = removedIn(whole, removals);
+  if (without([whole], removed).length === 0) throw new DomainError('noRightToPlay');
+  if (sound.length === 0 || !isOver(section, now)) throw new DomainError('fileNotFound');
+  const removedMs = removed.reduce((sum, { from, to }) => sum + to - from, 0);
+  return { section, streamId, startsAt, endsAt, renditions, removedMs };
 }
 
 async function startMemberPlayback(

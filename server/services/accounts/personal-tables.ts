@@ -6,6 +6,7 @@ import { phoneCallbacks } from '#db/tables/phone-verification.ts';
 import { staffAccounts, staffSessions } from '#db/tables/staff.ts';
 import { AUTH_PERSONAL } from '#domain/auth/auth.personal.ts';
 import { DIAGNOSTICS_PERSONAL } from '#domain/diagnostics/diagnostics.personal.ts';
+import { DOWNLOADS_PERSONAL } from '#domain/downloads/downloads.personal.ts';
 import { EVENTS_PERSONAL } from '#domain/events/events.personal.ts';
 import { CAMPAIGNS_PERSONAL } from '#domain/campaigns/campaigns.personal.ts';
 import { FOLLOWS_PERSONAL } from '#domain/follows/follows.personal.ts';
@@ -70,6 +71,7 @@ export const PERSONAL_TABLES = {
   ...WAITING_ROOM_PERSONAL,
   ...DIAGNOSTICS_PERSONAL,
   ...PLAYBACK_PERSONAL,
+  ...DOWNLOADS_PERSONAL,
   ...LIBRARY_PERSONAL,
   ...SONGS_PERSONAL,
   ...FOLLOWS_PERSONAL,

@@ -5,6 +5,7 @@ import type { Db, Tx } from '#db/database.ts';
 import type { PlayServices } from '#domain/archive/playing/archive-play.ts';
 import type { ArchiveSettings } from '#domain/archive/archive.ts';
 import type { BroadcastNeighbours } from '#domain/archive/staff-lists.ts';
+import type { DownloadServices } from '#domain/downloads/downloads.ts';
 import { countSaved } from '#domain/library/library.ts';
 import {
   getRemoval,
@@ -139,6 +140,12 @@ export const createPlayServices = (config: Config, { db, keys }: { db: Db; keys:
   isRecordingPaused,
   recentPositions,
 });
+
+/** Dependencies of replays that browsers store. */
+export const createDownloadServices = (
+  { PLAYBACK_DEVICE_LIST: most }: Pick<Config, 'PLAYBACK_DEVICE_LIST'>,
+  archive: PlayServices,
+): DownloadServices => ({ ...archive, noteDevice: (tx, noted) => noteDevice(tx, { ...noted, most }) });
 
 /** Starts leases in a batch and records each device in its member's list. */
 export const plainLeases =

@@ -1,4 +1,5 @@
 import { Form, useLoaderData, type MetaFunction } from 'react-router';
+import { clearBeforeSubmit } from '#app/components/member/stored-downloads.ts';
 import { paths } from '#app/paths.ts';
 import { accountText } from '#app/text/zh-hk/account.ts';
 import { momentWords } from '#app/text/zh-hk/moment.ts';
@@ -47,7 +48,7 @@ function SessionItem({
       </div>
       {session.isCurrent ? (
         // A full page load: nothing of the account stays in the tab.
-        <Form method="post" reloadDocument>
+        <Form method="post" reloadDocument onSubmit={clearBeforeSubmit}>
           <input type="hidden" name="intent" value="logOut" readOnly />
           <Button type="submit" tone="outline" size="small">
             {text.endThis}
