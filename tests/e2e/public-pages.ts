@@ -32,6 +32,7 @@ const FOUND = [
   '/live/864/anymind360_review',
   '/songs/903',
   '/status',
+  '/bulletin',
   '/following',
   '/following/notify',
   '/songs/881?q=%E9%9B%BB%E8%BB%8A',

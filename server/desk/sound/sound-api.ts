@@ -81,7 +81,7 @@ export async function deskSoundApi(
 
   async function fileOf(span: SoundSpan): Promise<PodcastFile | undefined> {
     for (const rendition of RENDITIONS) {
-      const file = await files.find({ ...span, rendition });
+      const file = await files.find({ spans: [span], rendition });
       if (file !== undefined) return file;
     }
     return undefined;
