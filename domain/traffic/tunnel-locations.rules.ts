@@ -80,8 +80,8 @@ export const TUNNEL_LOCATIONS: Readonly<Record<string, TunnelLocation>> = {
       [22.3, 114.2575],
     ],
     drawn: [
-      [278, 140],
-      [336, 140],
+      [306, 112],
+      [314, 160],
     ],
   },
 };

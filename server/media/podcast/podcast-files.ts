@@ -23,6 +23,8 @@ const KEPT_BYTES = 64 * 1024 * 1024;
 const PART_BYTES = 300;
 /** Retained sound may have changed after this. */
 const KNOWN_FOR_MS = 300_000;
+/** Sound of the last segments may still arrive. */
+const SETTLED_MS = 60_000;
 
 /** Sound of a stream between two instants, Unix ms. */
 export interface SoundSpan {
@@ -87,11 +89,13 @@ export function createPodcastFiles({
   storage,
   removals,
   initOf,
+  now,
 }: {
   db: Db;
   storage: SegmentStorage;
   removals: Removals;
   initOf: ReturnType<typeof createInits>;
+  now: () => Date;
 }): PodcastFiles {
   const known = new LRUCache<string, PodcastFile>({
     maxSize: KEPT_BYTES,
@@ -225,7 +229,8 @@ export function createPodcastFiles({
         making.set(key, made);
       }
       const file = await made;
-      if (file !== undefined) known.set(key, file);
+      const settledMs = now().getTime() - SETTLED_MS;
+      if (file !== undefined && spans.every(({ to }) => to <= settledMs)) known.set(key, file);
       return file;
     },
     demandWhole(file) {
