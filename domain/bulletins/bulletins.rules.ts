@@ -2,21 +2,6 @@
 export const BULLETIN_TOPICS = ['news', 'traffic', 'weather'] as const;
 export type BulletinTopic = (typeof BULLETIN_TOPICS)[number];
 
-const WORDS: Readonly<Record<BulletinTopic, RegExp>> = {
-  traffic: /交通|路面|traffic/i,
-  weather: /天氣|天文台|weather/i,
-  news: /新聞|news/i,
-};
-
-/**
- * Topic of a mark, by the title that the automation reports; null: none. Traffic and weather come first, because
- * `交通新聞` is traffic. A bulletin without title is the news, as it is on every page.
- */
-export function topicOf(title: string): BulletinTopic | null {
-  if (title === '') return 'news';
-  return (['traffic', 'weather', 'news'] as const).find((topic) => WORDS[topic].test(title)) ?? null;
-}
-
 const MINUTE_MS = 60_000;
 /** The last segments arrive within this after the end of a mark. With the report's own way it must stay within 15 s. */
 export const SETTLE_MS = 8_000;

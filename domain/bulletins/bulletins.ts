@@ -13,10 +13,10 @@ import {
   partsAt,
   REACH_MS,
   SETTLE_MS,
-  topicOf,
   type BulletinTopic,
   type TopicMark,
 } from './bulletins.rules.ts';
+import { topicOf } from './known-words.rules.ts';
 
 export type { BulletinTopic } from './bulletins.rules.ts';
 

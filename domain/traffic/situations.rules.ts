@@ -1,5 +1,5 @@
 import type { Tunnel } from './traffic.schema.ts';
-import { TUNNEL_LOCATIONS, type TunnelLocation } from './tunnel-locations.rules.ts';
+import { locationOf, type TunnelLocation } from './tunnel-locations.rules.ts';
 import { TUNNEL_TIME_LASTS_MS } from './traffic.rules.ts';
 
 /** Severities of DATEX II that are used. */
@@ -23,9 +23,9 @@ export interface Situation {
 export function situationsOf(tunnels: readonly Tunnel[]): Situation[] {
   return tunnels
     .flatMap((tunnel): Situation[] => {
-      const location = TUNNEL_LOCATIONS[tunnel.name];
+      const location = locationOf(tunnel.name);
       const { isClosed, severity, measuredAtMs } = tunnel;
-      if (location === undefined || (severity === 1 && !isClosed)) return [];
+      if (location === null || (severity === 1 && !isClosed)) return [];
       return [
         {
           id: `tunnel-${location.key}`,

@@ -28,7 +28,7 @@ export function presentSituation(situation: Situation): SituationWire {
       overall_end_ts: validUntilMs === null ? null : Math.floor(validUntilMs / 1_000),
     },
     location: {
-      name: location.name,
+      name: tunnel.name,
       line: location.line.map(([latitude, longitude]) => ({ latitude, longitude })),
     },
     travel_time_minutes: tunnel.isClosed ? null : tunnel.minutes,

@@ -1,20 +1,18 @@
+import { TUNNEL_KEYS, type TunnelKey } from './known-words.rules.ts';
+
 /** Degrees north and east, to about a hundred metres. */
 export type Point = readonly [latitude: number, longitude: number];
 
 /** Where a tunnel is: its portals, and its ends on the drawn map (`app/pages/traffic/tunnel-map.tsx`). */
 export interface TunnelLocation {
   /** In addresses and feeds, where names do not fit. */
-  key: string;
-  name: string;
+  key: TunnelKey;
   line: readonly [Point, Point];
   drawn: readonly [readonly [x: number, y: number], readonly [x: number, y: number]];
 }
 
-/** By the name under which travel times are measured. A tunnel without a location is in lists, but on no map. */
-export const TUNNEL_LOCATIONS: Readonly<Record<string, TunnelLocation>> = {
-  西隧: {
-    key: 'western-harbour',
-    name: '西區海底隧道',
+const LOCATIONS: Readonly<Record<TunnelKey, Omit<TunnelLocation, 'key'>>> = {
+  'western-harbour': {
     line: [
       [22.3037, 114.1585],
       [22.2893, 114.144],
@@ -24,9 +22,7 @@ export const TUNNEL_LOCATIONS: Readonly<Record<string, TunnelLocation>> = {
       [70, 244],
     ],
   },
-  紅隧: {
-    key: 'cross-harbour',
-    name: '海底隧道',
+  'cross-harbour': {
     line: [
       [22.3021, 114.1817],
       [22.2829, 114.1813],
@@ -36,9 +32,7 @@ export const TUNNEL_LOCATIONS: Readonly<Record<string, TunnelLocation>> = {
       [170, 246],
     ],
   },
-  東隧: {
-    key: 'eastern-harbour',
-    name: '東區海底隧道',
+  'eastern-harbour': {
     line: [
       [22.3036, 114.233],
       [22.2879, 114.2139],
@@ -48,9 +42,7 @@ export const TUNNEL_LOCATIONS: Readonly<Record<string, TunnelLocation>> = {
       [250, 244],
     ],
   },
-  獅隧: {
-    key: 'lion-rock',
-    name: '獅子山隧道',
+  'lion-rock': {
     line: [
       [22.3619, 114.179],
       [22.3413, 114.1769],
@@ -60,9 +52,7 @@ export const TUNNEL_LOCATIONS: Readonly<Record<string, TunnelLocation>> = {
       [128, 120],
     ],
   },
-  大老山: {
-    key: 'tates-cairn',
-    name: '大老山隧道',
+  'tates-cairn': {
     line: [
       [22.3785, 114.2075],
       [22.3445, 114.2045],
@@ -72,9 +62,7 @@ export const TUNNEL_LOCATIONS: Readonly<Record<string, TunnelLocation>> = {
       [220, 118],
     ],
   },
-  將藍: {
-    key: 'tko-lam-tin',
-    name: '將軍澳－藍田隧道',
+  'tko-lam-tin': {
     line: [
       [22.3057, 114.2373],
       [22.3, 114.2575],
@@ -85,3 +73,9 @@ export const TUNNEL_LOCATIONS: Readonly<Record<string, TunnelLocation>> = {
     ],
   },
 };
+
+/** By the name under which travel times are measured. A tunnel without a location is in lists, but on no map. */
+export function locationOf(tunnel: string): TunnelLocation | null {
+  const key = new Map<string, TunnelKey>(Object.entries(TUNNEL_KEYS)).get(tunnel);
+  return key === undefined ? null : { key, ...LOCATIONS[key] };
+}

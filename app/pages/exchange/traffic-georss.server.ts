@@ -9,7 +9,8 @@ import { situationsOf, type Situation } from '#domain/traffic/situations.rules.t
 import { listTunnels } from '#domain/traffic/traffic.ts';
 import { trafficSituationsFeed } from '#shared/paths/exchange-paths.ts';
 
-function titleOf({ kind, location: { name }, tunnel: { minutes } }: Situation): string {
+function titleOf({ kind, location: { key }, tunnel: { minutes } }: Situation): string {
+  const name = text.tunnels[key];
   if (kind === 'tunnel-closed') return text.closed(name);
   return kind === 'slow-traffic' ? text.slow(name, minutes) : text.jammed(name, minutes);
 }

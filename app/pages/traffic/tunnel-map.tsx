@@ -1,7 +1,7 @@
 import { trafficText as text } from '#app/text/zh-hk/traffic.ts';
 import { tunnelMapText as words } from '#app/text/zh-hk/tunnel-map.ts';
 import type { Severity } from '#domain/traffic/traffic.schema.ts';
-import { TUNNEL_LOCATIONS, type TunnelLocation } from '#domain/traffic/tunnel-locations.rules.ts';
+import { locationOf, type TunnelLocation } from '#domain/traffic/tunnel-locations.rules.ts';
 import styles from './tunnel-map.module.css';
 
 export interface MappedTunnel {
@@ -12,7 +12,7 @@ export interface MappedTunnel {
 }
 
 /** Of the row of a tunnel in the list beside the map. */
-export const rowOf = (name: string): string => `tunnel-${TUNNEL_LOCATIONS[name]?.key ?? name}`;
+export const rowOf = (name: string): string => `tunnel-${locationOf(name)?.key ?? name}`;
 
 /** A state has a shape besides its colour: round, pointed, square, crossed. */
 function Mark({ severity, isClosed }: Pick<MappedTunnel, 'severity' | 'isClosed'>) {
@@ -54,8 +54,8 @@ function Tunnel({ of, at: { drawn } }: { of: MappedTunnel; at: TunnelLocation })
 /** The tunnels on a drawn map of the harbour: the same as in the list, to which each leads. */
 export function TunnelMap({ tunnels }: { tunnels: readonly MappedTunnel[] }) {
   const mapped = tunnels.flatMap((of) => {
-    const at = TUNNEL_LOCATIONS[of.name];
-    return at === undefined ? [] : [{ of, at }];
+    const at = locationOf(of.name);
+    return at === null ? [] : [{ of, at }];
   });
   if (mapped.length === 0) return null;
   return (
