@@ -13,7 +13,7 @@ const REPLACED_MS = 10 * MINUTE_MS;
 export const BULLETINS_KEPT = 48;
 export const KEPT_MS = 2 * 24 * 60 * MINUTE_MS;
 
-export interface EndedMark {
+interface EndedMark {
   id: number;
   streamId: number;
   title: string;

@@ -13,12 +13,9 @@ import {
   partsAt,
   REACH_MS,
   SETTLE_MS,
-  type BulletinTopic,
   type TopicMark,
 } from './bulletins.rules.ts';
 import { topicOf } from './known-words.rules.ts';
-
-export type { BulletinTopic } from './bulletins.rules.ts';
 
 /** A part of a bulletin: a mark of a channel. */
 export interface BulletinPart extends TopicMark {

@@ -1,7 +1,7 @@
 import { TUNNEL_KEYS, type TunnelKey } from './known-words.rules.ts';
 
 /** Degrees north and east, to about a hundred metres. */
-export type Point = readonly [latitude: number, longitude: number];
+type Point = readonly [latitude: number, longitude: number];
 
 /** Where a tunnel is: its portals, and its ends on the drawn map (`app/pages/traffic/tunnel-map.tsx`). */
 export interface TunnelLocation {

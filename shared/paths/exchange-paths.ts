@@ -1,3 +1,2 @@
-/** Situations of the tunnels, as GeoRSS and as a call. */
+/** Situations of the tunnels as GeoRSS. */
 export const trafficSituationsFeed = '/feeds/traffic-situations.xml';
-export const trafficSituationsCall = '/api/traffic/situations';

@@ -4,7 +4,7 @@ import type { Severity } from '#domain/traffic/traffic.schema.ts';
 import { locationOf, type TunnelLocation } from '#domain/traffic/tunnel-locations.rules.ts';
 import styles from './tunnel-map.module.css';
 
-export interface MappedTunnel {
+interface MappedTunnel {
   name: string;
   minutes: number;
   isClosed: boolean;

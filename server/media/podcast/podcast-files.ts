@@ -34,7 +34,7 @@ export interface SoundSpan {
 }
 
 /** Sound of one or several streams, in the order in which it is joined. */
-export interface SoundCut {
+interface SoundCut {
   rendition: RenditionName;
   spans: readonly SoundSpan[];
 }
