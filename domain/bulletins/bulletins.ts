@@ -18,7 +18,7 @@ import {
 import { topicOf } from './known-words.rules.ts';
 
 /** A part of a bulletin: a mark of a channel. */
-export interface BulletinPart extends TopicMark {
+interface BulletinPart extends TopicMark {
   section: Section;
 }
 
