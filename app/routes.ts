@@ -26,6 +26,7 @@ export default [
 
     // STATUS
     route('status', 'pages/status/status.tsx'),
+    route('bulletin', 'pages/bulletin/bulletin.tsx'),
 
     // TIMETABLE
     route('timetable/:channel', 'pages/timetable/timetable.tsx'),
@@ -237,9 +238,14 @@ export default [
   route('lite/*', 'pages/lite/lite.ts'),
 
   // FEEDS
+  route('xmltv.xml', 'pages/exchange/xmltv.ts'),
+  route('radiodns/spi/3.1/SI.xml', 'pages/exchange/radiodns-service.ts'),
+  route('radiodns/spi/3.1/id/:fqdn/:service/:file', 'pages/exchange/radiodns-programmes.ts'),
+  route('feeds/traffic-situations.xml', 'pages/exchange/traffic-georss.ts'),
   route('sitemap.xml', 'pages/feeds/sitemap.ts'),
   route('sitemap/:part', 'pages/feeds/sitemap-part.ts'),
   route('feeds/:feed', 'pages/feeds/rss.ts'),
+  route('feeds/podcast/bulletin.xml', 'pages/feeds/bulletin-podcast.ts'),
   route('feeds/podcast/:feed', 'pages/feeds/program-podcast.ts'),
   route('member/podcasts/:feed', 'pages/feeds/own-podcast.ts'),
   route('calendar/:file', 'pages/calendars/broadcast-calendar.ts'),

@@ -1,8 +1,9 @@
-import { and, asc, count, desc, eq, gte, inArray, lt, min, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, gte, inArray, lt, lte, min, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#db/database.ts';
 import { onAirMarks, playedSongs } from '#db/tables/songs.ts';
 import { nameKeyOf } from '#shared/text/spelling.ts';
+import { CHANNEL_IDS } from '#shared/enums.ts';
 import { MARK_REACH_MS, type MarkKind } from './marks.rules.ts';
 import type { WrittenMark } from './mark-lines.rules.ts';
 
@@ -123,6 +124,8 @@ export const tellMarks = (tx: Tx, streamId: number): Promise<unknown> =>
 
 /** A station day has about six hundred. */
 const MOST_MARKS = 5_000;
+/** Two days of three channels have about three hundred. */
+const MOST_BULLETINS = 1_000;
 
 /** Marks that overlap [from, to) or may still sound in it, in order. */
 export async function marksBetween(
@@ -163,6 +166,36 @@ export async function marksBetween(
     startsAtMs: startsAt.getTime(),
     endsAtMs: endsAt?.getTime() ?? null,
   }));
+}
+
+/** Bulletins of all channels that ended in (from, to], newest end first. */
+export async function findEndedBulletins(
+  db: Db,
+  { from, to }: { from: Date; to: Date },
+): Promise<{ id: number; streamId: number; title: string; startsAt: Date; endsAt: Date }[]> {
+  const rows = await db
+    .select({
+      id: onAirMarks.id,
+      streamId: onAirMarks.streamId,
+      title: onAirMarks.title,
+      startsAt: onAirMarks.startsAt,
+      endsAt: onAirMarks.endsAt,
+    })
+    .from(onAirMarks)
+    .where(
+      and(
+        inArray(onAirMarks.streamId, [...CHANNEL_IDS]),
+        gte(onAirMarks.startsAt, new Date(from.getTime() - MARK_REACH_MS.other)),
+        lte(onAirMarks.startsAt, to),
+        eq(onAirMarks.kind, 'bulletin'),
+        eq(onAirMarks.isWithdrawn, false),
+        gt(onAirMarks.endsAt, from),
+        lte(onAirMarks.endsAt, to),
+      ),
+    )
+    .orderBy(desc(onAirMarks.endsAt), desc(onAirMarks.id))
+    .limit(MOST_BULLETINS);
+  return rows.flatMap(({ endsAt, ...row }) => (endsAt === null ? [] : [{ ...row, endsAt }]));
 }
 
 /** Songs that started in a time span, newest first. */

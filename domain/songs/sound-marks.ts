@@ -3,7 +3,7 @@ import { linesOfMarks, type MarkLine } from './mark-lines.rules.ts';
 import { markAt, type SoundMark } from './marks.rules.ts';
 import { marksBetween } from './songs.store.ts';
 
-export { MARKS_NOTICE } from './songs.store.ts';
+export { findEndedBulletins as endedBulletins, MARKS_NOTICE } from './songs.store.ts';
 
 /** Marks of a stream in a time span, as playlist lines. */
 export async function soundMarks(

@@ -6,7 +6,7 @@ export const isLocationType = (type: number): type is LocationType =>
   (Object.values(TrafficCategory) as number[]).includes(type);
 
 /** Measurements are shown for half an hour; older ones are useless for choosing a route. */
-const TUNNEL_TIME_LASTS_MS = 30 * 60_000;
+export const TUNNEL_TIME_LASTS_MS = 30 * 60_000;
 
 /** A report by staff knows more than a detector: no measurement replaces it for a while. */
 const REPORT_HOLDS_MS = 15 * 60_000;

@@ -1,6 +1,7 @@
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import { count, digitsId, offset } from '#shared/http/query.ts';
 import { z } from 'zod';
+import { SITUATION_SEVERITIES } from './situations.rules.ts';
 import { AREAS } from './traffic.schema.ts';
 
 export const locationsParamsSchema = z.object({
@@ -35,3 +36,27 @@ export const locationsReplySchema = z.object({
   has_more: z.boolean().describe('Whether there are more entries'),
 });
 export type LocationWire = z.infer<typeof locationsReplySchema>['rows'][number];
+
+const situationSchema = z.object({
+  id: z.string().describe('ID of the situation record, the same as long as it lasts'),
+  version: z.number().int().describe('Version of the record; grows'),
+  type: z.enum(['AbnormalTraffic', 'RoadOrCarriagewayOrLaneManagement']).describe('Type of DATEX II'),
+  detail: z.enum(['slowTraffic', 'queuingTraffic', 'tunnelClosed']).describe('What it is'),
+  severity: z.enum(SITUATION_SEVERITIES),
+  version_ts: z.number().int().describe('When it was observed, Unix seconds'),
+  validity: z.object({
+    status: z.literal('active'),
+    overall_start_ts: z.number().int().describe('Start of the observation, Unix seconds'),
+    overall_end_ts: z.number().int().nullable().describe('End unless it is observed again; null: not known'),
+  }),
+  location: z.object({
+    name: z.string().describe('Name of the tunnel'),
+    line: z
+      .array(z.object({ latitude: z.number(), longitude: z.number() }))
+      .describe('Its portals in WGS 84, to about a hundred metres'),
+  }),
+  travel_time_minutes: z.number().int().nullable().describe('Measured travel time; null: closed'),
+  free_flow_minutes: z.number().int().describe('Travel time without traffic'),
+});
+export type SituationWire = z.infer<typeof situationSchema>;
+export const situationsReplySchema = z.object({ situations: z.array(situationSchema) });

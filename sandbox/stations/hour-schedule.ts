@@ -19,7 +19,7 @@ const HK_HOURS = 8;
 
 interface Clock {
   /** Start in seconds within the hour, and duration. */
-  fixed: readonly (readonly [startS: number, seconds: number, kind: 'bulletin' | 'advertisement'])[];
+  fixed: readonly (readonly [startS: number, seconds: number, kind: 'bulletin' | 'advertisement', title?: string])[];
   /** Seconds of talk after a song: minimum and random range. */
   talk: readonly [least: number, more: number];
 }
@@ -38,7 +38,9 @@ function clockOf(station: StationId, hourOfDay: number): Clock {
       fixed: [
         [0, 240, 'bulletin'],
         [1_080, 120, 'advertisement'],
+        [1_800, 60, 'bulletin', '交通消息'],
         [2_280, 150, 'advertisement'],
+        [3_300, 45, 'bulletin', '天氣報告'],
       ],
       talk,
     };
@@ -82,8 +84,8 @@ function soundsOfHour(station: StationId, hour: number): DemoSound[] {
       endsAtMs: begin + (startS + seconds) * 1_000,
     });
   let played = 0;
-  for (const [i, [startS, seconds, kind]] of fixed.entries()) {
-    add(kind, startS, seconds, [kind === 'bulletin' ? NEWS : BREAKS, '']);
+  for (const [i, [startS, seconds, kind, title = kind === 'bulletin' ? NEWS : BREAKS]] of fixed.entries()) {
+    add(kind, startS, seconds, [title, '']);
     const untilS = fixed[i + 1]?.[0] ?? HOUR_S;
     for (let at = startS + seconds + 8; ; played++) {
       const lasts = 185 + (scattered(hour * 64 + played, station) % 75);

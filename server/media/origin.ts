@@ -232,7 +232,7 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
       const { openEpisode } = options;
       if (openEpisode !== undefined) {
         await app.register(async (scope) => {
-          const files = createPodcastFiles({ db, storage, removals, initOf });
+          const files = createPodcastFiles({ db, storage, removals, initOf, now });
           registerPodcasts(scope, { open: openEpisode, files, now });
         });
       }

@@ -8,6 +8,7 @@ import {
 } from 'fastify-type-provider-zod';
 import { archiveApi } from '#domain/archive/archive.api.ts';
 import { articlesApi } from '#domain/articles/articles.api.ts';
+import { bulletinsApi } from '#domain/bulletins/bulletins.api.ts';
 import { chartApi } from '#domain/chart/chart.api.ts';
 import { contactApi } from '#domain/contact/contact.api.ts';
 import { downloadsApi } from '#domain/downloads/downloads.api.ts';
@@ -75,6 +76,7 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   const { freeMinutes } = archiveSettingsOf(runtime.config);
   await app.register((scope) => searchApi(scope, { ...deps, freeMinutes }));
   await app.register((scope) => momentsApi(scope, deps));
+  await app.register((scope) => bulletinsApi(scope, deps));
   await app.register((scope) => contactApi(scope, { ...runtime.contact, clock: runtime.clock }));
   await app.register((scope) => articlesApi(scope, deps));
   await app.register((scope) => chartApi(scope, deps));

@@ -9,6 +9,7 @@ export const litePaths = {
   timetable: (channel: number, day?: string) => `/lite/timetable/${channel}${day === undefined ? '' : `?day=${day}`}`,
   news: (page = 1) => `/lite/news${page === 1 ? '' : `?page=${page}`}`,
   traffic: () => '/lite/traffic',
+  bulletin: () => '/lite/bulletin',
   article: (id: number) => `/lite/article/${id}`,
   /** The sound of a channel, without end (64 kbit/s). */
   sound: (channel: number) => `/media/${channel}/a64/live.aac`,
@@ -22,6 +23,7 @@ export function litePathOf(path: string): string | null {
   if (path === '/') return litePaths.home();
   const channel = /^\/(live|timetable)\/(881|903|864)(?:\/(?:video|list))?$/.exec(path);
   if (channel) return `/lite/${channel[1]}/${channel[2]}`;
+  if (path === '/bulletin') return litePaths.bulletin();
   if (path === '/traffic') return litePaths.traffic();
   if (/^\/news(?:\/(?:hot|recent))?$/.test(path)) return litePaths.news();
   const article = ARTICLE.exec(path);

@@ -35,6 +35,7 @@ const FOUND = [
   '/songs/song/1',
   '/songs/singer/%E6%BD%AE%E6%B0%B4%E5%96%AE%E4%BD%8D',
   '/status',
+  '/bulletin',
   '/following',
   '/following/notify',
   '/following/stop-mail',

@@ -26,6 +26,7 @@ import { privacyApi } from '#domain/privacy/privacy.api.ts';
 import { renewalsApi } from '#domain/renewals/renewals.api.ts';
 import { plansApi, subscriptionsApi } from '#domain/subscriptions/subscriptions.api.ts';
 import type { MemberServices } from '#domain/members/members.ts';
+import { bulletinsApi } from '#domain/bulletins/bulletins.api.ts';
 import { momentsApi } from '#domain/moments/moments.api.ts';
 import { programsApi } from '#domain/programs/programs.api.ts';
 import { pushApi } from '#domain/push/push.api.ts';
@@ -84,6 +85,7 @@ export async function createApiApp(deps: {
   await app.register((scope) => liveApi(scope, all));
   await app.register((scope) => searchApi(scope, { ...all, freeMinutes: 5 }));
   await app.register((scope) => momentsApi(scope, all));
+  await app.register((scope) => bulletinsApi(scope, all));
   await app.register((scope) => articlesApi(scope, all));
   await app.register((scope) => chartApi(scope, all));
   await app.register((scope) => trafficApi(scope, all));

@@ -5,6 +5,7 @@ import { litePaths } from '#shared/paths/lite-paths.ts';
 import { replaysText } from '#app/text/zh-hk/replays.ts';
 import { consentText } from '#app/text/zh-hk/consent.ts';
 import { infoText } from '#app/text/zh-hk/info.ts';
+import { bulletinPath } from '#shared/paths/bulletin-paths.ts';
 import { footer } from '#app/text/zh-hk/footer.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { Icon } from '#app/ui/icon.tsx';
@@ -92,6 +93,9 @@ export function FooterBody({ links }: { links: FooterLinks }) {
               </li>
               <li>
                 <a href={paths.news()}>{shell.navNews}</a>
+              </li>
+              <li>
+                <a href={bulletinPath}>{footer.bulletin}</a>
               </li>
               <li>
                 <a href={paths.trafficMain()}>{infoText.footer.traffic}</a>

@@ -25,6 +25,7 @@ import { stationDayOf } from '#shared/station-day.ts';
 import { singerOf } from '#app/pages/songs/play-views.server.ts';
 import { replayMonths } from './replay-months.ts';
 import { xmlName, xmlReply, xmlText } from './xml.server.ts';
+import { bulletinPath } from '#shared/paths/bulletin-paths.ts';
 
 /** Sitemaps of articles by name of their type. */
 export const ARTICLE_PARTS: Readonly<Record<string, ArticleContentType>> = {
@@ -81,6 +82,7 @@ async function lastingPages({ db, now }: Door): Promise<MapUrl[]> {
       paths.newsRecent(),
       ...NEWS_SECTIONS.map((section) => paths.newsCategory(section)),
       ...editorials.map((category) => paths.newsEditorialCategory(category.id, category.slug)),
+      bulletinPath,
       paths.trafficMain(),
       paths.trafficAim(),
       paths.trafficInfo(),

@@ -49,6 +49,7 @@ export function LiteDocument({
             ))}
             <a href={litePaths.news()}>{text.news}</a>
             <a href={litePaths.traffic()}>{text.traffic}</a>
+            <a href={litePaths.bulletin()}>{text.bulletin}</a>
           </nav>
         </header>
         {breaking !== null && (

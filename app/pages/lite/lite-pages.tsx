@@ -2,6 +2,7 @@ import { liveBlogText } from '#app/text/zh-hk/live-blog.ts';
 import { entryAnchor, type LiveBlogView } from '#domain/live-blogs/live-blogs.rules.ts';
 import { RichText } from '#app/components/article/rich-text.tsx';
 import type { BlockView } from '#app/components/article/content-blocks.tsx';
+import { bulletinText } from '#app/text/zh-hk/bulletin.ts';
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { liteText as text } from '#app/text/zh-hk/lite.ts';
 import { trafficText } from '#app/text/zh-hk/traffic.ts';
@@ -86,6 +87,28 @@ export function LiteHome({
       </p>
       <h2>{text.latest}</h2>
       <Articles items={news} />
+    </>
+  );
+}
+
+/** The newest bulletin as a file that the browser plays by itself. */
+export function LiteBulletin({
+  of,
+}: {
+  of: { src: string; parts: readonly { clock: string; title: string }[] } | null;
+}) {
+  if (of === null) return <p>{bulletinText.none}</p>;
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- its words are on the full page */}
+      <audio controls preload="none" src={of.src} aria-label={bulletinText.play} />
+      <ol>
+        {of.parts.map(({ clock, title }) => (
+          <li key={clock}>
+            {clock}　{title}
+          </li>
+        ))}
+      </ol>
     </>
   );
 }

@@ -7,23 +7,28 @@ import { toContentCard } from '#app/components/lists/content-card.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { YEAR_SECONDS } from '#app/cookies.ts';
 import { channelParam, foundOr404, idParam, listPageParam, notFound } from '#app/params.server.ts';
+import { bulletinText } from '#app/text/zh-hk/bulletin.ts';
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { liteText as text } from '#app/text/zh-hk/lite.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
+import { ARCHIVE_TAG } from '#domain/archive/archive-tags.rules.ts';
 import { getArticle, listArticles, type ArticleCard } from '#domain/articles/articles.ts';
 import { getBreakingNews } from '#domain/breaking-news/breaking-news.ts';
 import { findLiveBlog } from '#domain/live-blogs/live-blogs.ts';
+import { findNewestBulletin } from '#domain/bulletins/bulletins.ts';
 import { getToolbar } from '#domain/live/live.ts';
 import { listLatestSongs, songsTag } from '#domain/songs/songs.ts';
 import { getDayTimetable, getOnAir, type Broadcast } from '#domain/timetable/timetable.ts';
 import { listTunnels } from '#domain/traffic/traffic.ts';
 import { ContentType } from '#shared/enums.ts';
 import { addDaysHk, clockHk, dayHkOf, isDayHk } from '#shared/hk-time.ts';
+import { bulletinFile } from '#shared/paths/bulletin-paths.ts';
 import { fullPathOf, LITE_COOKIE, litePaths } from '#shared/paths/lite-paths.ts';
 import { stationDayOf } from '#shared/station-day.ts';
 import { LiteDocument, type LiteBreakingNews } from './lite-document.tsx';
 import {
   LiteArticlePage,
+  LiteBulletin,
   LiteChannel,
   LiteHome,
   LiteNews,
@@ -146,6 +151,23 @@ async function traffic(door: Door): Promise<LitePage> {
   };
 }
 
+async function bulletin(door: Door): Promise<LitePage> {
+  const found = await findNewestBulletin(door);
+  const of = found && {
+    src: bulletinFile(found.id, 'm4a'),
+    parts: found.parts.map(({ title, topic, startsAt }) => ({
+      clock: clockHk(startsAt),
+      title: title || bulletinText.topics[topic],
+    })),
+  };
+  return {
+    title: bulletinText.title,
+    tags: [ARCHIVE_TAG],
+    freshSeconds: 5,
+    body: createElement(LiteBulletin, { of }),
+  };
+}
+
 async function article(door: Door, given: string, siteUrl: string): Promise<LitePage> {
   const found = await foundOr404(getArticle(door, idParam(given)));
   const live = await findLiveBlog({ ...door, siteUrl }, found.id);
@@ -168,6 +190,7 @@ async function pageOf(rest: string, url: URL, door: Door, siteUrl: string): Prom
   if (more.length === 0) {
     if (rest === '') return home(door);
     if (rest === 'news') return news(door, url.searchParams.get('page'));
+    if (rest === 'bulletin') return bulletin(door);
     if (rest === 'traffic') return traffic(door);
     if (kind === 'live') return channel(door, of);
     if (kind === 'timetable') return timetable(door, of, url.searchParams.get('day'));

@@ -55,59 +55,61 @@ export default function Programs() {
         <h1>{programsText.title}</h1>
       </div>
       <div className={styles.filters}>
-        <nav className={page.chips} aria-label={programsText.channels}>
-          <a
-            href={paths.programs({ category_id, day, keyword })}
-            aria-current={channel === undefined ? 'true' : undefined}
-          >
-            {programsText.allChannels}
-          </a>
-          {CHANNEL_IDS.map((id) => (
+        <div className={styles.rows}>
+          <nav className={page.chips} aria-label={programsText.channels}>
             <a
-              key={id}
-              data-channel={id}
-              href={paths.programs({ channel: id, category_id, day, keyword })}
-              aria-current={channel === id ? 'true' : undefined}
+              href={paths.programs({ category_id, day, keyword })}
+              aria-current={channel === undefined ? 'true' : undefined}
             >
-              <Numeral channel={id} decorative />
-              {channelText[id].name}
+              {programsText.allChannels}
             </a>
-          ))}
-        </nav>
-        <nav className={page.chips} aria-label={programsText.categories}>
-          <a
-            href={paths.programs({ channel, day, keyword })}
-            aria-current={category_id === undefined ? 'true' : undefined}
-          >
-            {programsText.allCategories}
-          </a>
-          {categories.map((category) => (
+            {CHANNEL_IDS.map((id) => (
+              <a
+                key={id}
+                data-channel={id}
+                href={paths.programs({ channel: id, category_id, day, keyword })}
+                aria-current={channel === id ? 'true' : undefined}
+              >
+                <Numeral channel={id} decorative />
+                {channelText[id].name}
+              </a>
+            ))}
+          </nav>
+          <nav className={page.chips} aria-label={programsText.categories}>
             <a
-              key={category.id}
-              href={paths.programs({ channel, category_id: category.id, day, keyword })}
-              aria-current={category_id === category.id ? 'true' : undefined}
+              href={paths.programs({ channel, day, keyword })}
+              aria-current={category_id === undefined ? 'true' : undefined}
             >
-              {category.name}
+              {programsText.allCategories}
             </a>
-          ))}
-        </nav>
-        <nav className={page.chips} aria-label={programsText.days}>
-          <a
-            href={paths.programs({ channel, category_id, keyword })}
-            aria-current={day === undefined ? 'true' : undefined}
-          >
-            {programsText.allDays}
-          </a>
-          {WEEK.map((each) => (
+            {categories.map((category) => (
+              <a
+                key={category.id}
+                href={paths.programs({ channel, category_id: category.id, day, keyword })}
+                aria-current={category_id === category.id ? 'true' : undefined}
+              >
+                {category.name}
+              </a>
+            ))}
+          </nav>
+          <nav className={page.chips} aria-label={programsText.days}>
             <a
-              key={each}
-              href={paths.programs({ channel, category_id, day: each, keyword })}
-              aria-current={each === day ? 'true' : undefined}
+              href={paths.programs({ channel, category_id, keyword })}
+              aria-current={day === undefined ? 'true' : undefined}
             >
-              {timeText.weekday(each)}
+              {programsText.allDays}
             </a>
-          ))}
-        </nav>
+            {WEEK.map((each) => (
+              <a
+                key={each}
+                href={paths.programs({ channel, category_id, day: each, keyword })}
+                aria-current={each === day ? 'true' : undefined}
+              >
+                {timeText.weekday(each)}
+              </a>
+            ))}
+          </nav>
+        </div>
         <search>
           <form className={styles.search} action={paths.programs()} method="get">
             {channel !== undefined && <input type="hidden" name="channel" value={channel} />}

@@ -14,9 +14,11 @@ import { Icon } from '#app/ui/icon.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import type { Severity } from '#domain/traffic/traffic.schema.ts';
+import { trafficSituationsFeed } from '#shared/paths/exchange-paths.ts';
 import { DATA_TYPES } from './traffic-data-types.ts';
 import type { loader } from './traffic-main.server.ts';
 import { TrafficHead } from './traffic-nav.tsx';
+import { rowOf, TunnelMap } from './tunnel-map.tsx';
 import styles from './traffic.module.css';
 
 export { headers, loader } from './traffic-main.server.ts';
@@ -82,32 +84,38 @@ function Tunnels({
       {tunnels.length === 0 ? (
         <p>{trafficText.noTunnels}</p>
       ) : (
-        <ul className={styles.tunnels}>
-          {tunnels.map(({ name, minutes, isClosed, severity }) => (
-            <li key={name}>
-              <b>{name}</b>
-              <span className={styles.minutes}>
-                {isClosed ? (
-                  '—'
-                ) : (
-                  <>
-                    {minutes}
-                    <small> {trafficText.minutes}</small>
-                  </>
-                )}
-              </span>
-              <span className={styles.severity} data-severity={severity}>
-                {isClosed ? trafficText.tunnelClosed : trafficText.tunnelStates[severity]}
-              </span>
-              <span className={styles.follow}>
-                <FollowButton kind="tunnel" subject={name} name={name} size="small" />
-              </span>
-              <span className={styles.bar} aria-hidden="true">
-                <i style={{ width: `${isClosed ? 100 : (minutes / longest) * 100}%` }} data-severity={severity} />
-              </span>
-            </li>
-          ))}
-        </ul>
+        <>
+          <TunnelMap tunnels={tunnels} />
+          <ul className={`${styles.tunnels} ${styles.belowMap}`}>
+            {tunnels.map(({ name, minutes, isClosed, severity }) => (
+              <li key={name} id={rowOf(name)}>
+                <b>{name}</b>
+                <span className={styles.minutes}>
+                  {isClosed ? (
+                    '—'
+                  ) : (
+                    <>
+                      {minutes}
+                      <small> {trafficText.minutes}</small>
+                    </>
+                  )}
+                </span>
+                <span className={styles.severity} data-severity={severity}>
+                  {isClosed ? trafficText.tunnelClosed : trafficText.tunnelStates[severity]}
+                </span>
+                <span className={styles.follow}>
+                  <FollowButton kind="tunnel" subject={name} name={name} size="small" />
+                </span>
+                <span className={styles.bar} aria-hidden="true">
+                  <i style={{ width: `${isClosed ? 100 : (minutes / longest) * 100}%` }} data-severity={severity} />
+                </span>
+              </li>
+            ))}
+          </ul>
+          <a className={styles.more} href={trafficSituationsFeed}>
+            {trafficText.situations}
+          </a>
+        </>
       )}
     </section>
   );

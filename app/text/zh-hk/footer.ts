@@ -5,6 +5,7 @@ export const footer = {
   footContent: '內容',
   footSites: '更多',
   status: '服務狀況',
+  bulletin: '即時簡報',
   lite: '慳數據版',
   footApps: '下載手機程式',
   stores: { ios: 'App Store', android: 'Google Play', huawei: '華為 AppGallery' },

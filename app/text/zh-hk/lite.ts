@@ -5,6 +5,7 @@ export const liteText = {
   home: '主頁',
   news: '新聞',
   traffic: '交通',
+  bulletin: '即時簡報',
   onAir: '播緊',
   next: '跟住播',
   until: (clock: string) => `至 ${clock}`,

@@ -29,6 +29,7 @@ export const trafficText = {
   tunnels: '過海及主要隧道',
   tunnelStates: { 1: '暢順', 2: '緩慢', 3: '擠塞' } satisfies Record<Severity, string>,
   tunnelClosed: '封閉',
+  situations: '隧道情況（GeoRSS）',
   minutes: '分鐘',
   noTunnels: '暫時未有行車時間。',
   more: '更多',

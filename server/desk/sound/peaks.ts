@@ -12,7 +12,8 @@ const SAMPLES_A_STEP = (PEAK_HZ * PEAK_STEP_MS) / 1_000;
  * Peaks of a span by air time, one byte a step: 0 where there is no sound, else 1 (silence) to 255 (full scale). `sound`
  * is the whole file, decoded as unsigned 8-bit mono at `PEAK_HZ`.
  */
-export function peaksOf({ span, parts }: Pick<PodcastFile, 'span' | 'parts'>, sound: Buffer): Buffer {
+export function peaksOf({ cut, parts }: Pick<PodcastFile, 'cut' | 'parts'>, sound: Buffer): Buffer {
+  const span = cut.spans[0]!;
   const peaks = Buffer.alloc(Math.ceil((span.to - span.from) / PEAK_STEP_MS));
   for (const { startsAt, offsetMs, durationMs } of parts) {
     const first = Math.round((offsetMs * PEAK_HZ) / 1_000);

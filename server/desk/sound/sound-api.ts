@@ -50,7 +50,7 @@ export async function deskSoundApi(
   { db, storage, clock, ffmpeg }: DeskSoundServices,
 ): Promise<void> {
   const removals = createRemovals(db);
-  const files = createPodcastFiles({ db, storage, removals, initOf: createInits(db) });
+  const files = createPodcastFiles({ db, storage, removals, initOf: createInits(db), now: clock });
   const decode = createSoundDecoder(ffmpeg, PEAK_HZ);
   const windows = new LRUCache<string, Buffer>({ max: KEPT_WINDOWS });
   const inTurn = pLimit(1);
@@ -81,7 +81,7 @@ export async function deskSoundApi(
 
   async function fileOf(span: SoundSpan): Promise<PodcastFile | undefined> {
     for (const rendition of RENDITIONS) {
-      const file = await files.find({ ...span, rendition });
+      const file = await files.find({ spans: [span], rendition });
       if (file !== undefined) return file;
     }
     return undefined;

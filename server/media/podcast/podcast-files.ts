@@ -23,18 +23,27 @@ const KEPT_BYTES = 64 * 1024 * 1024;
 const PART_BYTES = 300;
 /** Retained sound may have changed after this. */
 const KNOWN_FOR_MS = 300_000;
+/** Sound of the last segments may still arrive. */
+const SETTLED_MS = 60_000;
 
 /** Sound of a stream between two instants, Unix ms. */
-interface SoundSpan {
+export interface SoundSpan {
   streamId: number;
-  rendition: RenditionName;
   from: number;
   to: number;
+}
+
+/** Sound of one or several streams, in the order in which it is joined. */
+interface SoundCut {
+  rendition: RenditionName;
+  spans: readonly SoundSpan[];
 }
 
 /** The contiguous part of a segment that is in the file. */
 interface Part {
   segment: KeptSegment;
+  /** Index of its span. */
+  span: number;
   /** Position in the segment. */
   range: ByteRange;
   /** Position in the file. */
@@ -47,7 +56,7 @@ interface Part {
 
 /** A virtual file: its head, and the sources of the rest. */
 export interface PodcastFile {
-  span: SoundSpan;
+  cut: SoundCut;
   /** Changes only with the cut, removals and bytes. */
   etag: string;
   bytes: number;
@@ -57,7 +66,7 @@ export interface PodcastFile {
 
 export interface PodcastFiles {
   /** Undefined if there is no sound. */
-  find(span: SoundSpan): Promise<PodcastFile | undefined>;
+  find(cut: SoundCut): Promise<PodcastFile | undefined>;
   /** Throws `soundRemoved` if some of it was removed. */
   demandWhole(file: PodcastFile): void;
   /** The bytes of a range, segment by segment. Throws `soundRemoved` before the first removed one. */
@@ -80,11 +89,13 @@ export function createPodcastFiles({
   storage,
   removals,
   initOf,
+  now,
 }: {
   db: Db;
   storage: SegmentStorage;
   removals: Removals;
   initOf: ReturnType<typeof createInits>;
+  now: () => Date;
 }): PodcastFiles {
   const known = new LRUCache<string, PodcastFile>({
     maxSize: KEPT_BYTES,
@@ -120,12 +131,20 @@ export function createPodcastFiles({
     return whole && readSamples(whole, whole.length, track);
   }
 
-  async function make(span: SoundSpan): Promise<PodcastFile | undefined> {
-    const { streamId, rendition, from, to } = span;
-    const found = await segmentsBetween(db, streamId, rendition, new Date(from), new Date(to));
-    const segments = found.filter((segment) => !touches(removals.of(streamId), segment));
+  async function segmentsOf(cut: SoundCut, span: number): Promise<{ segment: KeptSegment; span: number }[]> {
+    const { streamId, from, to } = cut.spans[span]!;
+    const found = await segmentsBetween(db, streamId, cut.rendition, new Date(from), new Date(to));
+    return found.flatMap((segment) => (touches(removals.of(streamId), segment) ? [] : [{ segment, span }]));
+  }
+
+  async function make(cut: SoundCut): Promise<PodcastFile | undefined> {
+    const { rendition, spans } = cut;
+    const segments = (await Promise.all(spans.map((_, i) => segmentsOf(cut, i)))).flat();
     const codings = new Map<number, Coding>();
-    for (const { initId } of segments) if (!codings.has(initId)) codings.set(initId, await codingOf(initId));
+    for (const {
+      segment: { initId },
+    } of segments)
+      if (!codings.has(initId)) codings.set(initId, await codingOf(initId));
     const entries = [...codings.values()];
     const timescale = entries[0]?.track.timescale;
     if (timescale === undefined) return undefined;
@@ -133,7 +152,11 @@ export function createPodcastFiles({
     const chunks: Chunk[] = [];
     const parts: Part[] = [];
     let [bytes, duration] = [0, 0];
-    function add(segment: KeptSegment, startsAt: number, { at, sizes, durations }: SampleRun): void {
+    function add(
+      { segment, span }: (typeof segments)[number],
+      startsAt: number,
+      { at, sizes, durations }: SampleRun,
+    ): void {
       const { track } = codings.get(segment.initId)!;
       const scaled = durations.map((one) => Math.round((one * timescale!) / track.timescale));
       const [length, lasts] = [sum(sizes), sum(scaled)];
@@ -144,22 +167,23 @@ export function createPodcastFiles({
         durationMs: (lasts / timescale!) * 1000,
       };
       chunks.push({ entry: entries.indexOf(codings.get(segment.initId)!), sizes, durations: scaled });
-      parts.push({ segment, range: { start: at, end: at + length }, ...place });
+      parts.push({ segment, span, range: { start: at, end: at + length }, ...place });
       bytes += length;
       duration += lasts;
     }
     for (let i = 0; i < segments.length; i += AT_ONCE) {
       const some = segments.slice(i, i + AT_ONCE);
-      const read = await Promise.all(some.map((segment) => samplesOf(segment, codings.get(segment.initId)!.track)));
-      for (const [j, segment] of some.entries()) {
+      const read = await Promise.all(some.map(({ segment }) => samplesOf(segment, codings.get(segment.initId)!.track)));
+      for (const [j, one] of some.entries()) {
+        const { segment } = one;
         let { startsAt } = segment;
         for (const run of read[j] ?? []) {
-          const { cut, ...sounds } = cutRun(
+          const { cut: within, ...sounds } = cutRun(
             run,
             { startsAt, timescale: codings.get(segment.initId)!.track.timescale },
-            span,
+            spans[one.span]!,
           );
-          if (cut.sizes.length > 0) add(segment, sounds.startsAt, cut);
+          if (within.sizes.length > 0) add(one, sounds.startsAt, within);
           startsAt = sounds.endsAt;
         }
       }
@@ -170,19 +194,19 @@ export function createPodcastFiles({
       timescale,
       entries: entries.map(({ entry }) => entry),
       chunks,
-      createdAt: new Date(from),
+      createdAt: new Date(Math.max(...spans.map(({ from }) => from))),
     });
     for (const part of parts) part.at += head.length;
-    const numbers = parts.map(({ segment }) => segment.sequence).join();
-    const hash = createHash('sha256').update(`${streamId} ${rendition} ${numbers}`).update(head).digest('base64url');
-    return { span, etag: `"${hash.slice(0, 22)}"`, bytes: head.length + bytes, head, parts };
+    const numbers = parts.map(({ segment, span }) => `${spans[span]!.streamId}/${segment.sequence}`).join();
+    const hash = createHash('sha256').update(`${rendition} ${numbers}`).update(head).digest('base64url');
+    return { cut, etag: `"${hash.slice(0, 22)}"`, bytes: head.length + bytes, head, parts };
   }
 
-  async function bytesOf({ streamId, rendition }: SoundSpan, { segment, range }: Part): Promise<Buffer> {
+  async function bytesOf({ spans, rendition }: SoundCut, { segment, span, range }: Part): Promise<Buffer> {
     let bytes = await getPart(segment, range);
     if (bytes === undefined) {
       // Packed, or packed again, since its location was looked up.
-      const around = await segmentsAround(db, streamId, rendition, segment.sequence);
+      const around = await segmentsAround(db, spans[span]!.streamId, rendition, segment.sequence);
       const moved = around.find(({ sequence }) => sequence === segment.sequence);
       bytes = moved && (await getPart(moved, range));
     }
@@ -190,24 +214,27 @@ export function createPodcastFiles({
     return bytes;
   }
 
+  const isRemoved = ({ cut }: PodcastFile, { segment, span }: Part): boolean =>
+    touches(removals.of(cut.spans[span]!.streamId), segment);
+
   return {
-    async find(span) {
-      const { streamId, rendition, from, to } = span;
-      const key = [streamId, rendition, from, to, removals.version].join('/');
+    async find(cut) {
+      const { rendition, spans } = cut;
+      const key = [rendition, ...spans.flatMap((one) => [one.streamId, one.from, one.to]), removals.version].join('/');
       const there = known.get(key);
       if (there !== undefined) return there;
       let made = making.get(key);
       if (made === undefined) {
-        made = inTurn(() => make(span)).finally(() => making.delete(key));
+        made = inTurn(() => make(cut)).finally(() => making.delete(key));
         making.set(key, made);
       }
       const file = await made;
-      if (file !== undefined) known.set(key, file);
+      const settledMs = now().getTime() - SETTLED_MS;
+      if (file !== undefined && spans.every(({ to }) => to <= settledMs)) known.set(key, file);
       return file;
     },
-    demandWhole({ span, parts }) {
-      const removed = removals.of(span.streamId);
-      if (parts.some(({ segment }) => touches(removed, segment))) throw new DomainError('soundRemoved');
+    demandWhole(file) {
+      if (file.parts.some((part) => isRemoved(file, part))) throw new DomainError('soundRemoved');
     },
     async *read(file, { start, end }) {
       if (start < file.head.length) yield file.head.subarray(start, Math.min(end, file.head.length));
@@ -215,8 +242,8 @@ export function createPodcastFiles({
         const partEnd = part.at + part.range.end - part.range.start;
         if (partEnd <= start) continue;
         if (part.at >= end) break;
-        if (touches(removals.of(file.span.streamId), part.segment)) throw new DomainError('soundRemoved');
-        const bytes = await bytesOf(file.span, part);
+        if (isRemoved(file, part)) throw new DomainError('soundRemoved');
+        const bytes = await bytesOf(file.cut, part);
         yield bytes.subarray(Math.max(0, start - part.at), Math.min(bytes.length, end - part.at));
       }
     },

@@ -2,6 +2,9 @@ import type { PodcastFile } from '#server/media/podcast/podcast-files.ts';
 
 type Parts = Pick<PodcastFile, 'parts'>;
 
+/** The sound of one span of a file: instants are unique only within it. */
+const ofSpan = ({ parts }: Parts, span = 0): Parts => ({ parts: parts.filter((part) => part.span === span) });
+
 /** Position of an instant in a file's sound, ms. For omitted sound: where the sound continues after it. */
 function offsetOf({ parts }: Parts, instant: number): number {
   let low = 0;
@@ -23,15 +26,19 @@ const sounds = ({ parts }: Parts, from: number, to: number): boolean =>
   offsetOf({ parts }, to) > offsetOf({ parts }, from);
 
 /** The parts of a broadcast as JSON chapters of the podcast namespace, without omitted parts. */
-export function chaptersIn(file: Parts, parts: readonly { title: string | null; startsAt: number }[]) {
-  const ends = [...parts.slice(1).map(({ startsAt }) => startsAt), Infinity];
+export function chaptersIn(
+  file: Parts,
+  parts: readonly { title: string | null; startsAt: number; span?: number | undefined }[],
+) {
   return {
     version: '1.2.0',
-    chapters: parts.flatMap(({ title, startsAt }, i) =>
-      sounds(file, startsAt, ends[i]!)
-        ? [{ startTime: Math.round(offsetOf(file, startsAt)) / 1000, ...(title === null ? {} : { title }) }]
-        : [],
-    ),
+    chapters: parts.flatMap(({ title, startsAt, span }, i) => {
+      const own = ofSpan(file, span);
+      const next = parts[i + 1];
+      return sounds(own, startsAt, next && next.span === span ? next.startsAt : Infinity)
+        ? [{ startTime: Math.round(offsetOf(own, startsAt)) / 1000, ...(title === null ? {} : { title }) }]
+        : [];
+    }),
   };
 }
 
@@ -53,11 +60,15 @@ const cueText = (words: string): string =>
     .trim();
 
 /** The transcript by the time of the file, without omitted sound. */
-export function webVttIn(file: Parts, cues: readonly { startsAt: number; endsAt: number; words: string }[]): string {
-  const blocks = cues.flatMap(({ startsAt, endsAt, words }) =>
-    sounds(file, startsAt, endsAt)
-      ? [`${clock(offsetOf(file, startsAt))} --> ${clock(offsetOf(file, endsAt))}\n${cueText(words)}`]
-      : [],
-  );
+export function webVttIn(
+  file: Parts,
+  cues: readonly { startsAt: number; endsAt: number; words: string; span?: number | undefined }[],
+): string {
+  const blocks = cues.flatMap(({ startsAt, endsAt, words, span }) => {
+    const own = ofSpan(file, span);
+    return sounds(own, startsAt, endsAt)
+      ? [`${clock(offsetOf(own, startsAt))} --> ${clock(offsetOf(own, endsAt))}\n${cueText(words)}`]
+      : [];
+  });
   return `${['WEBVTT', ...blocks].join('\n\n')}\n`;
 }

@@ -80,9 +80,7 @@ beforeEach(() => {
     // Transfers left open by a test count against a feed of its own.
     feedId: ++feeds,
     quality: 12,
-    streamId: STREAM,
-    from: startOf(K0 - 10),
-    to: END,
+    spans: [{ streamId: STREAM, from: startOf(K0 - 10), to: END }],
     parts: [
       { title: '開場', startsAt: startOf(K0 - 10) },
       { title: null, startsAt: startOf(K0 + 10) },
@@ -145,13 +143,30 @@ describe('a file of a replay', () => {
   });
 
   it('begins and ends with the broadcast, not with a segment', async () => {
-    Object.assign(episode, { from: startOf(K0 - 2) + 1_000, to: startOf(K0 + 2) - 1_000 });
+    episode.spans = [{ streamId: STREAM, from: startOf(K0 - 2) + 1_000, to: startOf(K0 + 2) - 1_000 }];
     const { seconds, media, samples } = tablesOf(await bytesOf(await get()));
     // A frame lasts 21 ms, and frames at the edges are whole.
     expect(seconds * 1000).toBeGreaterThanOrEqual(4 * SEGMENT_MS - 2_000);
     expect(seconds * 1000).toBeLessThan(4 * SEGMENT_MS - 2_000 + 2 * 22);
     expect(soundOf(range(K0 - 2, K0 + 2)).includes(media)).toBe(true);
     expect(samples.equals(media)).toBe(true);
+  });
+
+  it('joins spans in the order given, also a later one first, with chapters and words in each', async () => {
+    const [late, early] = [startOf(K0 + 4), startOf(K0 - 8)];
+    const of = (from: number) => ({ streamId: STREAM, from, to: from + 2 * SEGMENT_MS });
+    episode.spans = [of(late), of(early)];
+    episode.parts = [
+      { title: '新聞', startsAt: late, span: 0 },
+      { title: '交通', startsAt: early, span: 1 },
+    ];
+    episode.words = async () => [{ startsAt: early + 500, endsAt: early + 1_500, words: '慢車', span: 1 }];
+    const { media } = tablesOf(await bytesOf(await get()));
+    expect(media.equals(Buffer.concat([soundOf(range(K0 + 4, K0 + 6)), soundOf(range(K0 - 8, K0 - 6))]))).toBe(true);
+    const { chapters } = (await (await get('7.json')).json()) as { chapters: { title: string; startTime: number }[] };
+    expect(chapters.map(({ title }) => title)).toEqual(['新聞', '交通']);
+    expect(chapters[1]!.startTime).toBeCloseTo((2 * SEGMENT_MS) / 1_000, 1);
+    expect(await (await get('7.vtt')).text()).toMatch(/00:00:08\.1\d\d --> 00:00:09\.1\d\d\n慢車/);
   });
 
   it('sounds as it did then: the marks in the tone are those of the instants, to 50 ms', async () => {
@@ -200,7 +215,7 @@ describe('a file of a replay', () => {
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${whole.length}`]);
     expect((await get('7.m4a', { 'if-none-match': etag })).status).toBe(304);
     expect((await get('7.m4a', { range: 'bytes=0-9', 'if-range': '"another"' })).status).toBe(200);
-    episode.to -= SEGMENT_MS;
+    episode.spans = [{ streamId: STREAM, from: startOf(K0 - 10), to: END - SEGMENT_MS }];
     expect((await get('7.m4a', {}, 'HEAD')).headers.get('etag')).not.toBe(etag);
   });
 
@@ -255,7 +270,7 @@ describe('a file of a replay', () => {
 
   it('ends under way where nobody may hear it any more', async () => {
     // Larger than the buffers of a connection that is not read.
-    Object.assign(episode, { from: T0 - HOUR_MS, to: END });
+    episode.spans = [{ streamId: STREAM, from: T0 - HOUR_MS, to: END }];
     const reply = await get();
     const reader = reply.body!.getReader();
     await reader.read();
@@ -271,7 +286,7 @@ describe('a file of a replay', () => {
   });
 
   it('is four at a time, and the fifth is told when to come again', async () => {
-    Object.assign(episode, { from: T0 - HOUR_MS, to: END });
+    episode.spans = [{ streamId: STREAM, from: T0 - HOUR_MS, to: END }];
     const open = await Promise.all(range(0, 4).map(() => get()));
     const fifth = await get();
     expect([fifth.status, fifth.headers.get('retry-after')]).toEqual([429, '20']);
@@ -285,7 +300,7 @@ describe('a file of a replay', () => {
   });
 
   it('stays the same file when its sound was packed', async () => {
-    Object.assign(episode, { from: startOf(K0 - 10), to: END });
+    episode.spans = [{ streamId: STREAM, from: startOf(K0 - 10), to: END }];
     const before = await bytesOf(await get());
     await database.db.transaction((tx) =>
       keepSound(tx, { streamId: STREAM, startsAt: new Date(T0), endsAt: new Date(END), keptUntil: null, why: 'a' }),

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RenditionName } from '#domain/media/renditions.rules.ts';
 import { parseRange } from '#server/media/object-reply.ts';
-import type { PodcastFile, PodcastFiles } from '#server/media/podcast/podcast-files.ts';
+import type { PodcastFile, PodcastFiles, SoundSpan } from '#server/media/podcast/podcast-files.ts';
 import { chaptersIn, webVttIn } from '#server/media/podcast/podcast-texts.ts';
 import { sendProblem } from '#server/media/problems.ts';
 import { createUse } from '#server/media/podcast/podcast-use.ts';
@@ -13,16 +13,18 @@ export interface PodcastEpisode {
   /** Null: public, the same for everybody. */
   feedId: number | null;
   quality: 11 | 12;
-  streamId: number;
-  /** Permitted span, Unix ms. */
-  from: number;
-  to: number;
-  parts: readonly { title: string | null; startsAt: number }[];
-  words: () => Promise<readonly { startsAt: number; endsAt: number; words: string }[]>;
+  /** Permitted sound, joined in this order. */
+  spans: readonly SoundSpan[];
+  /** `span`: the index of the span that contains it; the first if omitted. */
+  parts: readonly { title: string | null; startsAt: number; span?: number }[];
+  words: () => Promise<readonly { startsAt: number; endsAt: number; words: string; span?: number }[]>;
 }
 
-/** Access check; throws to refuse. Called for each file, and every two seconds during a transfer. */
-export type OpenEpisode = (token: string | null, archiveId: number) => Promise<PodcastEpisode>;
+/**
+ * Access check; throws to refuse. Called for each file, and every two seconds during a transfer. `id` is that of a
+ * broadcast, or of a bulletin.
+ */
+export type OpenEpisode = (token: string | null, id: number) => Promise<PodcastEpisode>;
 
 /** Replaces the token in public addresses. */
 const FREE = 'free';
@@ -45,16 +47,16 @@ async function* counted(bytes: AsyncGenerator<Buffer>, count: (bytes: number) =>
 
 type Asked = FastifyRequest<{ Params: { token: string; file: string } }>;
 
-/** `GET /podcasts/<token or free>/<broadcast>.m4a`, and its chapters (`.json`) and transcript (`.vtt`). */
+/** `GET /podcasts/<token, free or bulletin>/<id>.m4a`, and its chapters (`.json`) and transcript (`.vtt`). */
 export function registerPodcasts(
   app: FastifyInstance,
   { open, files, now }: { open: OpenEpisode; files: PodcastFiles; now: () => Date },
 ): void {
   const use = createUse(now);
 
-  async function fileOf({ quality, streamId, from, to }: PodcastEpisode): Promise<PodcastFile> {
+  async function fileOf({ quality, spans }: PodcastEpisode): Promise<PodcastFile> {
     for (const rendition of RENDITIONS[quality]) {
-      const file = await files.find({ streamId, rendition, from, to });
+      const file = await files.find({ rendition, spans });
       if (file !== undefined) return file;
     }
     throw new DomainError('fileNotFound', 'the audio of this broadcast is not stored');

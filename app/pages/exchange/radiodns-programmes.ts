@@ -1,0 +1,1 @@
+export { loader } from './radiodns-programmes.server.ts';

@@ -1,0 +1,1 @@
+export { loader } from './traffic-georss.server.ts';

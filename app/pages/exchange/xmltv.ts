@@ -1,0 +1,1 @@
+export { loader } from './xmltv.server.ts';

@@ -1,0 +1,1 @@
+export { loader } from './bulletin-podcast.server.ts';

@@ -1,0 +1,81 @@
+import { TUNNEL_KEYS, type TunnelKey } from './known-words.rules.ts';
+
+/** Degrees north and east, to about a hundred metres. */
+type Point = readonly [latitude: number, longitude: number];
+
+/** Where a tunnel is: its portals, and its ends on the drawn map (`app/pages/traffic/tunnel-map.tsx`). */
+export interface TunnelLocation {
+  /** In addresses and feeds, where names do not fit. */
+  key: TunnelKey;
+  line: readonly [Point, Point];
+  drawn: readonly [readonly [x: number, y: number], readonly [x: number, y: number]];
+}
+
+const LOCATIONS: Readonly<Record<TunnelKey, Omit<TunnelLocation, 'key'>>> = {
+  'western-harbour': {
+    line: [
+      [22.3037, 114.1585],
+      [22.2893, 114.144],
+    ],
+    drawn: [
+      [88, 178],
+      [70, 244],
+    ],
+  },
+  'cross-harbour': {
+    line: [
+      [22.3021, 114.1817],
+      [22.2829, 114.1813],
+    ],
+    drawn: [
+      [170, 184],
+      [170, 246],
+    ],
+  },
+  'eastern-harbour': {
+    line: [
+      [22.3036, 114.233],
+      [22.2879, 114.2139],
+    ],
+    drawn: [
+      [272, 178],
+      [250, 244],
+    ],
+  },
+  'lion-rock': {
+    line: [
+      [22.3619, 114.179],
+      [22.3413, 114.1769],
+    ],
+    drawn: [
+      [128, 62],
+      [128, 120],
+    ],
+  },
+  'tates-cairn': {
+    line: [
+      [22.3785, 114.2075],
+      [22.3445, 114.2045],
+    ],
+    drawn: [
+      [220, 56],
+      [220, 118],
+    ],
+  },
+  'tko-lam-tin': {
+    line: [
+      [22.3057, 114.2373],
+      [22.3, 114.2575],
+    ],
+    drawn: [
+      [306, 112],
+      [314, 160],
+    ],
+  },
+};
+
+/** By the name under which travel times are measured. A tunnel without a location is in lists, but on no map. */
+export function locationOf(tunnel: string): TunnelLocation | null {
+  const key = new Map<string, TunnelKey>(Object.entries(TUNNEL_KEYS)).get(tunnel);
+  return key === undefined ? null : { key, ...LOCATIONS[key] };
+}
