@@ -2,7 +2,7 @@ import type { CronItem, Task } from 'graphile-worker';
 import type { Db } from '#db/database.ts';
 import { sweepDownloads } from './downloads.ts';
 
-export const SWEEP_DOWNLOADS = 'sweep-downloads';
+const SWEEP_DOWNLOADS = 'sweep-downloads';
 
 /** Worker task: idempotent. */
 export const downloadTasks = ({ db, clock }: { db: Db; clock: () => Date }): Record<string, Task> => ({

@@ -10,7 +10,6 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 interface Item {
-  item_id: number;
   program_archive_id: number;
   duration: number;
 }
@@ -32,7 +31,7 @@ it('a stored replay opens and plays without network, tells its position later, a
   const listed = await context.request.get(`${siteUrl()}/api/programarchives/classicarchivelist?limit=20`);
   const { response } = (await listed.json()) as { response: { items: Item[] } };
   const [shortest] = response.items.toSorted((a, b) => a.duration - b.duration);
-  const { item_id: sectionId, program_archive_id: id } = shortest!;
+  const { program_archive_id: id } = shortest!;
 
   const page = await context.newPage();
   await page.goto(`${siteUrl()}/program/archives/${id}`);
@@ -64,6 +63,7 @@ it('a stored replay opens and plays without network, tells its position later, a
   await page.waitForFunction(() => /"places":\[\]/.test(localStorage.getItem('airwave.places') ?? ''));
   expect(await positions()).toContain('"places":[]');
 
+  const sectionId = Number(await stored.getAttribute('data-download'));
   await inSiteDatabase('delete from downloads where section_id = $1', [sectionId]);
   await page.reload();
   await page.getByText('未留低任何重溫').waitFor();
