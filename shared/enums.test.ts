@@ -119,7 +119,9 @@ it('numbers what is paid by, and has four product types of the spec as labels, a
     jetco: 6,
     none: null,
   });
-  expect(new Set(payment.PRODUCT_TYPES)).toEqual(new Set(['subscription', 'premium', 'campaign', 'livestream', 'replay']));
+  expect(new Set(payment.PRODUCT_TYPES)).toEqual(
+    new Set(['subscription', 'premium', 'campaign', 'livestream', 'replay']),
+  );
   expect(payment.productTypeOf('renewal')).toBe('subscription');
   expect(payment.productTypeOf('premium')).toBe('premium');
 });

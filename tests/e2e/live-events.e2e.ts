@@ -124,7 +124,8 @@ async function shiftsOf(page: Page, path: string, isMember: boolean): Promise<Sh
   const known = page.waitForResponse('**/api/user/state').catch(() => null);
   await page.goto(siteUrl() + path, { waitUntil: 'load' });
   if (!path.startsWith('/no-such')) await known;
-  if (path.startsWith('/live-event')) await page.getByRole('link', { name: isMember ? '有兌換碼' : '登入入場' }).waitFor();
+  if (path.startsWith('/live-event'))
+    await page.getByRole('link', { name: isMember ? '有兌換碼' : '登入入場' }).waitFor();
   // Those on sale.
   if (!isMember && /[12]$/.test(path)) await sellOut(page);
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));

@@ -62,7 +62,13 @@ export const CAMPAIGN_PAGE = {
   shareText: '',
 } as const;
 
-export const CAMPAIGN_POST = { kind: 'update', title: '進度', body: '第一批已經寄出。', picture: '', pictureAlt: '' } as const;
+export const CAMPAIGN_POST = {
+  kind: 'update',
+  title: '進度',
+  body: '第一批已經寄出。',
+  picture: '',
+  pictureAlt: '',
+} as const;
 
 /** Input of actions with events, campaigns and invitations that has the right shape and names nothing that exists. */
 export const EVENT_EXAMPLES: Record<string, object> = {

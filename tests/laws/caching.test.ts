@@ -44,7 +44,11 @@ it('keeps apart every query that a loader reads', () => {
 it('asks who the visitor is only on pages under /member, whose replies nobody keeps', () => {
   // Every other page is rendered once for everybody, so a member's name in it would be shown to everybody. Actions on
   // public pages know the visitor, and their responses are not cached: these files have no loader.
-  const PRESSES = ['app/pages/campaigns/press.server.ts', 'app/pages/premium/purchase-action.server.ts', 'app/pages/archive/single/buy-action.server.ts'];
+  const PRESSES = [
+    'app/pages/campaigns/press.server.ts',
+    'app/pages/premium/purchase-action.server.ts',
+    'app/pages/archive/single/buy-action.server.ts',
+  ];
   for (const file of PRESSES) expect(read(file)).not.toMatch(/\b(?:loader|LoaderFunctionArgs|publicPage)\b/);
   const PRIVATE = /^app\/pages\/(auth|account|library|outcomes|plans|checkout)\//;
   const asking = files(/^app\/.*\.(server\.tsx?|ts|tsx)$/)

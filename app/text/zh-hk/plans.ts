@@ -197,7 +197,9 @@ export const plansText = {
     none: '未有兌換紀錄。',
     row: (name: string, days: number | null, kind: ProductKind | null = null) => {
       if (days !== null) return `${name}，${days} 日`;
-      return kind === null ? name : `${name}（${{ premium: '影片', livestream: '門票', campaign: '活動', replay: '單集重溫' }[kind]}）`;
+      return kind === null
+        ? name
+        : `${name}（${{ premium: '影片', livestream: '門票', campaign: '活動', replay: '單集重溫' }[kind]}）`;
     },
     toArchive: '去重溫',
   },
