@@ -18,6 +18,7 @@ export const PICTURE_USERS = [
   'campaign_pages',
   'campaign_items',
   'campaign_posts',
+  'live_entries',
 ] as const;
 export type PictureUser = (typeof PICTURE_USERS)[number];
 

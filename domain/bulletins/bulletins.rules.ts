@@ -1,5 +1,5 @@
 /** What a bulletin is made of, in this order. Also used in browsers. */
-export const BULLETIN_TOPICS = ['news', 'traffic', 'weather'] as const;
+const BULLETIN_TOPICS = ['news', 'traffic', 'weather'] as const;
 export type BulletinTopic = (typeof BULLETIN_TOPICS)[number];
 
 const MINUTE_MS = 60_000;

@@ -2,9 +2,9 @@ import { dayHkOf } from '#shared/hk-time.ts';
 
 const HOUR_MS = 3_600_000;
 /** How long a gift can be played from its acceptance; the database enforces the same. */
-export const GIFT_HOURS = 48;
+const GIFT_HOURS = 48;
 /** Days for which a link waits to be accepted. */
-export const LINK_DAYS = 7;
+const LINK_DAYS = 7;
 
 export const giftEndsAt = (acceptedAt: Date): Date => new Date(acceptedAt.getTime() + GIFT_HOURS * HOUR_MS);
 export const linkExpiresAt = (now: Date): Date => new Date(now.getTime() + LINK_DAYS * 24 * HOUR_MS);

@@ -72,6 +72,7 @@ export const picturesText = {
       campaign_pages: '籌款頁',
       campaign_items: '籌款項目',
       campaign_posts: '籌款消息',
+      live_entries: '文字直播',
     } as Record<string, string>,
   },
   picker: {

@@ -26,7 +26,7 @@ export interface SpanGrant {
 }
 
 /** A given one plays on one device at a time. */
-export type OwnedBroadcasts = ReadonlyMap<number, 'bought' | 'given'>;
+type OwnedBroadcasts = ReadonlyMap<number, 'bought' | 'given'>;
 
 export interface DevicePosition {
   at: Date;
