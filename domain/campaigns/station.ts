@@ -38,8 +38,6 @@ export { findDeliveries, findNamesToRead } from './details.store.ts';
 export { countReturns } from './returns.store.ts';
 export { findCampaigns, findPlays } from './campaigns.store.ts';
 
-export { addPost } from './posts/posts.ts';
-
 /** What links in mails are made of. */
 export interface CampaignLinks {
   siteUrl: string;

@@ -1,6 +1,7 @@
 import type { Tx } from '#db/database.ts';
 import type { PostFields } from '#domain/campaigns/posts/posts.schema.ts';
-import { addPost, makeCampaign, type NewCampaign } from '#domain/campaigns/station.ts';
+import { addPost } from '#domain/campaigns/posts/posts.ts';
+import { makeCampaign, type NewCampaign } from '#domain/campaigns/station.ts';
 import { invite, makeEvent } from '#domain/invitations/invitations.ts';
 import type { Config } from '#server/config.ts';
 import { supportDemo, type Supporters } from '#server/demo/demo-supporters.ts';
