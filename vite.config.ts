@@ -17,7 +17,7 @@ const OF_REFUSALS = String.raw`components/member/(member-call|prompts|return-add
 /** Payments and their texts: on the price list and member pages only. */
 const OF_MONEY = String.raw`pages/(plans|checkout)/|components/plans/|text/zh-hk/(plans|payments|choose-money-error|offline-payment)\.|money-paths\.`;
 /** Shared by some pages, but not by most. */
-const NOT_FOR_ALL = String.raw`tracking|components/follows/|text/zh-hk/follow|components/(article/how-long-ago|seo/(list-seo|person|radio-))|ui/(dialog|static-island)|player/(engines/|system/remote-playback|controls/(play-button|use-menu|vod-progress)|sources/file)|text/zh-hk/(article|lists|news|money-errors|moment|replay)\.|(domain-error|ids|field-rules|paths/member-paths|money)\.`;
+const NOT_FOR_ALL = String.raw`tracking|components/songs/|text/zh-hk/(songs|wallet-ticket)\.|(song|replay-sale)-paths\.|paths/songs-path\.|components/follows/|text/zh-hk/follow|components/(article/how-long-ago|seo/(list-seo|person|radio-))|components/empty-state/|ui/(detuned-dial|dialog|static-island)|player/(engines/|system/remote-playback|controls/(play-button|use-menu|vod-progress)|replay/(heard-motion|position-log|report-positions|replay-told)|sources/file)|text/zh-hk/(article|lists|news|money-errors|moment|replay)\.|(domain-error|ids|field-rules|paths/member-paths|money)\.`;
 const OF_ARTICLES = String.raw`components/article/(?!published-time)|pages/articles/(article|article-head|key-art|lead-block|reading-time|article-address)\.|text/zh-hk/article\.`;
 
 /** Styles of the frame of every page, and of the cards used by most lists. */
@@ -41,6 +41,7 @@ function styleSheetOf(id: string): string {
     return 'style-article';
   if (/\/components\/archive\//.test(id)) return 'style-replays';
   if (/\/components\/follows\//.test(id)) return 'style-followed';
+  if (/\/components\/empty-state\//.test(id)) return 'style-empty';
   if (/\/components\/notify\//.test(id)) return 'style-notify';
   if (/\/(components\/plans|pages\/(plans|checkout))\//.test(id)) return 'style-plans';
   // The home page shows the top of the chart.
@@ -137,7 +138,7 @@ const CHUNKS = [
     priority: 46,
   },
   // Of the live page and the songs of a channel: in no file that brings other pages' parts to them.
-  { name: 'live-texts', test: /\/app\/text\/zh-hk\/live\./, priority: 19 },
+  { name: 'live-texts', test: /\/(app\/text\/zh-hk\/live|shared\/paths\/songs-path)\./, priority: 19 },
   {
     name: 'on-air',
     test: /\/app\/(text\/zh-hk\/songs\.|player\/channel\/available-sound|pages\/live\/use-available-sound|components\/songs\/keep-song-button)/,
@@ -167,7 +168,12 @@ const CHUNKS = [
     priority: 17,
   },
   // On a live page: not merged with what only members load.
-  { name: 'song-texts', test: /\/app\/text\/zh-hk\/songs\./, minShareCount: 2, priority: 17 },
+  {
+    name: 'song-texts',
+    test: /\/app\/text\/zh-hk\/songs\./,
+    minShareCount: 2,
+    priority: 17,
+  },
   { name: 'screen-paths', test: /\/(app\/screen|shared\/paths\/event)-paths\./, minShareCount: 2, priority: 17 },
   // Small files are merged only with files of their own kind, so that no radio page loads one of these with its own.
   ...[

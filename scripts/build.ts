@@ -78,6 +78,8 @@ const WRITTEN_APART = new Set(['id', 'parentId', 'module', 'imports', 'css', 'pa
 /** Place of a page's own file in a row. */
 const MODULE = 3;
 /** Replaces the path of a page that has its parent's. */
+/** What a file's name has besides that of its page: a hyphen, the hash, and `.js`. */
+const HASH_CHARS = '-1234567.js'.length;
 const INDEX = 1;
 
 /** Each number as the difference to the one before: smaller numbers, which compress. */
@@ -110,6 +112,11 @@ function shortenManifest(): void {
   const ids = Object.keys(manifest.routes);
   // The root's files are always loaded. A consistent order makes equal lists identical, which compresses.
   const atRoot = new Set(manifest.routes['root']?.imports);
+  // What most pages need comes first, so that their lists are short steps; then the pages, in their order.
+  const uses = new Map<string, number>();
+  for (const { imports, css } of Object.values(manifest.routes))
+    for (const file of [...imports, ...css]) uses.set(file, (uses.get(file) ?? 0) + 1);
+  for (const [file] of [...uses].toSorted(([, one], [, other]) => other - one)) fileIndex(file);
   const rows = Object.entries(manifest.routes).map(([id, route]) => {
     const other = Object.keys(route).find((key) => !WRITTEN_APART.has(key));
     if (other !== undefined) throw new Error(`unknown module in the route manifest: "${other}"`);
@@ -137,12 +144,18 @@ function shortenManifest(): void {
   const names = [...files.keys()].map((file) => file.slice(start.length));
   // By column, as what is alike then stands together, which compresses.
   const columns: unknown[][] = rows[0]!.map((_, column) => rows.map((row) => row[column]));
+  // Most pages are named as their file is, so that only its folder is left to be said.
+  const baseOf = (row: (typeof rows)[number]) => names[Number(row[MODULE])]!.slice(0, -HASH_CHARS);
+  columns[0] = rows.map((row) => {
+    const [id, base] = [String(row[0]), `/${baseOf(row)}`];
+    return id.endsWith(base) ? id.slice(0, 1 - base.length) : id;
+  });
   columns[MODULE] = steps(rows.map((row) => Number(row[MODULE])));
   const table = [names, [...needs.keys()].map((key): unknown => JSON.parse(key)), columns];
   writeFileSync(
     path,
     // Data as a string: the engine's parser of JSON is faster than that of scripts.
-    `{const [files,needs,columns]=JSON.parse('${JSON.stringify(table).replaceAll(/['\\]/g, '\\$&')}'),sum=steps=>{let at=0;return steps.map(step=>at+=step)};columns[${MODULE}]=sum(columns[${MODULE}]);const rows=columns[0].map((_,row)=>columns.map(c=>c[row])),of=places=>places.map(p=>"${start}"+files[p]);` +
+    `{const [files,needs,columns]=JSON.parse('${JSON.stringify(table).replaceAll(/['\\]/g, '\\$&')}'),sum=steps=>{let at=0;return steps.map(step=>at+=step)};columns[${MODULE}]=sum(columns[${MODULE}]);const rows=columns[0].map((id,row)=>[id.endsWith("/")?id+files[columns[${MODULE}][row]].slice(0,-${HASH_CHARS}):id,...columns.slice(1).map(c=>c[row])]),of=places=>places.map(p=>"${start}"+files[p]);` +
       `window.__reactRouterManifest={entry:${JSON.stringify(entry)},url:"${url}",version:"${version}",` +
       'outline:rows.map(([id,parent])=>({id,parentId:rows[parent]?.[0]})),' +
       'read:ids=>Object.fromEntries(rows.filter(([id])=>ids.has(id)).map(([id,parent,flags,module,need,path])=>[id,{id,parentId:rows[parent]?.[0],' +

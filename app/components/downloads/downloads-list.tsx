@@ -17,7 +17,7 @@ import { playReplay } from '#app/player/player.store.ts';
 import { downloadsText as text } from '#app/text/zh-hk/downloads.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
+import { EmptyState } from '#app/components/empty-state/empty-state.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { BREAK } from '#shared/text/break-mark.ts';

@@ -5,7 +5,7 @@ import { paths } from '#app/paths.ts';
 import { followedText as text } from '#app/text/zh-hk/follows.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
+import { EmptyState } from '#app/components/empty-state/empty-state.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { followKey } from '#domain/follows/follows.rules.ts';
 import type { FollowedWire } from '#domain/follows/follows.schema.ts';

@@ -11,7 +11,7 @@ import { dayWords } from '#app/text/zh-hk/account.ts';
 import { momentWords } from '#app/text/zh-hk/moment.ts';
 import { libraryText } from '#app/text/zh-hk/library.ts';
 import { podcastText } from '#app/text/zh-hk/podcasts.ts';
-import { EmptyState } from '#app/ui/empty-state.tsx';
+import { EmptyState } from '#app/components/empty-state/empty-state.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { isHydrated } from '#app/ui/is-hydrated.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';

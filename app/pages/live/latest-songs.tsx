@@ -1,4 +1,4 @@
-import { songPaths } from '#app/song-paths.ts';
+import { songsPath } from '#shared/paths/songs-path.ts';
 import { latestSongsText } from '#app/text/zh-hk/songs.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import type { ChannelId } from '#shared/enums.ts';
@@ -16,7 +16,7 @@ export interface LatestSong {
 export function LatestSongs({ channelId, songs }: { channelId: ChannelId; songs: readonly LatestSong[] }) {
   return (
     <section aria-labelledby="latest-songs">
-      <SectionHeading id="latest-songs" small more={{ href: songPaths.songs(channelId), words: latestSongsText.all }}>
+      <SectionHeading id="latest-songs" small more={{ href: songsPath(channelId), words: latestSongsText.all }}>
         {latestSongsText.latest}
       </SectionHeading>
       <ol className={styles.songs}>

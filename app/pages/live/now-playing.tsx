@@ -1,5 +1,5 @@
 import { KeepSongButton } from '#app/components/songs/keep-song-button.tsx';
-import { songPaths } from '#app/song-paths.ts';
+import { songsPath } from '#shared/paths/songs-path.ts';
 import { soundText } from '#app/text/zh-hk/songs.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import type { ChannelId } from '#shared/enums.ts';
@@ -11,7 +11,7 @@ import styles from './hero.module.css';
  * is not announced, because songs change while the user reads something else.
  */
 export function NowPlaying({ channelId, mark }: { channelId: ChannelId; mark: SoundMark | null }) {
-  const href = songPaths.songs(channelId);
+  const href = songsPath(channelId);
   const words = mark === null ? '' : soundText.of(mark);
   return (
     <div className={styles.now} data-now-playing={mark?.kind ?? ''}>

@@ -9,7 +9,7 @@ import { replaysText } from '#app/text/zh-hk/replays.ts';
 import { replayText } from '#app/text/zh-hk/replay.ts';
 import { playlistText } from '#app/text/zh-hk/playlist.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
-import { EmptyState } from '#app/ui/empty-state.tsx';
+import { EmptyState } from '#app/components/empty-state/empty-state.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Picture } from '#app/ui/picture.tsx';

@@ -6,7 +6,7 @@ import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { filmCalls, filmPaths } from '#app/film-paths.ts';
 import { paths } from '#app/paths.ts';
 import { premiumText } from '#app/text/zh-hk/premium.ts';
-import { EmptyState } from '#app/ui/empty-state.tsx';
+import { EmptyState } from '#app/components/empty-state/empty-state.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Button } from '#app/ui/button.tsx';
 import type { OwnFilmWire } from '#domain/videos/videos.schema.ts';

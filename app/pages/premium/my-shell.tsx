@@ -3,7 +3,7 @@ import { filmPaths } from '#app/film-paths.ts';
 import { rememberReturn } from '#app/components/member/return-address.ts';
 import { paths } from '#app/paths.ts';
 import { premiumText } from '#app/text/zh-hk/premium.ts';
-import { EmptyState } from '#app/ui/empty-state.tsx';
+import { EmptyState } from '#app/components/empty-state/empty-state.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { PremiumNav } from './premium-nav.tsx';

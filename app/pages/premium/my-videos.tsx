@@ -9,7 +9,7 @@ import { paths } from '#app/paths.ts';
 import page from '#app/styles/page.module.css';
 import { lengthWords } from '#app/text/zh-hk/film-card.ts';
 import { leftWords, positionWords, premiumText } from '#app/text/zh-hk/premium.ts';
-import { EmptyState } from '#app/ui/empty-state.tsx';
+import { EmptyState } from '#app/components/empty-state/empty-state.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';

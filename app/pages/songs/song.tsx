@@ -5,7 +5,7 @@ import { breadcrumbs } from '#app/components/seo/json-ld.ts';
 import { musicRecording } from '#app/components/seo/music.ts';
 import { seo } from '#app/components/seo/seo.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
-import { songPaths, storeSearches } from '#app/song-paths.ts';
+import { songPaths } from '#app/song-paths.ts';
 import page from '#app/styles/page.module.css';
 import { songsText } from '#app/text/zh-hk/played-songs.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
@@ -15,6 +15,7 @@ import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { ChartRuns, PlayFigures } from './play-figures.tsx';
 import { PlayList } from './play-list.tsx';
 import styles from './song-pages.module.css';
+import { storeSearches } from './store-searches.ts';
 import type { loader } from './song.server.ts';
 
 export { headers, loader } from './song.server.ts';

@@ -6,7 +6,7 @@ import { screenPaths } from '#app/screen-paths.ts';
 import { myLiveText as text } from '#app/text/zh-hk/live-events.ts';
 import { WalletTicket } from '#app/components/ticket/wallet-ticket.tsx';
 import { walletTicketText as ticketText } from '#app/text/zh-hk/wallet-ticket.ts';
-import { EmptyState } from '#app/ui/empty-state.tsx';
+import { EmptyState } from '#app/components/empty-state/empty-state.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Picture } from '#app/ui/picture.tsx';

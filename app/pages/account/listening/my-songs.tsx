@@ -4,7 +4,7 @@ import { songPaths } from '#app/song-paths.ts';
 import page from '#app/styles/page.module.css';
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { mySongsText as text } from '#app/text/zh-hk/played-songs.ts';
-import { EmptyState } from '#app/ui/empty-state.tsx';
+import { EmptyState } from '#app/components/empty-state/empty-state.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { AccountForm, DoneLine, useAccountForm, useTakenAway } from '#app/pages/account/account-form.tsx';

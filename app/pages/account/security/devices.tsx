@@ -3,7 +3,7 @@ import fields from '#app/forms/form.module.css';
 import { paths } from '#app/paths.ts';
 import { dayWords, accountText } from '#app/text/zh-hk/account.ts';
 import { momentWords } from '#app/text/zh-hk/moment.ts';
-import { EmptyState } from '#app/ui/empty-state.tsx';
+import { EmptyState } from '#app/components/empty-state/empty-state.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { DEVICE_LOCK_DAYS } from '#domain/members/profile/profile.rules.ts';
 import { AccountForm, DoneLine, useAccountForm } from '#app/pages/account/account-form.tsx';

@@ -4,7 +4,7 @@ import { useFocusOn } from '#app/components/hooks/use-focus-on.ts';
 import { paths } from '#app/paths.ts';
 import { libraryText } from '#app/text/zh-hk/library.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
+import { EmptyState } from '#app/components/empty-state/empty-state.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { ChangeButton, CHANGES } from './change-button.tsx';
 import { readChange, type ShownList } from './list-changes.ts';

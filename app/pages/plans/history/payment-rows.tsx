@@ -2,7 +2,7 @@ import { moneyCalls, moneyPaths } from '#app/money-paths.ts';
 import { momentWords } from '#app/text/zh-hk/moment.ts';
 import { storyText } from '#app/text/zh-hk/payment-story.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
-import { EmptyState } from '#app/ui/empty-state.tsx';
+import { EmptyState } from '#app/components/empty-state/empty-state.tsx';
 import { StateTag } from '#app/pages/account/state-tag.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';

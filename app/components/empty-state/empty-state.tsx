@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { DetunedDial } from './detuned-dial.tsx';
+import { DetunedDial } from '#app/ui/detuned-dial.tsx';
 import styles from './empty-state.module.css';
 
 /** In place of a list without entries: what belongs here, and the next press (`children`). */
