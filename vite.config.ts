@@ -107,6 +107,9 @@ const CHUNKS = [
   },
   // Loaded when any page is idle: within `lists` it would bring the components of lists, with their styles, to all.
   { name: 'ago', test: /\/app\/components\/article\/how-long-ago\./, priority: 23 },
+  // Each alone: merged with what else a few pages share, either would bring its styles to all of them.
+  { name: 'dial', test: /\/app\/ui\/detuned-dial\./, priority: 23 },
+  { name: 'empty', test: /\/app\/components\/empty-state\//, priority: 23 },
   {
     name: 'lists',
     test: /\/app\/(components\/(lists\/(?!chart-list|film-card|news-nav)|article\/published-time)|text\/zh-hk\/content)/,

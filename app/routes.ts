@@ -227,7 +227,7 @@ export default [
   ]),
 
   // DOCUMENTS
-  route('figures/proof/key.pem', 'pages/proof-of-play/key.ts'),
+  route('figures/proof/key.pem', 'pages/proof-of-play/key.ts', { id: 'key' }),
   route('mobileredirect/:code', 'pages/info/app-code.ts'),
 
   // MEMBERS: FORMER ADDRESSES
@@ -235,22 +235,24 @@ export default [
   route('registerSuccess', 'pages/auth/former-address.ts', { id: 'former-register-success' }),
 
   // LITE
-  route('lite/*', 'pages/lite/lite.ts'),
+  route('lite/*', 'pages/lite/lite.ts', { id: 'lite' }),
 
   // FEEDS
-  route('xmltv.xml', 'pages/exchange/xmltv.ts'),
-  route('radiodns/spi/3.1/SI.xml', 'pages/exchange/radiodns-service.ts'),
-  route('radiodns/spi/3.1/id/:fqdn/:service/:file', 'pages/exchange/radiodns-programmes.ts'),
-  route('feeds/traffic-situations.xml', 'pages/exchange/traffic-georss.ts'),
-  route('sitemap.xml', 'pages/feeds/sitemap.ts'),
-  route('sitemap/:part', 'pages/feeds/sitemap-part.ts'),
-  route('feeds/:feed', 'pages/feeds/rss.ts'),
-  route('feeds/podcast/bulletin.xml', 'pages/feeds/bulletin-podcast.ts'),
-  route('feeds/podcast/:feed', 'pages/feeds/program-podcast.ts'),
-  route('member/podcasts/:feed', 'pages/feeds/own-podcast.ts'),
-  route('calendar/:file', 'pages/calendars/broadcast-calendar.ts'),
-  route('breaking-news.json', 'pages/feeds/breaking-news.ts'),
-  route('house-ads.json', 'pages/house-ads/house-ads.ts'),
-  route('robots.txt', 'pages/feeds/robots.ts'),
-  route('manifest.webmanifest', 'pages/feeds/manifest.ts'),
+  route('xmltv.xml', 'pages/exchange/xmltv.ts', { id: 'xmltv' }),
+  route('radiodns/spi/3.1/SI.xml', 'pages/exchange/radiodns-service.ts', { id: 'radiodns-service' }),
+  route('radiodns/spi/3.1/id/:fqdn/:service/:file', 'pages/exchange/radiodns-programmes.ts', {
+    id: 'radiodns-programmes',
+  }),
+  route('feeds/traffic-situations.xml', 'pages/exchange/traffic-georss.ts', { id: 'traffic-georss' }),
+  route('sitemap.xml', 'pages/feeds/sitemap.ts', { id: 'sitemap' }),
+  route('sitemap/:part', 'pages/feeds/sitemap-part.ts', { id: 'sitemap-part' }),
+  route('feeds/:feed', 'pages/feeds/rss.ts', { id: 'rss' }),
+  route('feeds/podcast/bulletin.xml', 'pages/feeds/bulletin-podcast.ts', { id: 'bulletin-podcast' }),
+  route('feeds/podcast/:feed', 'pages/feeds/program-podcast.ts', { id: 'program-podcast' }),
+  route('member/podcasts/:feed', 'pages/feeds/own-podcast.ts', { id: 'own-podcast' }),
+  route('calendar/:file', 'pages/calendars/broadcast-calendar.ts', { id: 'broadcast-calendar' }),
+  route('breaking-news.json', 'pages/feeds/breaking-news.ts', { id: 'breaking-news' }),
+  route('house-ads.json', 'pages/house-ads/house-ads.ts', { id: 'house-ads' }),
+  route('robots.txt', 'pages/feeds/robots.ts', { id: 'robots' }),
+  route('manifest.webmanifest', 'pages/feeds/manifest.ts', { id: 'manifest' }),
 ] satisfies RouteConfig;

@@ -179,6 +179,8 @@ export async function verifyDownloads(memberId: number | null): Promise<void> {
   try {
     const signal = AbortSignal.timeout(VERIFY_TIMEOUT_MS);
     const known = new Set((await listStored()).map(({ id }) => id));
+    // Nothing to ask about, such as for a guest.
+    if (known.size === 0) return tell();
     const told = await call<VerifiedReplyWire>(downloadCalls.all(deviceKey()), { signal });
     await sweep(ms(told.server_ts));
     const states = new Map(told.items.map((item) => [item.id, item.state]));

@@ -25,7 +25,10 @@ const cardColumns = {
   programName: programs.title,
   hasAudio: published.hasAudio,
   hasVideo: published.hasVideo,
-  liveArticleId: liveBlogs.articleId,
+  /** Looked up for each card, as few articles have one. */
+  liveArticleId: sql<
+    number | null
+  >`(select ${liveBlogs.articleId} from ${liveBlogs} where ${liveBlogs.articleId} = ${published.id} and ${liveBlogs.closedAt} is null)`,
   publishAt: published.publishAt,
   updatedAt: published.updatedAt,
   columnId: articleColumns.id,
@@ -153,7 +156,6 @@ async function findCards(db: Db, ids: readonly number[]): Promise<ArticleCard[]>
       articleCategories,
       and(eq(articleCategories.id, published.categoryId), eq(articleCategories.status, EntityStatus.ACTIVE)),
     )
-    .leftJoin(liveBlogs, and(eq(liveBlogs.articleId, published.id), isNull(liveBlogs.closedAt)))
     .where(inArray(published.id, [...ids]));
   const byId = new Map(rows.map((row) => [row.id, toCard(row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);

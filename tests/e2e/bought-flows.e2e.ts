@@ -224,7 +224,7 @@ it('sells a member a day of the year without asking who they are, thanks them on
   const next = page.getByRole('button', { name: '下一步：揀付款方法' });
   await next.waitFor();
   expect(await page.locator('[name=email]').count()).toBe(0);
-  await page.getByRole('checkbox').check();
+  await page.getByRole('checkbox', { name: /同意/ }).check();
   await next.click();
   await page.waitForURL(isAt('/member/userinfo/cancelPayment'));
   await pay(page);

@@ -75,6 +75,7 @@ const FILL = [
       kind = 306 and i % 10 < 3, i % 50 = 0
     from (select i, (array[301, 302, 303, 304, 304, 304, 305, 306, 307, 308])[1 + (i * 7919) % 10] as kind
       from generate_series(1, 20000) as i) as numbered`,
+  `insert into live_blogs (article_id, opened_at, closed_at) select id, now(), now() from articles where id % 5 = 0`,
   `insert into article_views (article_id, day_hk, views)
     select 1000 + i, (now() at time zone 'Asia/Hong_Kong')::date - (i % 7), 1 + i % 300 from generate_series(1, 10000) as i`,
   `insert into audience_days (day_hk, kind, key, events, sessions)

@@ -24,7 +24,8 @@ export interface Site {
 
 export async function freePort(): Promise<number> {
   // Below the ephemeral port range: a port from that range may be taken again before the site listens.
-  const port = 10_000 + Math.floor(Math.random() * 22_000);
+  // And above 10080, which `fetch` refuses.
+  const port = 11_000 + Math.floor(Math.random() * 21_000);
   const isFree = await new Promise<boolean>((done) => {
     const probe = createServer();
     probe.once('error', () => done(false));

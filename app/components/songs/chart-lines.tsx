@@ -152,7 +152,8 @@ function Course({
       {drawn}
     </g>
   ) : (
-    <a className={styles.line} href={href} aria-label={label}>
+    <a className={styles.line} href={href}>
+      <title>{label}</title>
       {drawn}
     </a>
   );

@@ -27,8 +27,9 @@ export function Posts({ updates, questions }: { updates: readonly PostView[]; qu
             {updates.map(({ id, title, body, picture, pictureAlt, postedAtMs }) => (
               <li key={id} id={anchor(id)}>
                 <article>
-                  <a href={`#${anchor(id)}`} aria-label={text.updateLink(title)}>
+                  <a href={`#${anchor(id)}`}>
                     <time dateTime={new Date(postedAtMs).toISOString()}>{momentWords(postedAtMs)}</time>
+                    <span className="vh">{text.updateLink(title)}</span>
                   </a>
                   <h3>{title}</h3>
                   {picture !== '' && (

@@ -29,12 +29,8 @@ function Tunnel({ of, at: { drawn } }: { of: MappedTunnel; at: TunnelLocation })
   const state = isClosed ? text.tunnelClosed : text.tunnelStates[severity];
   const time = isClosed ? state : `${minutes} ${text.minutes}`;
   return (
-    <a
-      href={`#${rowOf(name)}`}
-      className={styles.tunnel}
-      data-severity={severity}
-      aria-label={words.tunnel(name, isClosed ? state : `${state}，${time}`)}
-    >
+    <a href={`#${rowOf(name)}`} className={styles.tunnel} data-severity={severity}>
+      <title>{words.tunnel(name, isClosed ? state : `${state}，${time}`)}</title>
       <line className={styles.road} x1={x1} y1={y1} x2={x2} y2={y2} />
       {/* As large as a finger. */}
       <rect className={styles.target} x={x - 26} y={y - 24} width="98" height="48" rx="6" />

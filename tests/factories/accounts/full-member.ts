@@ -1,7 +1,8 @@
 import { tables, type Db } from '#db/database.ts';
+import { downloads } from '#db/tables/downloads.ts';
 import { bookmarks, favourites, historyEntries, libraryLists, playlistEntries } from '#db/tables/library.ts';
 import { podcastFeeds } from '#db/tables/podcasts.ts';
-import { pushSubscriptions } from '#db/tables/push.ts';
+import { noticeMails, pushSubscriptions } from '#db/tables/push.ts';
 import { DEFAULT_SETTINGS } from '#domain/push/push.rules.ts';
 import { campaignDetails, campaignOrders, campaigns } from '#db/tables/campaigns.ts';
 import { diagnosticReports } from '#db/tables/diagnostics.ts';
@@ -242,6 +243,19 @@ export async function insertFullMember(
   // Kept on erasure, like a plan.
   if (hasPlan) await db.insert(rentals).values({ ...rented, watchBy: days(30), watchHours: 48, endsAt: days(30) });
   const sectionId = 101;
+  await db.insert(downloads).values({
+    memberId,
+    sessionId,
+    deviceKey: SECRET,
+    sectionId,
+    streamId: 881,
+    startsAt: now,
+    endsAt: days(1),
+    rendition: 'a128',
+    removedMs: 0,
+    createdAt: now,
+    expiresAt: days(7),
+  });
   await db.insert(libraryLists).values({ memberId, kind: 'bookmark', revision: 1 });
   await db.insert(playlistEntries).values({ memberId, kind: 'playlist', sectionId, position: 1 });
   await db.insert(favourites).values({ memberId, programId: 1, position: 1 });
@@ -250,6 +264,7 @@ export async function insertFullMember(
   await db.insert(podcastFeeds).values({ memberId, name: '我的節目', quality: 11, tokenHash: bytes(n) });
   const keys = { endpoint: `https://push.example/${SECRET}${n}`, p256dh: SECRET, auth: SECRET };
   await db.insert(pushSubscriptions).values({ memberId, sessionId, ...keys, ...DEFAULT_SETTINGS });
+  await db.insert(noticeMails).values({ memberId, ...DEFAULT_SETTINGS });
   const [song] = await db
     .insert(playedSongs)
     .values({ title: '一首歌', artist: '一隊人', nameKey: `song ${n}` })
