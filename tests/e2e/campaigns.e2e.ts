@@ -17,7 +17,7 @@ const isPayPage = (url: URL) => url.pathname === '/member/user/guestOrders';
 /** Verifies the guest's address with the mailed code; the order then exists. */
 async function proveAndPay(page: Page, email: string): Promise<void> {
   await page.getByLabel('電郵', { exact: false }).first().fill(email);
-  await page.getByRole('checkbox').check();
+  await page.getByRole('checkbox', { name: /同意/ }).check();
   await page.getByRole('button', { name: '寄驗證碼' }).click();
   const code = page.locator('[name=verify_code]');
   await code.waitFor();
