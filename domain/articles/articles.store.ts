@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, ne, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { articleCategories, articleColumns, articleRankings, publishedArticles } from '#db/tables/articles.ts';
 import { hosts } from '#db/tables/hosts.ts';
