@@ -16,18 +16,13 @@ export function Missed({ channelId, missed }: { channelId: ChannelId; missed: re
         {words.title}
       </SectionHeading>
       <ol className={styles.songs}>
-        {missed.map((moment) => {
-          const { kind, title, artist, startsAtMs } = moment;
+        {missed.map(({ kind, title, artist, startsAtMs }) => {
           const clock = clockHk(new Date(startsAtMs));
           return (
             <li key={`${startsAtMs} ${kind}`}>
               <time dateTime={new Date(startsAtMs).toISOString()}>{clock}</time>
-              <a
-                href={paths.live(channelId)}
-                aria-label={words.playOf(words.named(moment), clock)}
-                data-listen={channelId}
-                data-from={startsAtMs}
-              >
+              <a href={paths.live(channelId)} data-listen={channelId} data-from={startsAtMs}>
+                <span className="vh">{words.from(clock)}</span>
                 <span>
                   <b>{title || words.bulletin}</b>
                   <span>{artist || words.kinds[kind]}</span>

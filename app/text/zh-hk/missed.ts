@@ -3,7 +3,6 @@ export const missedText = {
   title: '一覽補聽',
   bulletin: '新聞簡報',
   kinds: { section: '環節', bulletin: '簡報', song: '歌' },
-  named: ({ title, artist }: { title: string; artist: string }) =>
-    artist === '' ? title || '新聞簡報' : `${title} · ${artist}`,
-  playOf: (name: string, clock: string) => `由 ${clock} 聽起：${name}`,
+  /** Before its name, for who hears the list. */
+  from: (clock: string) => `由 ${clock} 聽起：`,
 } as const;
