@@ -1,7 +1,5 @@
 import type { Db } from '#db/database.ts';
-import { cachedQuery } from '#db/query-cache.ts';
-import { sectionAt, type Section } from '#domain/archive/archive.ts';
-import { ARCHIVE_TAG } from '#domain/archive/archive-tags.rules.ts';
+import { sectionsAt, type Section } from '#domain/archive/archive.ts';
 import { listTranscript } from '#domain/archive/words/transcripts.ts';
 import { removalsBetween } from '#domain/media/kept-sound.ts';
 import { endedBulletins } from '#domain/songs/sound-marks.ts';
@@ -35,14 +33,17 @@ interface Context {
   now: Date;
 }
 
-/** Public replay that contains a mark, if nothing of the mark was removed. */
-async function sectionOf(db: Db, { id, streamId, startsAt, endsAt }: TopicMark): Promise<Section | null> {
-  const load = async () => {
-    const removed = await removalsBetween(db, streamId, startsAt, endsAt);
-    if (removed.length > 0) return null;
-    return (await sectionAt(db, streamId, startsAt)) ?? null;
-  };
-  return cachedQuery(db, { key: `bulletin/${id}/${endsAt.getTime()}`, tags: [ARCHIVE_TAG] }, load);
+/** Removed sound of the streams of some marks, in the time that these cover. */
+async function removalsOf(db: Db, marks: readonly TopicMark[]): Promise<{ streamId: number; from: Date; to: Date }[]> {
+  const found = await Promise.all(
+    [...Map.groupBy(marks, ({ streamId }) => streamId)].map(async ([streamId, of]) => {
+      const from = Math.min(...of.map(({ startsAt }) => startsAt.getTime()));
+      const to = Math.max(...of.map(({ endsAt }) => endsAt.getTime()));
+      const removals = await removalsBetween(db, streamId, new Date(from), new Date(to));
+      return removals.map(({ startsAt, endsAt }) => ({ streamId, from: startsAt, to: endsAt }));
+    }),
+  );
+  return found.flat();
 }
 
 /** Marks whose sound has arrived, newest end first. */
@@ -54,9 +55,18 @@ async function marksSince({ db, now }: Context, from: Date): Promise<TopicMark[]
   });
 }
 
+/** Marks that are in a public replay, without any of which something was removed: one query a stream, and one for all. */
 async function publicOf(db: Db, marks: readonly TopicMark[]): Promise<BulletinPart[]> {
-  const sections = await Promise.all(marks.map((mark) => sectionOf(db, mark)));
-  return marks.flatMap((mark, i) => (sections[i] ? [{ ...mark, section: sections[i] }] : []));
+  const [sections, removals] = await Promise.all([
+    sectionsAt(
+      db,
+      marks.map(({ streamId, startsAt: at }) => ({ streamId, at })),
+    ),
+    removalsOf(db, marks),
+  ]);
+  const isRemoved = ({ streamId, startsAt, endsAt }: TopicMark) =>
+    removals.some((removal) => removal.streamId === streamId && removal.from < endsAt && removal.to > startsAt);
+  return marks.flatMap((mark, i) => (sections[i] && !isRemoved(mark) ? [{ ...mark, section: sections[i] }] : []));
 }
 
 const toBulletin = (marks: readonly BulletinPart[], newest: BulletinPart): Bulletin => ({

@@ -4,8 +4,7 @@ import type { QrCode } from '#app/components/qr-code/qr-code.server.ts';
 import styles from './wallet-ticket.module.css';
 
 /**
- * A ticket as a card: what it admits to, and below the perforation a QR code with what it is for. It prints on one
- * page, and a camera reads it in the dark theme too.
+ * A ticket as a card: what it admits to, and below the perforation a QR code with what it is for.
  */
 export function WalletTicket({
   kind,

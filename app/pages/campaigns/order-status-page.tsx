@@ -121,7 +121,10 @@ function Share({ name, lines, siteUrl }: { name: string; lines: Order['lines']; 
       <h2>{text.shareTitle}</h2>
       <img src={picture} width={1200} height={630} alt={text.sharePicture(line.name)} loading="lazy" />
       <div className={styles.near}>
-        <ShareBar title={text.shareWords(line.name)} url={siteUrl + campaignPaths.shared(name, line.code)} />
+        <ShareBar
+          title={text.shareWords[line.kind === 'goods' ? 'goods' : 'tier'](line.name)}
+          url={siteUrl + campaignPaths.shared(name, line.code)}
+        />
         <ButtonLink tone="outline" size="small" href={picture} download="">
           {text.savePicture}
         </ButtonLink>

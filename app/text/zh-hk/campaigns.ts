@@ -158,7 +158,7 @@ export const campaignText = {
     played: '你嗰日播咗喇',
     hearAgain: '重溫讀你個名嗰段',
     shareTitle: '話畀人知',
-    shareWords: (item: string) => `我撐咗「${item}」`,
+    shareWords: { tier: (item: string) => `我撐咗「${item}」`, goods: (item: string) => `我買咗「${item}」` },
     sharePicture: (item: string) => `「${item}」嘅分享圖片`,
     savePicture: '儲存圖片',
     nameWaiting: '個名等緊同事核對',

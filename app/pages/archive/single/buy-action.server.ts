@@ -1,16 +1,8 @@
-import { redirect, type ActionFunctionArgs } from 'react-router';
+import type { ActionFunctionArgs } from 'react-router';
 import { returnAddress } from '#app/components/member/return-address.ts';
 import { idParam } from '#app/params.server.ts';
-import { moneyPage, orOpenOrder, pressedMethod, takePosted, toCheckout } from '#app/pages/plans/money-page.server.ts';
-import { paths } from '#app/paths.ts';
+import { buyersPage, orOpenOrder, pressedMethod, takePosted, toCheckout } from '#app/pages/plans/money-page.server.ts';
 import { sellAtOnce } from '#domain/sales/sales.ts';
-
-/** The buyer: a guest logs in and returns; the address must be verified first, as the receipt is mailed. */
-async function buyersPage(args: ActionFunctionArgs) {
-  const page = await moneyPage(args);
-  if (!page.actor.isEmailVerified) throw redirect(paths.memberMessage('tvodEmailNotVerified'), 303);
-  return page;
-}
 
 /** Opens the order at the current price and redirects to the chosen provider. */
 export const action = (args: ActionFunctionArgs) =>
@@ -30,5 +22,5 @@ export const action = (args: ActionFunctionArgs) =>
         return toCheckout(page, { orderId: order.id, totalCents: order.totalCents }, way);
       });
     },
-    () => buyersPage(args),
+    buyersPage,
   );
