@@ -27,7 +27,13 @@ export function lockDataDir(dir: string): () => void {
       );
   }
   writeFileSync(file, String(process.pid));
-  return () => rmSync(file, { force: true });
+  const unlock = () => {
+    process.off('exit', unlock);
+    rmSync(file, { force: true });
+  };
+  // A stop that takes too long ends the process without waiting for the database.
+  process.once('exit', unlock);
+  return unlock;
 }
 
 function isOurs(pid: number): boolean {

@@ -128,11 +128,17 @@ export function createSegmentIndex({
     },
     async reconcile(of, sequence) {
       const track = trackOf(of);
-      const kept = await segmentsAfter(db, of.streamId, of.rendition, sequence - 1);
+      const placed = track.segments.at(-1)?.sequence ?? -1;
+      const rows = await segmentsAfter(db, of.streamId, of.rendition, sequence - 1);
       const first = track.segments[0]?.sequence ?? sequence;
+      const kept = rows.filter((row) => row.sequence >= first);
       const at = Math.max(0, sequence - first);
-      const isSame = kept.every((segment, i) => isDeepStrictEqual(segment, track.segments[at + i]));
-      if (isSame && kept.length >= track.segments.length - at) return true;
+      // A segment placed during the query is not in its result, and is not lost for that.
+      const compared = track.segments.slice(at).filter((segment) => segment.sequence <= placed);
+      if (compared.every((segment, i) => isDeepStrictEqual(segment, kept[i]))) {
+        for (const segment of kept) append(segment);
+        return true;
+      }
       track.segments.splice(at);
       track.lines.splice(at);
       track.live = undefined;

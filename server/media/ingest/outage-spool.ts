@@ -174,9 +174,15 @@ export function createOutageSpool({
     }
     // Numbers were assigned by the database's own rule. If they differ, the database wins.
     for (const [key, given] of firstGiven) {
-      const isSame = await index.reconcile(given, given.sequence);
+      // Removed before the query: a segment placed meanwhile is reconciled once it is written.
       firstGiven.delete(key);
-      if (!isSame) log.warn(given, 'the timeline differs from the one served during the database outage');
+      const isSame = await index.reconcile(given, given.sequence).catch((error: unknown) => {
+        firstGiven.set(key, given);
+        throw error;
+      });
+      if (isSame) continue;
+      if (firstGiven.has(key)) firstGiven.set(key, given);
+      log.warn(given, 'the timeline differs from the one served during the database outage');
     }
   }
 
