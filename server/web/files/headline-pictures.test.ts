@@ -1,5 +1,6 @@
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { headlineLines } from './headline-pictures.ts';
+import { drawHeadline, headlineLines } from './headline-pictures.ts';
 
 const width = (line: string) => Array.from(line).reduce((sum, c) => sum + (c > '\u2e80' ? 1 : 0.56), 0);
 
@@ -25,5 +26,10 @@ describe('a headline in a picture', () => {
 
   it('holds a word that is longer than a line', () => {
     for (const line of headlineLines('x'.repeat(400)).lines) expect(width(line)).toBeLessThanOrEqual(18.6);
+  });
+
+  it.each(['', '叱咤903'])('is drawn with the label “%s”, as not every campaign has a title', async (label) => {
+    const picture = await drawHeadline({ title: '一套明信片', label, channelBitwise: 0 }, null);
+    expect(await sharp(picture).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 });
   });
 });

@@ -87,7 +87,7 @@ async function letters(text: string, px: number, colour: string, spacing = 0): P
 
 export interface Headline {
   title: string;
-  /** Above the title: section, column or programme; of a moment its time. */
+  /** Above the title: section, column or programme; of a moment its time. Empty: none. */
   label: string;
   channelBitwise: number;
 }
@@ -97,8 +97,12 @@ export async function drawHeadline(headline: Headline, art: Sharp | null): Promi
   const { px, lines } = headlineLines(headline.title);
   const title = await letters(lines.join('\n'), px, WHITE, Math.round(px * 0.08));
   const { height } = await sharp(title).metadata();
-  const label = await letters(headline.label, 34, WHITE);
   const top = HEIGHT - MARGIN - height;
+  // The renderer refuses an empty text.
+  const label =
+    headline.label.trim() === ''
+      ? []
+      : [{ input: await letters(headline.label, 34, WHITE), left: MARGIN, top: Math.max(MARGIN, top - 34 - 40) }];
   const colours = COLOURS.filter(({ bit }) => headline.channelBitwise & bit);
   const stripe = (colours.length ? colours : COLOURS)
     .map(
@@ -117,11 +121,7 @@ export async function drawHeadline(headline: Headline, art: Sharp | null): Promi
       ? sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: INK } })
       : art.resize({ width: WIDTH, height: HEIGHT, fit: 'cover' }).flatten({ background: INK });
   return ground
-    .composite([
-      { input: shade },
-      { input: label, left: MARGIN, top: Math.max(MARGIN, top - 34 - 40) },
-      { input: title, left: MARGIN, top },
-    ])
+    .composite([{ input: shade }, ...label, { input: title, left: MARGIN, top }])
     .jpeg({ quality: 84, mozjpeg: true })
     .toBuffer();
 }
