@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client';
 import type { ClientInstrumentation } from 'react-router';
 import { HydratedRouter } from 'react-router/dom';
 import { fetchForRouter } from './components/shell/network.ts';
-import { ownRoutesOnly, wholeRouteMap } from './components/shell/route-map.ts';
+import { holdPopState, wholeRouteMap } from './components/shell/route-map.ts';
 import { takePageData } from './hydration-data.ts';
 
 // The router calls `fetch` with URL objects; its requests wait for the network.
@@ -12,20 +12,19 @@ window.fetch = (input, init) =>
   input instanceof URL && input.pathname.endsWith('.data') ? fetchForRouter(input, init) : plainFetch(input, init);
 
 takePageData();
-ownRoutesOnly();
-// Before the router's own listener: back and forward.
-window.addEventListener('popstate', wholeRouteMap);
+// Before the router's own listener.
+window.addEventListener('popstate', holdPopState);
 
 /** Every other way to another page. */
 const untilNavigation: ClientInstrumentation = {
   router: (router) =>
     router.instrument({
       navigate: async (go) => {
-        wholeRouteMap();
+        await wholeRouteMap();
         await go();
       },
       fetch: async (go) => {
-        wholeRouteMap();
+        await wholeRouteMap();
         await go();
       },
     }),

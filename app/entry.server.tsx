@@ -16,6 +16,7 @@ import { islandsLoaded } from './ui/static-island.tsx';
 import { houseAdsTag } from '#domain/advertising/advertising.rules.ts';
 import { getHouseAds } from '#domain/advertising/advertising.ts';
 import { ADS_SWITCH_TAG } from '#domain/settings/settings.rules.ts';
+import { ownRoutes, withoutRouteMap } from './own-routes.server.ts';
 import { ScriptNonce } from './components/shell/script-nonce.ts';
 import { SCRIPT_NONCE } from '#shared/http/page-headers.ts';
 
@@ -84,7 +85,7 @@ export default async function handleRequest(
   const html = renderToString(
     <ScriptNonce value={nonce}>
       <RenderedAds value={await bookedNow(asked)}>
-        <ServerRouter context={context} url={request.url} nonce={nonce} />
+        <ServerRouter context={withoutRouteMap(context)} url={request.url} nonce={nonce} />
       </RenderedAds>
     </ScriptNonce>,
   );
@@ -95,7 +96,7 @@ export default async function handleRequest(
       ? await dataOf(context.staticHandlerContext, serverHandoffStream, nonce)
       : '';
   const breaking = await breakingNewsElement(asked, nonce);
-  const page = `<!DOCTYPE html>${deferScripts(html.slice(0, -END.length), nonce)}${breaking}${data}${END}`;
+  const page = `<!DOCTYPE html>${deferScripts(ownRoutes(html.slice(0, -END.length), context), nonce)}${breaking}${data}${END}`;
   return new Response(Buffer.from(page), { status, headers });
 }
 

@@ -10,7 +10,7 @@ const IN_SCRIPT: Record<string, string> = {
 };
 
 /** Nothing in the data can end the script. */
-const inScript = (json: string) => json.replace(/[&><\u2028\u2029]/g, (c) => IN_SCRIPT[c] ?? c);
+export const inScript = (json: string) => json.replace(/[&><\u2028\u2029]/g, (c) => IN_SCRIPT[c] ?? c);
 
 /** Whether JSON keeps it: fields that are undefined are absent afterwards. */
 function isJson(value: unknown): boolean {

@@ -30,12 +30,10 @@ interface ManifestEntry {
   css: string[];
 }
 
-/** The framework's manifest of all pages, which every page loads. */
+/** The framework's manifest of all pages. */
 interface Manifest {
   entry: ManifestEntry;
   routes: Record<string, ManifestEntry & Record<string, unknown>>;
-  url: string;
-  version: string;
 }
 
 /** Path and content of the manifest. */
@@ -86,9 +84,9 @@ const INDEX = 1;
 const steps = (numbers: readonly number[]): number[] => numbers.map((number, at) => number - (numbers[at - 1] ?? 0));
 
 /**
- * Rewrites the manifest as a table plus code that expands rows of it to the framework's object (`route-map.ts`): the
- * original takes five times as long to parse and is a sixth larger to load, and a page needs three rows. Each file is
- * named once, and so is each set of files that a page needs besides its own; rows refer to both by index.
+ * Rewrites the manifest as a table plus code that expands it to the framework's object (`route-map.ts`): the original
+ * takes five times as long to parse and is a sixth larger to load. Each file is named once, and so is each set of files
+ * that a page needs besides its own; rows refer to both by index.
  */
 function shortenManifest(): void {
   const { path, manifest } = readManifest();
@@ -137,7 +135,6 @@ function shortenManifest(): void {
       route['index'] ? INDEX : route['path'],
     ];
   });
-  const { entry, url, version } = manifest;
   const start = '/assets/';
   if ([...files.keys()].some((file) => !file.startsWith(start)))
     throw new Error(`a file of the route manifest is not in "${start}"`);
@@ -155,12 +152,10 @@ function shortenManifest(): void {
   writeFileSync(
     path,
     // Data as a string: the engine's parser of JSON is faster than that of scripts.
-    `{const [files,needs,columns]=JSON.parse('${JSON.stringify(table).replaceAll(/['\\]/g, '\\$&')}'),sum=steps=>{let at=0;return steps.map(step=>at+=step)};columns[${MODULE}]=sum(columns[${MODULE}]);const rows=columns[0].map((id,row)=>[id.endsWith("/")?id+files[columns[${MODULE}][row]].slice(0,-${HASH_CHARS}):id,...columns.slice(1).map(c=>c[row])]),of=places=>places.map(p=>"${start}"+files[p]);` +
-      `window.__reactRouterManifest={entry:${JSON.stringify(entry)},url:"${url}",version:"${version}",` +
-      'outline:rows.map(([id,parent])=>({id,parentId:rows[parent]?.[0]})),' +
-      'read:ids=>Object.fromEntries(rows.filter(([id])=>ids.has(id)).map(([id,parent,flags,module,need,path])=>[id,{id,parentId:rows[parent]?.[0],' +
+    `const [files,needs,columns]=JSON.parse('${JSON.stringify(table).replaceAll(/['\\]/g, '\\$&')}'),sum=steps=>{let at=0;return steps.map(step=>at+=step)};columns[${MODULE}]=sum(columns[${MODULE}]);const rows=columns[0].map((id,row)=>[id.endsWith("/")?id+files[columns[${MODULE}][row]].slice(0,-${HASH_CHARS}):id,...columns.slice(1).map(c=>c[row])]),of=places=>places.map(p=>"${start}"+files[p]);` +
+      'export const read=()=>Object.fromEntries(rows.map(([id,parent,flags,module,need,path])=>[id,{id,parentId:rows[parent]?.[0],' +
       `${FLAGS.map((flag, place) => `${flag}:!!(flags&${1 << place})`).join()},` +
-      `module:of([module])[0],imports:of(sum(needs[need][0])),css:of(needs[need][1]),index:path===${INDEX},path:path===${INDEX}?void 0:path??void 0}]))}}`,
+      `module:of([module])[0],imports:of(sum(needs[need][0])),css:of(needs[need][1]),index:path===${INDEX},path:path===${INDEX}?void 0:path??void 0}]))`,
   );
 }
 

@@ -5,10 +5,10 @@ import { launchBrowser, siteUrl } from '#tests/setup/browser.ts';
 
 // A phone's first visit: bytes loaded before play is pressed, their order, and a press before the scripts have loaded.
 
-// A ratchet; 5.8 kB of it are the list of all routes.
 /** Excludes ad slots, which refill themselves. */
 const SECTIONS = 'main section:not([data-ad-slot], [data-ad-slot] *)';
-const SCRIPTS_LIMIT_BYTES = 142_700;
+/** A ratchet. */
+const SCRIPTS_LIMIT_BYTES = 137_500;
 const STYLES_LIMIT_BYTES = 13_700;
 const STYLES_LIMIT_FILES = 4;
 /** Viewport sizes of laptops, tablets and phones without browser bars. */

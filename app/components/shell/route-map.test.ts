@@ -1,28 +1,7 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { matchRoutes, type RouteObject } from 'react-router';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import routes from '#app/routes.ts';
-import { splitRoutes } from './route-map.ts';
-
-const SITE = [
-  { id: 'root' },
-  { id: 'frame', parentId: 'root' },
-  { id: 'home', parentId: 'frame' },
-  { id: 'shell', parentId: 'frame' },
-  { id: 'account', parentId: 'shell' },
-];
-
-describe('the routes of a page', () => {
-  it('are those it consists of; the others come later', () => {
-    const split = splitRoutes(SITE, new Set(['root', 'frame', 'home']));
-    expect([...(split?.own ?? [])]).toEqual(['root', 'frame', 'home']);
-    expect([...(split?.others ?? [])]).toEqual(['shell', 'account']);
-  });
-
-  it('are all of the site if an error above the page replaces it, which names no page', () => {
-    expect(splitRoutes(SITE, new Set(['root', 'frame']))).toBeNull();
-  });
-});
 
 // Routes that are added later come after those of the first page.
 it('a path leads to the same page in whatever order the routes are listed', () => {

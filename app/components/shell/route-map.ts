@@ -5,73 +5,80 @@ type Manifest = Parameters<typeof createClientRoutes>[0];
 type Modules = Parameters<typeof createClientRoutes>[1];
 type Route = DataRouter['routes'][number];
 
-/** A route with the one above it. */
-type Outline = readonly { id: string; parentId?: string | undefined }[];
-
-/** The map as `scripts/build.ts` writes it: routes are read from a table when they are needed. */
-interface ReadManifest {
-  routes: Manifest;
-  outline: Outline;
-  read(ids: ReadonlySet<string>): Manifest;
-}
-
 /** Globals that the framework leaves in a page. */
 interface FrameworkGlobals {
-  __reactRouterManifest: ReadManifest;
-  /** Modules of the routes that this page consists of. */
+  /** The routes of this page, and the file of all routes (`own-routes.server.ts`). */
+  __reactRouterManifest: { routes: Manifest; map?: string };
   __reactRouterRouteModules: Modules;
   __reactRouterDataRouter?: DataRouter;
 }
 
-/** Routes of the site that are not part of this page, until they are needed. */
-let others: ReadonlySet<string> | null = null;
-
 const globals = () => window as unknown as FrameworkGlobals;
 
-/** The routes of this page and all others; null: only the whole map describes this page. */
-export function splitRoutes(
-  site: Outline,
-  ofPage: ReadonlySet<string>,
-): { own: ReadonlySet<string>; others: ReadonlySet<string> } | null {
-  const parents = new Set(site.map(({ parentId }) => parentId));
-  const part = (isOwn: boolean) => new Set(site.flatMap(({ id }) => (ofPage.has(id) === isOwn ? id : [])));
-  const own = part(true);
-  // Where an error replaces the page, only the routes above it are named.
-  return [...own].some((id) => !parents.has(id)) ? { own, others: part(false) } : null;
-}
+const addressNow = (router: DataRouter | undefined): string => {
+  const { pathname, search } = router?.state.navigation.location ?? window.location;
+  return pathname + search;
+};
+
+let table: Promise<{ read: () => Manifest }> | undefined;
+/** The last step of `wholeRouteMap` was taken. */
+let isWhole = false;
 
 /**
- * Reads only the routes of this page for the router to start with. It creates, ranks and compiles every route that it
- * is given, twice, before hydration. The others are added by `wholeRouteMap`.
+ * Loads the file of all routes, which no page needs before it is left. The router creates its routes only at the first
+ * navigation: it ranks and compiles every route that it is given.
  */
-export function ownRoutesOnly(): void {
-  // The development server replaces routes.
-  if (import.meta.env.DEV) return;
-  const { __reactRouterManifest: manifest, __reactRouterRouteModules: modules } = globals();
-  const split = splitRoutes(manifest.outline, new Set(Object.keys(modules)));
-  manifest.routes = manifest.read(split?.own ?? new Set(manifest.outline.map(({ id }) => id)));
-  others = split?.others ?? null;
+export function loadRouteMap(): Promise<unknown> {
+  const { __reactRouterManifest: manifest, __reactRouterDataRouter: router } = globals();
+  const { map } = manifest;
+  // The development server names all routes at once, and replaces them.
+  if (map === undefined) return Promise.resolve();
+  table ??= holdChunk(map, () => addressNow(router))
+    .then(() => import(/* @vite-ignore */ map) as Promise<{ read: () => Manifest }>)
+    .catch((error: unknown) => {
+      table = undefined;
+      throw error;
+    });
+  return table;
 }
 
-/** Adds the routes that `ownRoutesOnly` left out. Called before each navigation. */
-export function wholeRouteMap(): void {
+/** Adds the routes that are not part of this page. Awaited before each navigation. */
+export async function wholeRouteMap(): Promise<void> {
+  await loadRouteMap();
+  const read = (await table)?.read;
   const {
     __reactRouterDataRouter: router,
     __reactRouterManifest: manifest,
     __reactRouterRouteModules: modules,
   } = globals();
   if (router === undefined) return;
-  if (others !== null) {
-    const added = manifest.read(others);
-    others = null;
-    const own = Object.keys(manifest.routes);
-    Object.assign(manifest.routes, added);
-    for (const parent of own) {
-      const children = createClientRoutes(added, modules, null, true, false, parent);
-      if (children.length > 0) router.patchRoutes(parent, children);
-    }
+  if (read !== undefined && !isWhole) {
+    isWhole = true;
+    addRoutes(router, manifest.routes, read(), modules);
   }
   holdRouteChunks(router, manifest.routes);
+}
+
+function addRoutes(router: DataRouter, own: Manifest, all: Manifest, modules: Modules): void {
+  const parents = Object.keys(own);
+  const others = Object.fromEntries(Object.entries(all).filter(([id]) => own[id] === undefined));
+  Object.assign(own, others);
+  for (const parent of parents) {
+    const children = createClientRoutes(others, modules, null, true, false, parent);
+    if (children.length > 0) router.patchRoutes(parent, children);
+  }
+}
+
+/**
+ * Back and forward. The router reads the address at once, so that the event reaches it only when all routes are known.
+ * To be registered before the router's own listener.
+ */
+export function holdPopState(event: PopStateEvent): void {
+  if (isWhole || globals().__reactRouterManifest.map === undefined) return;
+  event.stopImmediatePropagation();
+  void wholeRouteMap().then(() =>
+    window.dispatchEvent(new PopStateEvent('popstate', { state: event.state as unknown })),
+  );
 }
 
 const isHeld = new WeakSet<object>();
@@ -84,10 +91,6 @@ const isHeld = new WeakSet<object>();
 function holdRouteChunks(router: DataRouter, manifest: Manifest): void {
   // Modules of the development server are not cached.
   if (import.meta.env.DEV) return;
-  const address = () => {
-    const { pathname, search } = router.state.navigation.location ?? window.location;
-    return pathname + search;
-  };
   const hold = ({ id, lazy, children = [] }: Route) => {
     children.forEach(hold);
     const entry = manifest[id];
@@ -98,7 +101,9 @@ function holdRouteChunks(router: DataRouter, manifest: Manifest): void {
     for (const [part, load] of Object.entries(parts))
       if (load)
         parts[part] = async () => {
-          held ??= Promise.all([entry.module, ...(entry.imports ?? [])].map((file) => holdChunk(file, address)));
+          held ??= Promise.all(
+            [entry.module, ...(entry.imports ?? [])].map((file) => holdChunk(file, () => addressNow(router))),
+          );
           await held;
           return load();
         };
