@@ -39,12 +39,19 @@ const BEGIN = `{
     begin();
   };
   const release = () => delete pressed?.dataset.pressed;
+  const address = () => location.pathname + location.search, loaded = address();
+  // Back or forward before there is a router, which would take this page for that of the other address.
+  const move = () => {
+    if (address() !== loaded) location.reload();
+  };
   const end = () => {
     removeEventListener('click', press, true);
+    removeEventListener('popstate', move);
     release();
     return pressed;
   };
   addEventListener('click', press, true);
+  addEventListener('popstate', move);
   window.airwaveEarly = { end };
   if (document.hidden) begin();
   else {

@@ -19,8 +19,8 @@ window.addEventListener('popstate', holdPopState);
 const untilNavigation: ClientInstrumentation = {
   router: (router) =>
     router.instrument({
-      navigate: async (go) => {
-        await wholeRouteMap();
+      navigate: async (go, { to }) => {
+        await wholeRouteMap(typeof to === 'string' ? to : undefined);
         await go();
       },
       fetch: async (go) => {

@@ -72,17 +72,30 @@ describe('a first visit', () => {
     await close();
   });
 
-  it('goes forward in the history of a document that was reloaded', async () => {
+  it.each([
+    ['its scripts began', 'hold the entry'],
+    ['all routes are known', 'hold the map'],
+  ])('goes back in the history of a document that was reloaded, before %s', async (_, held) => {
     const { page, close } = await open('/news');
-    await page.evaluate(() => (window.name = 'same document'));
+    const heading = await page.locator('main h1').innerText();
     await page.locator('main a[href^="/news/hot"]').first().click();
     await page.waitForURL('**/news/hot');
-    await page.reload();
-    await page.waitForFunction(() => 'ready' in document.documentElement.dataset);
-    expect(await routesKnown(page)).toBe(3);
-    await page.goBack();
+    const release = Promise.withResolvers<void>();
+    const isHeld = held === 'hold the map' ? /\/manifest-\w+\.js$/ : /\/entry\.client-[\w-]+\.js$/;
+    await page.route(isHeld, async (route) => {
+      await release.promise;
+      await route.continue().catch(() => undefined);
+    });
+    // Not `reload`, which waits for the scripts.
+    await Promise.all([page.waitForEvent('domcontentloaded'), page.evaluate(() => window.location.reload())]);
+    if (held === 'hold the map') {
+      await page.waitForFunction(() => 'ready' in document.documentElement.dataset);
+      expect(await routesKnown(page)).toBe(3);
+    }
+    await page.goBack({ waitUntil: 'commit' });
+    release.resolve();
     await page.waitForURL(`${siteUrl()}/news`);
-    expect(await page.locator('main h1').innerText()).not.toBe('');
+    await page.locator('main h1', { hasText: heading }).waitFor();
     await close();
   });
 });

@@ -1,6 +1,6 @@
 import { beginAds } from '#app/ads/begin-ads.ts';
 import { onConsent } from '#app/components/shell/consent.ts';
-import { loadRouteMap } from '#app/components/shell/route-map.ts';
+import { prefetchRouteMap } from '#app/components/shell/route-map.ts';
 import { playerSnapshot, preparePlayer, subscribePlayer } from '#app/player/player.store.ts';
 import { SHARED_KEYS } from '#app/storage-keys.ts';
 import { watchBreakingNews } from './breaking-news-watch.ts';
@@ -16,7 +16,7 @@ export function beginRest(): void {
   watchBreakingNews();
   keepOfflinePage();
   loadPicturesForPrint();
-  whenIdle(() => void loadRouteMap().catch(() => undefined));
+  whenIdle(prefetchRouteMap);
   whenIdle(beginAds);
   whenIdle(() => void preparePlayer().catch(() => undefined));
   offerLiteIfSlow();

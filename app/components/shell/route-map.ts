@@ -15,48 +15,37 @@ interface FrameworkGlobals {
 
 const globals = () => window as unknown as FrameworkGlobals;
 
-const addressNow = (router: DataRouter | undefined): string => {
-  const { pathname, search } = router?.state.navigation.location ?? window.location;
-  return pathname + search;
-};
-
-let table: Promise<{ read: () => Manifest }> | undefined;
-/** The last step of `wholeRouteMap` was taken. */
+/** All routes are in the router. */
 let isWhole = false;
 
-/**
- * Loads the file of all routes, which no page needs before it is left. The router creates its routes only at the first
- * navigation: it ranks and compiles every route that it is given.
- */
-export function loadRouteMap(): Promise<unknown> {
-  const { __reactRouterManifest: manifest, __reactRouterDataRouter: router } = globals();
-  const { map } = manifest;
-  // The development server names all routes at once, and replaces them.
-  if (map === undefined) return Promise.resolve();
-  table ??= holdChunk(map, () => addressNow(router))
-    .then(() => import(/* @vite-ignore */ map) as Promise<{ read: () => Manifest }>)
-    .catch((error: unknown) => {
-      table = undefined;
-      throw error;
-    });
-  return table;
+/** Fetches the file of all routes into the browser's cache. A page does not need it before it is left. */
+export function prefetchRouteMap(): void {
+  const { map } = globals().__reactRouterManifest;
+  // The development server names all routes at once.
+  if (map === undefined) return;
+  fetch(map)
+    .then((reply) => reply.arrayBuffer())
+    .catch(() => undefined);
 }
 
-/** Adds the routes that are not part of this page. Awaited before each navigation. */
-export async function wholeRouteMap(): Promise<void> {
-  await loadRouteMap();
-  const read = (await table)?.read;
-  const {
-    __reactRouterDataRouter: router,
-    __reactRouterManifest: manifest,
-    __reactRouterRouteModules: modules,
-  } = globals();
+/**
+ * Adds the routes that are not part of this page: the router ranks and compiles every route that it is given, so it has
+ * only its own until the first navigation, to `address`, which awaits this. In a network gap it waits.
+ */
+export async function wholeRouteMap(address?: string): Promise<void> {
+  const { map, routes } = globals().__reactRouterManifest;
+  const read = map === undefined || isWhole ? undefined : await readerOf(map, address);
+  const { __reactRouterDataRouter: router, __reactRouterRouteModules: modules } = globals();
   if (router === undefined) return;
-  if (read !== undefined && !isWhole) {
-    isWhole = true;
-    addRoutes(router, manifest.routes, read(), modules);
-  }
-  holdRouteChunks(router, manifest.routes);
+  if (read !== undefined && !isWhole) addRoutes(router, routes, read(), modules);
+  isWhole ||= read !== undefined;
+  holdRouteChunks(router, routes);
+}
+
+async function readerOf(map: string, address: string | undefined): Promise<() => Manifest> {
+  // Only what was fetched is imported: some browsers remember a failed import.
+  await holdChunk(map, () => address ?? window.location.pathname + window.location.search);
+  return ((await import(/* @vite-ignore */ map)) as { read: () => Manifest }).read;
 }
 
 function addRoutes(router: DataRouter, own: Manifest, all: Manifest, modules: Modules): void {
@@ -91,6 +80,10 @@ const isHeld = new WeakSet<object>();
 function holdRouteChunks(router: DataRouter, manifest: Manifest): void {
   // Modules of the development server are not cached.
   if (import.meta.env.DEV) return;
+  const address = () => {
+    const { pathname, search } = router.state.navigation.location ?? window.location;
+    return pathname + search;
+  };
   const hold = ({ id, lazy, children = [] }: Route) => {
     children.forEach(hold);
     const entry = manifest[id];
@@ -101,9 +94,7 @@ function holdRouteChunks(router: DataRouter, manifest: Manifest): void {
     for (const [part, load] of Object.entries(parts))
       if (load)
         parts[part] = async () => {
-          held ??= Promise.all(
-            [entry.module, ...(entry.imports ?? [])].map((file) => holdChunk(file, () => addressNow(router))),
-          );
+          held ??= Promise.all([entry.module, ...(entry.imports ?? [])].map((file) => holdChunk(file, address)));
           await held;
           return load();
         };
