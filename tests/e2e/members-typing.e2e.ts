@@ -170,7 +170,7 @@ it('tells how much room is left near the end of a field, and takes more than fit
 });
 
 it('tells password managers and keyboards what each field is for, and lets a password be pasted', async () => {
-  const { page, close } = await openPassword(1440);
+  const { page, close } = await openPassword();
   const uses = (names: string[]) => Promise.all(names.map((name) => field(page, name).getAttribute('autocomplete')));
   expect(await uses(['old_password', 'new_password', 'confirmed_password'])).toEqual([
     'current-password',
