@@ -208,18 +208,18 @@ describe('before anybody chose', () => {
     await close();
   });
 
-  it.each([
-    [390, 664, 65],
-    [360, 640, 65],
-    [320, 568, 98],
-    [1440, 900, 60],
-  ])(
-    'the bar of %i×%i is no higher than it may be, and refusing is as large as accepting',
-    async (width, height, most) => {
-      const { page, close } = await visit(browser, '/', { width });
+  it('the bar is no higher than it may be on any screen, and refusing is as large as accepting', async () => {
+    const { page, close } = await visit(browser, '/', { width: 390 });
+    for (const [width, height, most] of [
+      [390, 664, 65],
+      [360, 640, 65],
+      [320, 568, 98],
+      [1440, 900, 60],
+    ] as const) {
+      const screen = `${width}×${height}`;
       await page.setViewportSize({ width, height });
       const box = (await barOf(page).boundingBox())!;
-      expect(Math.ceil(box.height)).toBeLessThanOrEqual(most);
+      expect(Math.ceil(box.height), screen).toBeLessThanOrEqual(most);
       const [refuse, accept] = await Promise.all(
         ['全部拒絕', '全部接受'].map(async (name) => {
           const button = barOf(page).getByRole('button', { name });
@@ -230,13 +230,13 @@ describe('before anybody chose', () => {
           return { look, box: (await button.boundingBox())! };
         }),
       );
-      expect(refuse!.look).toEqual(accept!.look);
-      expect(Math.abs(refuse!.box.width - accept!.box.width)).toBeLessThan(1);
-      expect(refuse!.box.height).toBeGreaterThanOrEqual(44);
-      expect(refuse!.box.x).toBeGreaterThanOrEqual(0);
-      expect(accept!.box.x + accept!.box.width).toBeLessThanOrEqual(width);
-      expect(await axeFaults(page)).toEqual([]);
-      await close();
-    },
-  );
+      expect(refuse!.look, screen).toEqual(accept!.look);
+      expect(Math.abs(refuse!.box.width - accept!.box.width), screen).toBeLessThan(1);
+      expect(refuse!.box.height, screen).toBeGreaterThanOrEqual(44);
+      expect(refuse!.box.x, screen).toBeGreaterThanOrEqual(0);
+      expect(accept!.box.x + accept!.box.width, screen).toBeLessThanOrEqual(width);
+      expect(await axeFaults(page), screen).toEqual([]);
+    }
+    await close();
+  });
 });

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '#fixtures/members.ts';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 import { addVirtualAuthenticator } from '#tests/setup/virtual-authenticator.ts';
@@ -77,58 +77,56 @@ it('has one title a page, nothing wrong for axe, and no sideways scroll at 320, 
   await close();
 });
 
-describe.each([390, 1440])('forms of the account at %i px', (width) => {
-  it('changes the display name, focuses what is wrong, and says what was done', async () => {
-    const { page, close } = await visitAs(SUBSCRIBER, '', { width });
-    const name = row(page, '顯示名稱');
-    const rename = async (to: string) => {
-      await name.locator('summary').press('Enter');
-      await name.locator('[name=display_name]').fill(to);
-      await page.keyboard.press('Enter');
-    };
-    await rename('');
-    await name.getByText('呢格要填').waitFor();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('display_name');
-    await name.locator('[name=display_name]').fill('夜貓二號');
+it('changes the display name, focuses what is wrong, and says what was done', async () => {
+  const { page, close } = await visitAs(SUBSCRIBER, '', { width: 390 });
+  const name = row(page, '顯示名稱');
+  const rename = async (to: string) => {
+    await name.locator('summary').press('Enter');
+    await name.locator('[name=display_name]').fill(to);
     await page.keyboard.press('Enter');
-    await says(page, '已經更改顯示名稱');
-    await page.reload();
-    await ready(page);
-    expect(await name.locator('summary').textContent()).toContain('夜貓二號');
-    await rename(SUBSCRIBER.name);
-    await says(page, '已經更改顯示名稱');
-    await page.locator('summary').filter({ hasText: SUBSCRIBER.name }).waitFor();
-    await close();
-  });
+  };
+  await rename('');
+  await name.getByText('呢格要填').waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('display_name');
+  await name.locator('[name=display_name]').fill('夜貓二號');
+  await page.keyboard.press('Enter');
+  await says(page, '已經更改顯示名稱');
+  await page.reload();
+  await ready(page);
+  expect(await name.locator('summary').textContent()).toContain('夜貓二號');
+  await rename(SUBSCRIBER.name);
+  await says(page, '已經更改顯示名稱');
+  await page.locator('summary').filter({ hasText: SUBSCRIBER.name }).waitFor();
+  await close();
+});
 
-  it('keeps every choice of the preferences, and writes consents down', async () => {
-    const { page, close } = await visitAs(SUBSCRIBER, '/changePreference', { width });
-    const news = page.locator('[name=is_subscribe_edm][type=checkbox]');
-    // Each is saved on change, without a button.
-    expect(await page.locator('main').getByRole('button', { name: '儲存' }).count()).toBe(0);
-    await news.uncheck();
-    await says(page, '已撤回同意，我們不再以電郵作直接促銷');
-    await page.locator('[name=mobileDefaultResolution]').selectOption('1');
-    await says(page, '已經更改手機預設畫質');
-    await page.locator('[name=timetable_text][type=checkbox]').check();
-    await says(page, '已經更改版面設定');
-    await page.reload();
-    await ready(page);
-    expect(await news.isChecked()).toBe(false);
-    expect(await page.locator('[name=mobileDefaultResolution]').inputValue()).toBe('1');
-    expect(await page.locator('[name=timetable_text][type=checkbox]').isChecked()).toBe(true);
-    const cookies = await page.context().cookies();
-    expect(cookies.find(({ name }) => name === 'timetable_text')?.value).toBe('1');
-    await news.check();
-    await says(page, '已記錄你同意電郵直接促銷');
-    await page.locator('[name=mobileDefaultResolution]').selectOption('2');
-    await says(page, '已經更改手機預設畫質');
-    await page.locator('[name=timetable_text][type=checkbox]').uncheck();
-    await says(page, '已經更改版面設定');
-    await page.goto(`${siteUrl()}/member/userinfo/data`);
-    expect(await page.locator('li').filter({ hasText: '電郵直接促銷' }).count()).toBeGreaterThanOrEqual(3);
-    await close();
-  });
+it('keeps every choice of the preferences, and writes consents down', async () => {
+  const { page, close } = await visitAs(SUBSCRIBER, '/changePreference', { width: 390 });
+  const news = page.locator('[name=is_subscribe_edm][type=checkbox]');
+  // Each is saved on change, without a button.
+  expect(await page.locator('main').getByRole('button', { name: '儲存' }).count()).toBe(0);
+  await news.uncheck();
+  await says(page, '已撤回同意，我們不再以電郵作直接促銷');
+  await page.locator('[name=mobileDefaultResolution]').selectOption('1');
+  await says(page, '已經更改手機預設畫質');
+  await page.locator('[name=timetable_text][type=checkbox]').check();
+  await says(page, '已經更改版面設定');
+  await page.reload();
+  await ready(page);
+  expect(await news.isChecked()).toBe(false);
+  expect(await page.locator('[name=mobileDefaultResolution]').inputValue()).toBe('1');
+  expect(await page.locator('[name=timetable_text][type=checkbox]').isChecked()).toBe(true);
+  const cookies = await page.context().cookies();
+  expect(cookies.find(({ name }) => name === 'timetable_text')?.value).toBe('1');
+  await news.check();
+  await says(page, '已記錄你同意電郵直接促銷');
+  await page.locator('[name=mobileDefaultResolution]').selectOption('2');
+  await says(page, '已經更改手機預設畫質');
+  await page.locator('[name=timetable_text][type=checkbox]').uncheck();
+  await says(page, '已經更改版面設定');
+  await page.goto(`${siteUrl()}/member/userinfo/data`);
+  expect(await page.locator('li').filter({ hasText: '電郵直接促銷' }).count()).toBeGreaterThanOrEqual(3);
+  await close();
 });
 
 it('takes the next press as soon as it has said what came of the one before', async () => {

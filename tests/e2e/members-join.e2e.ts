@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEMO_PASSWORD, memberFixtures } from '#fixtures/members.ts';
-import { axeFaults, launchBrowser, siteUrl, visit, visitIn } from '#tests/setup/browser.ts';
+import { faultsAtBothWidths, launchBrowser, siteUrl, visit, visitIn } from '#tests/setup/browser.ts';
 import { addVirtualAuthenticator } from '#tests/setup/virtual-authenticator.ts';
 import { JOIN_PAGES } from './public-pages.ts';
 import {
@@ -21,13 +21,15 @@ import {
 // Registration and log-in as people do them: by mouse, by keyboard, and without scripts.
 
 const PASSWORD = 'rainbow-hill-77';
-const WIDTHS = [390, 1440];
 const [siuming] = memberFixtures;
 const owner = siuming?.email ?? '';
 
 let browser: Browser;
+/** For visits that store nothing, so that scripts and styles are fetched once. */
+let context: BrowserContext;
 beforeAll(async () => {
   browser = await launchBrowser();
+  context = await browser.newContext({ viewport: { width: 390, height: 844 } });
 });
 afterAll(() => browser.close());
 
@@ -47,98 +49,89 @@ async function fillRegistration(page: Page, { email, phone, dob = '1990-05-17' }
   await page.locator('[name=terms][type=checkbox]').check();
 }
 
-describe.each(WIDTHS)('at %i px', (width) => {
-  // Shared, so that scripts and styles are fetched once: none of these visits stores anything.
-  let context: BrowserContext;
-  beforeAll(async () => {
-    context = await browser.newContext({ viewport: { width, height: width < 700 ? 844 : 900 } });
-  });
-  afterAll(() => context.close());
+it.each(JOIN_PAGES)('%s is clean, private and kept out of search', async (path) => {
+  const { page, status, faults, close } = await visitIn(context, path);
+  expect(status).toBe(200);
+  await ready(page);
+  expect(await page.locator('h1').count()).toBe(1);
+  expect(await faultsAtBothWidths(page)).toEqual([]);
+  expect(faults).toEqual([]);
+  expect(await page.locator('meta[name=robots]').getAttribute('content')).toContain('noindex');
+  expect((await fetch(siteUrl() + path)).headers.get('cache-control')).toBe('no-store');
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  await close();
+});
 
-  it.each(JOIN_PAGES)('%s is clean, private and kept out of search', async (path) => {
-    const { page, status, faults, close } = await visitIn(context, path);
-    expect(status).toBe(200);
-    await ready(page);
-    expect(await page.locator('h1').count()).toBe(1);
-    expect(await axeFaults(page)).toEqual([]);
-    expect(faults).toEqual([]);
-    expect(await page.locator('meta[name=robots]').getAttribute('content')).toContain('noindex');
-    expect((await fetch(siteUrl() + path)).headers.get('cache-control')).toBe('no-store');
-    await page.setViewportSize({ width: 320, height: 700 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-    await close();
-  });
+it('makes a member: form, texted code, mailed link, password, log-in', async () => {
+  const email = 'join390@members.example.com';
+  const phone = '55100390';
+  const { page, close } = await visit(browser, '/member/register', { width: 390 });
+  await ready(page);
+  await page.getByRole('button', { name: '登記', exact: true }).click();
+  await focusIn(page).toBe('email');
+  await fillRegistration(page, { email: `wrong-${email}`, phone });
+  await seen(page);
+  await page.getByRole('button', { name: '登記', exact: true }).click();
+  await page.waitForURL('**/registerFinish');
+  // The mail is the next step; the phone can wait.
+  await page.getByRole('heading', { name: '去信箱開電郵' }).waitFor();
+  expect(await page.locator('main h2').allTextContents()).toEqual(['去信箱開電郵', '驗證手提電話']);
+  const resend = page.getByRole('button', { name: /秒後可以再寄/ });
+  expect(await resend.getAttribute('aria-disabled')).toBe('true');
+  expect(await faultsAtBothWidths(page)).toEqual([]);
+  await page.getByText('電郵打錯咗').click();
+  await page.locator('[name=email]').fill(email);
+  await page.getByRole('button', { name: '改電郵，再寄過' }).click();
+  await page.getByText(`寄緊去 ${email}`).waitFor();
 
-  it('makes a member: form, texted code, mailed link, password, log-in', async () => {
-    const email = `join${width}@members.example.com`;
-    const phone = `5510${width.toString().padStart(4, '0')}`;
-    const { page, close } = await visit(browser, '/member/register', { width });
-    await ready(page);
-    await page.getByRole('button', { name: '登記', exact: true }).click();
-    await focusIn(page).toBe('email');
-    await fillRegistration(page, { email: `wrong-${email}`, phone });
+  await page.getByRole('button', { name: '傳送驗證碼' }).click();
+  await page.locator('[name=verify_code]').waitFor();
+  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'verify_code');
+  expect(await page.getByRole('button', { name: /秒後可以再傳/ }).getAttribute('aria-disabled')).toBe('true');
+  const code = await textedCode(phone);
+  const give = async (digits: string) => {
+    await page.locator('[name=verify_code]').fill(digits);
     await seen(page);
-    await page.getByRole('button', { name: '登記', exact: true }).click();
-    await page.waitForURL('**/registerFinish');
-    // The mail is the next step; the phone can wait.
-    await page.getByRole('heading', { name: '去信箱開電郵' }).waitFor();
-    expect(await page.locator('main h2').allTextContents()).toEqual(['去信箱開電郵', '驗證手提電話']);
-    const resend = page.getByRole('button', { name: /秒後可以再寄/ });
-    expect(await resend.getAttribute('aria-disabled')).toBe('true');
-    expect(await axeFaults(page)).toEqual([]);
-    await page.getByText('電郵打錯咗').click();
-    await page.locator('[name=email]').fill(email);
-    await page.getByRole('button', { name: '改電郵，再寄過' }).click();
-    await page.getByText(`寄緊去 ${email}`).waitFor();
+    await page.getByRole('button', { name: '驗證', exact: true }).click();
+  };
+  await give(code === '0000' ? '1111' : '0000');
+  // A wrong code is marked at its field, which is emptied.
+  await page.getByText('驗證碼唔啱，請再輸入').first().waitFor();
+  expect(await page.locator('[name=verify_code]').getAttribute('aria-invalid')).toBe('true');
+  expect(await page.locator('[name=verify_code]').inputValue()).toBe('');
+  await focusIn(page).toBe('verify_code');
+  await give(code);
+  await page.getByText('手提電話驗證好喇').waitFor();
 
-    await page.getByRole('button', { name: '傳送驗證碼' }).click();
-    await page.locator('[name=verify_code]').waitFor();
-    await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'verify_code');
-    expect(await page.getByRole('button', { name: /秒後可以再傳/ }).getAttribute('aria-disabled')).toBe('true');
-    const code = await textedCode(phone);
-    const give = async (digits: string) => {
-      await page.locator('[name=verify_code]').fill(digits);
-      await seen(page);
-      await page.getByRole('button', { name: '驗證', exact: true }).click();
-    };
-    await give(code === '0000' ? '1111' : '0000');
-    // A wrong code is marked at its field, which is emptied.
-    await page.getByText('驗證碼唔啱，請再輸入').first().waitFor();
-    expect(await page.locator('[name=verify_code]').getAttribute('aria-invalid')).toBe('true');
-    expect(await page.locator('[name=verify_code]').inputValue()).toBe('');
-    await focusIn(page).toBe('verify_code');
-    await give(code);
-    await page.getByText('手提電話驗證好喇').waitFor();
-
-    const link = await mailedLink(email, '/member/register/welcome');
-    // A scanner opens the link first.
-    for (const path of [link, link.replace('/member/register', '')])
-      expect((await fetch(siteUrl() + path)).status).toBe(200);
-    await page.goto(siteUrl() + link);
-    await ready(page);
-    // What the server would reject is reported while typing: the password is derived from the address.
-    await page.locator('[name=password]').fill(`join${width}-2026`);
-    await page.getByText('好易估').first().waitFor();
-    await page.locator('[name=password]').fill(PASSWORD);
-    await page.getByRole('button', { name: '設定密碼，啟用帳戶' }).click();
-    await page.waitForURL('**/registerSuccess');
-    expect(await isMember(page)).toBe(true);
-    expect(await axeFaults(page)).toEqual([]);
-    await page.goto(siteUrl() + link);
-    await page.getByRole('heading', { name: '呢個帳戶已經啟用' }).waitFor();
-    await page.context().clearCookies({ name: '__Host-session' });
-    await page.getByRole('link', { name: '登入', exact: true }).click();
-    await page.waitForURL(isAt('/member/user/login'));
-    await page.goto(`${siteUrl()}/member/user/login?return=/chart`);
-    await ready(page);
-    await logIn(page, email, PASSWORD);
-    await page.waitForURL(isAt('/chart'));
-    // This is a trusted device, so no new-device mail is sent.
-    expect(await mailsTo(email)).not.toContain('新裝置');
-    await page.goto(`${siteUrl()}/member/user/login?return=/chart`);
-    expect(new URL(page.url()).pathname).toBe('/chart');
-    await close();
-  });
+  const link = await mailedLink(email, '/member/register/welcome');
+  // A scanner opens the link first.
+  for (const path of [link, link.replace('/member/register', '')])
+    expect((await fetch(siteUrl() + path)).status).toBe(200);
+  await page.goto(siteUrl() + link);
+  await ready(page);
+  // What the server would reject is reported while typing: the password is derived from the address.
+  await page.locator('[name=password]').fill('join390-2026');
+  await page.getByText('好易估').first().waitFor();
+  await page.locator('[name=password]').fill(PASSWORD);
+  await page.getByRole('button', { name: '設定密碼，啟用帳戶' }).click();
+  await page.waitForURL('**/registerSuccess');
+  expect(await isMember(page)).toBe(true);
+  expect(await faultsAtBothWidths(page)).toEqual([]);
+  await page.goto(siteUrl() + link);
+  await page.getByRole('heading', { name: '呢個帳戶已經啟用' }).waitFor();
+  await page.context().clearCookies({ name: '__Host-session' });
+  await page.getByRole('link', { name: '登入', exact: true }).click();
+  await page.waitForURL(isAt('/member/user/login'));
+  await page.goto(`${siteUrl()}/member/user/login?return=/chart`);
+  await ready(page);
+  await logIn(page, email, PASSWORD);
+  await page.waitForURL(isAt('/chart'));
+  // This is a trusted device, so no new-device mail is sent.
+  expect(await mailsTo(email)).not.toContain('新裝置');
+  await page.goto(`${siteUrl()}/member/user/login?return=/chart`);
+  expect(new URL(page.url()).pathname).toBe('/chart');
+  await close();
 });
 
 it('takes a registration from the keyboard alone', async () => {

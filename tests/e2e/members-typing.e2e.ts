@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEMO_PASSWORD, memberFixtures } from '#fixtures/members.ts';
-import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+import { faultsAtBothWidths, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 import { focusIn, ready, seen } from './members-site.ts';
 
 // Live validation messages of member forms. No account is changed.
@@ -23,8 +23,8 @@ async function leave(page: Page, name: string, value: string): Promise<void> {
   await page.keyboard.press('Tab');
 }
 
-async function openPassword(width: number) {
-  const visited = await visit(browser, '/robots.txt', { width });
+async function openPassword() {
+  const visited = await visit(browser, '/robots.txt', { width: 390 });
   const { page } = visited;
   await page.context().addInitScript(() => sessionStorage.setItem('airwave.prompted_for', '1'));
   const data = { email: memberFixtures[0]?.email, password: DEMO_PASSWORD, rememberMe: false };
@@ -34,84 +34,80 @@ async function openPassword(width: number) {
   return visited;
 }
 
-describe.each([390, 1440])('at %i px', (width) => {
-  it('says what is wrong with a field when it is left, and takes it back when it is mended', async () => {
-    const { page, close } = await visit(browser, '/member/register', { width });
-    await ready(page);
-    // Tabbing through an empty field reports nothing.
-    await field(page, 'email').focus();
-    await page.keyboard.press('Tab');
-    await leave(page, 'phone_no', '2123456');
-    await said(page, '手提電話：只輸入數字，最少 8 位');
-    expect([await isWrong(page, 'email'), await isWrong(page, 'phone_no')]).toEqual([null, 'true']);
-    expect(await page.getByRole('alert').count()).toBe(0);
-    // Eight digits, but not a mobile number: still invalid.
-    await field(page, 'phone_no').fill('21234567');
-    expect(await isWrong(page, 'phone_no')).toBe('true');
-    await field(page, 'phone_no').fill('91234567');
-    await page.waitForFunction(() => !document.querySelector('[name=phone_no]')?.hasAttribute('aria-invalid'));
-    await leave(page, 'email', 'chan+1@example.com');
-    await page.getByText('電郵唔可以有 + 號').first().waitFor();
-    expect(await axeFaults(page)).toEqual([]);
-    await close();
-  });
+it('says what is wrong with a field when it is left, and takes it back when it is mended', async () => {
+  const { page, close } = await visit(browser, '/member/register', { width: 390 });
+  await ready(page);
+  // Tabbing through an empty field reports nothing.
+  await field(page, 'email').focus();
+  await page.keyboard.press('Tab');
+  await leave(page, 'phone_no', '2123456');
+  await said(page, '手提電話：只輸入數字，最少 8 位');
+  expect([await isWrong(page, 'email'), await isWrong(page, 'phone_no')]).toEqual([null, 'true']);
+  expect(await page.getByRole('alert').count()).toBe(0);
+  // Eight digits, but not a mobile number: still invalid.
+  await field(page, 'phone_no').fill('21234567');
+  expect(await isWrong(page, 'phone_no')).toBe('true');
+  await field(page, 'phone_no').fill('91234567');
+  await page.waitForFunction(() => !document.querySelector('[name=phone_no]')?.hasAttribute('aria-invalid'));
+  await leave(page, 'email', 'chan+1@example.com');
+  await page.getByText('電郵唔可以有 + 號').first().waitFor();
+  expect(await faultsAtBothWidths(page)).toEqual([]);
+  await close();
+});
 
-  it('takes what is mended off the list of faults', async () => {
-    const { page, close } = await visit(browser, '/member/register', { width });
-    await ready(page);
-    await page.getByRole('button', { name: '登記', exact: true }).click();
-    const faults = page.getByRole('alert').locator('li');
-    await faults.first().waitFor();
-    const before = await faults.count();
-    await field(page, 'surname').fill('陳');
-    await faults.nth(before - 1).waitFor({ state: 'detached' });
-    expect(await faults.count()).toBe(before - 1);
-    expect(await faults.filter({ hasText: '姓：' }).count()).toBe(0);
-    await close();
-  });
+it('takes what is mended off the list of faults', async () => {
+  const { page, close } = await visit(browser, '/member/register', { width: 390 });
+  await ready(page);
+  await page.getByRole('button', { name: '登記', exact: true }).click();
+  const faults = page.getByRole('alert').locator('li');
+  await faults.first().waitFor();
+  const before = await faults.count();
+  await field(page, 'surname').fill('陳');
+  await faults.nth(before - 1).waitFor({ state: 'detached' });
+  expect(await faults.count()).toBe(before - 1);
+  expect(await faults.filter({ hasText: '姓：' }).count()).toBe(0);
+  await close();
+});
 
-  it('offers an address with a slip in its domain put right, by keyboard too', async () => {
-    const { page, close } = await visit(browser, '/member/register', { width });
-    await ready(page);
-    await leave(page, 'email', 'chan.tm@gmial.com');
-    await said(page, '你係咪想打 chan.tm@gmail.com？');
-    await focusIn(page).toBe('surname');
-    await page.keyboard.press('Shift+Tab');
-    await page.keyboard.press('Enter');
-    expect(await field(page, 'email').inputValue()).toBe('chan.tm@gmail.com');
-    await focusIn(page).toBe('email');
-    expect(await page.getByText('你係咪想打').count()).toBe(0);
-    await close();
-  });
+it('offers an address with a slip in its domain put right, by keyboard too', async () => {
+  const { page, close } = await visit(browser, '/member/register', { width: 390 });
+  await ready(page);
+  await leave(page, 'email', 'chan.tm@gmial.com');
+  await said(page, '你係咪想打 chan.tm@gmail.com？');
+  await focusIn(page).toBe('surname');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  expect(await field(page, 'email').inputValue()).toBe('chan.tm@gmail.com');
+  await focusIn(page).toBe('email');
+  expect(await page.getByText('你係咪想打').count()).toBe(0);
+  await close();
+});
 
-  it('tells one by one what a new password does, not by colour alone, and of another that is not the same', async () => {
-    const { page, faults, close } = await openPassword(width);
-    const rules = page.locator('#password-new_password-rules li');
-    const met = () => rules.evaluateAll((items) => items.map((item) => item.textContent));
-    expect(await met()).toEqual(['最少 8 個字元', '冇空格、引號或者 < >', '愈長愈難估；唔好用常見密碼或者自己嘅資料']);
-    expect(await field(page, 'new_password').getAttribute('aria-describedby')).toContain('password-new_password-rules');
-    await field(page, 'new_password').fill('ab "1');
-    expect((await met()).slice(0, 2)).toEqual(['最少 8 個字元', '冇空格、引號或者 < >，未做到']);
-    await said(page, '密碼唔可以有空格、引號或者 < >');
-    await field(page, 'new_password').fill('19900517');
-    expect((await met()).slice(0, 2)).toEqual(['最少 8 個字元，做到', '冇空格、引號或者 < >，做到']);
-    await said(page, '密碼好易估');
-    await field(page, 'new_password').fill('harbour-night-42');
-    expect((await met())[2]).toBe('夠難估，做到');
-    await leave(page, 'confirmed_password', 'harbour-night');
-    // The button that reveals the password belongs to its field.
-    expect(await isWrong(page, 'confirmed_password')).toBeNull();
-    await page.keyboard.press('Tab');
-    await said(page, '再輸入一次新密碼：兩次輸入嘅密碼唔一樣');
-    expect(await isWrong(page, 'confirmed_password')).toBe('true');
-    expect(await axeFaults(page)).toEqual([]);
-    await field(page, 'confirmed_password').fill('harbour-night-42');
-    await page.waitForFunction(
-      () => !document.querySelector('[name=confirmed_password]')?.hasAttribute('aria-invalid'),
-    );
-    expect(faults).toEqual([]);
-    await close();
-  });
+it('tells one by one what a new password does, not by colour alone, and of another that is not the same', async () => {
+  const { page, faults, close } = await openPassword();
+  const rules = page.locator('#password-new_password-rules li');
+  const met = () => rules.evaluateAll((items) => items.map((item) => item.textContent));
+  expect(await met()).toEqual(['最少 8 個字元', '冇空格、引號或者 < >', '愈長愈難估；唔好用常見密碼或者自己嘅資料']);
+  expect(await field(page, 'new_password').getAttribute('aria-describedby')).toContain('password-new_password-rules');
+  await field(page, 'new_password').fill('ab "1');
+  expect((await met()).slice(0, 2)).toEqual(['最少 8 個字元', '冇空格、引號或者 < >，未做到']);
+  await said(page, '密碼唔可以有空格、引號或者 < >');
+  await field(page, 'new_password').fill('19900517');
+  expect((await met()).slice(0, 2)).toEqual(['最少 8 個字元，做到', '冇空格、引號或者 < >，做到']);
+  await said(page, '密碼好易估');
+  await field(page, 'new_password').fill('harbour-night-42');
+  expect((await met())[2]).toBe('夠難估，做到');
+  await leave(page, 'confirmed_password', 'harbour-night');
+  // The button that reveals the password belongs to its field.
+  expect(await isWrong(page, 'confirmed_password')).toBeNull();
+  await page.keyboard.press('Tab');
+  await said(page, '再輸入一次新密碼：兩次輸入嘅密碼唔一樣');
+  expect(await isWrong(page, 'confirmed_password')).toBe('true');
+  expect(await faultsAtBothWidths(page)).toEqual([]);
+  await field(page, 'confirmed_password').fill('harbour-night-42');
+  await page.waitForFunction(() => !document.querySelector('[name=confirmed_password]')?.hasAttribute('aria-invalid'));
+  expect(faults).toEqual([]);
+  await close();
 });
 
 it('asks whether a domain takes mail, and says nothing where nobody answers', async () => {
@@ -174,7 +170,7 @@ it('tells how much room is left near the end of a field, and takes more than fit
 });
 
 it('tells password managers and keyboards what each field is for, and lets a password be pasted', async () => {
-  const { page, close } = await openPassword(1440);
+  const { page, close } = await openPassword();
   const uses = (names: string[]) => Promise.all(names.map((name) => field(page, name).getAttribute('autocomplete')));
   expect(await uses(['old_password', 'new_password', 'confirmed_password'])).toEqual([
     'current-password',

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { faultsAtBothWidths, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 import { isAt, newMember } from './members-site.ts';
 import { PAY_RESULT_PAGES } from './public-pages.ts';
 
@@ -67,46 +67,44 @@ async function cancelOpen(page: Page): Promise<void> {
   await page.getByRole('heading', { name: /付款已取消|訂單已經結束/ }).waitFor();
 }
 
-describe.each([390, 1440])('at %i px', (width) => {
-  it('keeps a guest’s plan over the log-in, with the sum, what follows and how it stops beside the button', async () => {
-    const { page, faults, close } = await visit(browser, '/pricing', { width });
-    const plan = page.getByRole('link', { name: /250/ }).first();
-    const price = /HK\$[\d.,]+/.exec((await plan.textContent()) ?? '')?.[0] ?? '';
-    await plan.click();
-    await page.waitForURL(isAt('/member/user/login'));
-    await page.locator('[name=email]').fill(EMAIL);
-    await page.locator('[name=password]').fill(PASSWORD);
-    await page.locator('[name=password]').press('Enter');
-    await page.waitForURL(isAt('/member/userinfo/newSubscription'));
-    await page.getByRole('button', { name: `付款 ${price}` }).waitFor();
-    expect(await page.getByText('不會再收費').count()).toBeGreaterThan(0);
-    expect(await axeFaults(page)).toEqual([]);
-    expect(faults).toEqual([]);
-    await close();
-  });
+it('keeps a guest’s plan over the log-in, with the sum, what follows and how it stops beside the button', async () => {
+  const { page, faults, close } = await visit(browser, '/pricing', { width: 390 });
+  const plan = page.getByRole('link', { name: /250/ }).first();
+  const price = /HK\$[\d.,]+/.exec((await plan.textContent()) ?? '')?.[0] ?? '';
+  await plan.click();
+  await page.waitForURL(isAt('/member/user/login'));
+  await page.locator('[name=email]').fill(EMAIL);
+  await page.locator('[name=password]').fill(PASSWORD);
+  await page.locator('[name=password]').press('Enter');
+  await page.waitForURL(isAt('/member/userinfo/newSubscription'));
+  await page.getByRole('button', { name: `付款 ${price}` }).waitFor();
+  expect(await page.getByText('不會再收費').count()).toBeGreaterThan(0);
+  expect(await faultsAtBothWidths(page)).toEqual([]);
+  expect(faults).toEqual([]);
+  await close();
+});
 
-  it('goes to a checkout whose policy lets its own provider through, and no link of which is followed in place', async () => {
-    const { page, close } = await visitAs(EMAIL, '/member/userinfo/newSubscription', { width });
-    const address = await toCheckout(page);
-    const reply = await page.context().request.get(address);
-    const policy = reply.headers()['content-security-policy'] ?? '';
-    expect(policy).toMatch(/form-action 'self'/);
-    expect(policy).not.toMatch(/youtube|facebook/);
-    expect(reply.headers()['cache-control']).toBe('no-store');
-    expect(await reply.text()).not.toMatch(/autocomplete="cc-/);
-    // JETCO cannot be queried: a returning payer waits, is sent there to finish, and is not asked to pay.
-    await page.goto(address, { waitUntil: 'load' });
-    await page.getByRole('heading', { name: '等候付款結果' }).waitFor();
-    expect(await page.getByRole('button', { name: /付款 HK\$/ }).count()).toBe(0);
-    expect(await axeFaults(page)).toEqual([]);
-    await page.goto(`${siteUrl()}/member/userinfo/newSubscription`, { waitUntil: 'load' });
-    await page.getByRole('heading', { name: '等候付款結果' }).waitFor();
-    await page.getByRole('link', { name: '返回 JETCO 網頁' }).click();
-    await page.getByRole('button', { name: '返回 JETCO 網頁' }).click();
-    await page.getByRole('heading', { name: 'bank' }).waitFor();
-    await cancelOpen(page);
-    await close();
-  });
+it('goes to a checkout whose policy lets its own provider through, and no link of which is followed in place', async () => {
+  const { page, close } = await visitAs(EMAIL, '/member/userinfo/newSubscription', { width: 390 });
+  const address = await toCheckout(page);
+  const reply = await page.context().request.get(address);
+  const policy = reply.headers()['content-security-policy'] ?? '';
+  expect(policy).toMatch(/form-action 'self'/);
+  expect(policy).not.toMatch(/youtube|facebook/);
+  expect(reply.headers()['cache-control']).toBe('no-store');
+  expect(await reply.text()).not.toMatch(/autocomplete="cc-/);
+  // JETCO cannot be queried: a returning payer waits, is sent there to finish, and is not asked to pay.
+  await page.goto(address, { waitUntil: 'load' });
+  await page.getByRole('heading', { name: '等候付款結果' }).waitFor();
+  expect(await page.getByRole('button', { name: /付款 HK\$/ }).count()).toBe(0);
+  expect(await faultsAtBothWidths(page)).toEqual([]);
+  await page.goto(`${siteUrl()}/member/userinfo/newSubscription`, { waitUntil: 'load' });
+  await page.getByRole('heading', { name: '等候付款結果' }).waitFor();
+  await page.getByRole('link', { name: '返回 JETCO 網頁' }).click();
+  await page.getByRole('button', { name: '返回 JETCO 網頁' }).click();
+  await page.getByRole('heading', { name: 'bank' }).waitFor();
+  await cancelOpen(page);
+  await close();
 });
 
 it('says of an order what is true of it, whichever of its pages is opened', async () => {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axeFaults, launchBrowser } from '#tests/setup/browser.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { axeFaults, faultsAtBothWidths, launchBrowser } from '#tests/setup/browser.ts';
 import {
   digitsSaid,
   giveCode,
@@ -15,7 +15,6 @@ import {
 
 // Verification by calling us, texting us, or hearing a code: every method and every failure.
 
-const WIDTHS = [390, 1440];
 const STATION_NO = '+85230000881';
 
 let browser: Browser;
@@ -48,6 +47,11 @@ const step = (page: Page, title: string) => page.locator('#phone-step').filter({
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
 /** Polled, because focus is set after rendering. */
 const focus = (page: Page) => expect.poll(() => focusedText(page));
+/** Whether a text is opened on the device of the page, and whether a phone is to scan it. */
+const waysToText = async (page: Page) => ({
+  opens: await page.getByRole('link', { name: '開短訊程式' }).isVisible(),
+  isScanned: await page.getByRole('img', { name: '二維碼' }).isVisible(),
+});
 async function begin(visit: PhoneVisit, way?: string): Promise<void> {
   await press(visit.page, '開始驗證');
   await visit.page.getByRole('heading', { name: '揀一個方法' }).waitFor();
@@ -55,109 +59,100 @@ async function begin(visit: PhoneVisit, way?: string): Promise<void> {
 }
 const wrongOf = (code: string) => (code === '000000' ? '111111' : '000000');
 
-describe.each(WIDTHS)('at %i px', (width) => {
-  const isNarrow = width < 700;
+it('proves a number by a text to us, over a reload and a walk elsewhere, and says so by itself', async () => {
+  const phoneNo = newNumber();
+  const visit = await pages.visit(browser, phoneNo, { width: 390 });
+  const { page, context } = visit;
+  expect(await faultsAtBothWidths(page)).toEqual([]);
+  await begin(visit);
+  await focus(page).toBe('揀一個方法');
+  expect(await faultsAtBothWidths(page)).toEqual([]);
+  await press(page, '傳短訊驗證');
+  await page.getByRole('timer').waitFor();
+  await focus(page).toBe('傳短訊畀我哋');
+  expect(await faultsAtBothWidths(page)).toEqual([]);
+  const asked = await shown(page);
+  expect(asked.body).toMatch(/^\d{6}$/);
+  expect(await page.locator('a[href^="sms:"]').getAttribute('href')).toBe(`sms:${asked.to}?&body=${asked.body}`);
+  expect(await waysToText(page)).toEqual({ opens: true, isScanned: false });
 
-  it('proves a number by a text to us, over a reload and a walk elsewhere, and says so by itself', async () => {
-    const phoneNo = newNumber();
-    const visit = await pages.visit(browser, phoneNo, { width });
-    const { page, context } = visit;
-    expect(await axeFaults(page)).toEqual([]);
-    await begin(visit);
-    await focus(page).toBe('揀一個方法');
-    expect(await axeFaults(page)).toEqual([]);
-    await press(page, '傳短訊驗證');
-    await page.getByRole('timer').waitFor();
-    await focus(page).toBe('傳短訊畀我哋');
-    expect(await axeFaults(page)).toEqual([]);
-    const asked = await shown(page);
-    expect(asked.body).toMatch(/^\d{6}$/);
-    const open = page.getByRole('link', { name: '開短訊程式' });
-    expect(await page.locator('a[href^="sms:"]').getAttribute('href')).toBe(`sms:${asked.to}?&body=${asked.body}`);
-    expect([await open.isVisible(), await page.getByRole('img', { name: '二維碼' }).isVisible()]).toEqual([
-      isNarrow,
-      !isNarrow,
-    ]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  await page.reload();
+  expect(await shown(page)).toEqual(asked);
+  await page.goto(`${pages.url()}/member/userinfo`);
+  await pages.age(visit.memberId, 100);
+  await page.goBack();
+  await page.getByRole('timer').waitFor();
+  expect(await shown(page)).toEqual(asked);
+  expect(await secondsShown(page)).toBeLessThanOrEqual(200);
 
-    await page.reload();
-    expect(await shown(page)).toEqual(asked);
-    await page.goto(`${pages.url()}/member/userinfo`);
-    await pages.age(visit.memberId, 100);
-    await page.goBack();
-    await page.getByRole('timer').waitFor();
-    expect(await shown(page)).toEqual(asked);
-    expect(await secondsShown(page)).toBeLessThanOrEqual(200);
+  // A wrong code, or another number of ours, has no effect.
+  await phones.text(phoneNo, { to: asked.to, body: wrongOf(asked.body) });
+  await phones.text(phoneNo, { to: STATION_NO === asked.to ? '+85230000903' : STATION_NO, body: asked.body });
+  await press(page, '我做咗，檢查結果');
+  await says(page, '仲未收到');
+  await phones.text(phoneNo, { ...asked, twice: true });
+  await says(page, '驗證成功');
+  await isProved(page);
+  expect(await faultsAtBothWidths(page)).toEqual([]);
+  await page.reload();
+  await page.getByText('你嘅號碼已經驗證').waitFor();
+  expect(await pages.requestsOf(visit.memberId)).toMatchObject([{ state: 'verified', windows: 1 }]);
+  expect(visit.faults).toEqual([]);
+  await context.close();
+});
 
-    // A wrong code, or another number of ours, has no effect.
-    await phones.text(phoneNo, { to: asked.to, body: wrongOf(asked.body) });
-    await phones.text(phoneNo, { to: STATION_NO === asked.to ? '+85230000903' : STATION_NO, body: asked.body });
-    await press(page, '我做咗，檢查結果');
-    await says(page, '仲未收到');
-    await phones.text(phoneNo, { ...asked, twice: true });
-    await says(page, '驗證成功');
-    await isProved(page);
-    expect(await axeFaults(page)).toEqual([]);
-    await page.reload();
-    await page.getByText('你嘅號碼已經驗證').waitFor();
-    expect(await pages.requestsOf(visit.memberId)).toMatchObject([{ state: 'verified', windows: 1 }]);
-    expect(visit.faults).toEqual([]);
-    await context.close();
-  });
+it('proves a number by a call to us', async () => {
+  const phoneNo = newNumber();
+  const visit = await pages.visit(browser, phoneNo, { width: 390 });
+  const { page, close } = visit;
+  await begin(visit, '打電話驗證');
+  await page.getByRole('timer').waitFor();
+  await focus(page).toBe('打電話畀我哋');
+  expect(await secondsShown(page)).toBeGreaterThan(170);
+  const asked = await shown(page);
+  expect(await page.locator('a[href^="tel:"]').first().getAttribute('href')).toBe(`tel:${asked.to}`);
+  expect(await faultsAtBothWidths(page)).toEqual([]);
+  await phones.call(phoneNo, { ...asked, twice: true });
+  // The page polls by itself too, and may be first.
+  await Promise.any([press(page, '我做咗，檢查結果'), says(page, '驗證成功')]);
+  await says(page, '驗證成功');
+  await isProved(page);
+  await focus(page).toContain('驗證成功');
+  expect(visit.faults).toEqual([]);
+  await close();
+});
 
-  it('proves a number by a call to us', async () => {
-    const phoneNo = newNumber();
-    const visit = await pages.visit(browser, phoneNo, { width });
-    const { page, close } = visit;
-    await begin(visit, '打電話驗證');
-    await page.getByRole('timer').waitFor();
-    await focus(page).toBe('打電話畀我哋');
-    expect(await secondsShown(page)).toBeGreaterThan(170);
-    const asked = await shown(page);
-    expect(await page.locator('a[href^="tel:"]').first().getAttribute('href')).toBe(`tel:${asked.to}`);
-    expect(await axeFaults(page)).toEqual([]);
-    await phones.call(phoneNo, { ...asked, twice: true });
-    // The page polls by itself too, and may be first.
-    await Promise.any([press(page, '我做咗，檢查結果'), says(page, '驗證成功')]);
-    await says(page, '驗證成功');
-    await isProved(page);
-    await focus(page).toContain('驗證成功');
-    expect(visit.faults).toEqual([]);
-    await close();
-  });
+it('proves a number by a code that is said after a key; a wrong one costs a try', async () => {
+  const phoneNo = newNumber();
+  const visit = await pages.visit(browser, phoneNo, { width: 390 });
+  const { page, close } = visit;
+  await begin(visit, '用電話聽驗證碼');
+  await page.getByRole('timer').waitFor();
+  await focus(page).toBe('我哋打畀你');
+  expect(await page.locator('[name=verify_code]').count()).toBe(0);
+  await press(page, '打電話畀我');
+  await page.locator('[name=verify_code]').waitFor();
+  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'verify_code');
+  await says(page, '電話響緊');
+  expect(await faultsAtBothWidths(page)).toEqual([]);
+  expect(await page.getByRole('button', { name: '再打一次' }).getAttribute('aria-disabled')).toBe('true');
+  const code = digitsSaid(await phones.answer(phoneNo, 'key'));
+  expect(code).toMatch(/^\d{6}$/);
+  await says(page, '電話講完咗');
 
-  it('proves a number by a code that is said after a key; a wrong one costs a try', async () => {
-    const phoneNo = newNumber();
-    const visit = await pages.visit(browser, phoneNo, { width });
-    const { page, close } = visit;
-    await begin(visit, '用電話聽驗證碼');
-    await page.getByRole('timer').waitFor();
-    await focus(page).toBe('我哋打畀你');
-    expect(await page.locator('[name=verify_code]').count()).toBe(0);
-    await press(page, '打電話畀我');
-    await page.locator('[name=verify_code]').waitFor();
-    await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'verify_code');
-    await says(page, '電話響緊');
-    expect(await axeFaults(page)).toEqual([]);
-    expect(await page.getByRole('button', { name: '再打一次' }).getAttribute('aria-disabled')).toBe('true');
-    const code = digitsSaid(await phones.answer(phoneNo, 'key'));
-    expect(code).toMatch(/^\d{6}$/);
-    await says(page, '電話講完咗');
-
-    await giveCode(page, '12');
-    await page.getByText('請輸入電話讀出嘅 6 個數字').waitFor();
-    await page.getByText('仲可以試 5 次').waitFor();
-    await giveCode(page, wrongOf(code));
-    await refusesCode(page);
-    await page.getByText('仲可以試 4 次').waitFor();
-    expect(await axeFaults(page)).toEqual([]);
-    await page.reload();
-    await giveCode(page, code);
-    await says(page, '驗證成功');
-    await isProved(page);
-    expect(visit.faults.filter((fault) => !/status of 4\d\d/.test(fault))).toEqual([]);
-    await close();
-  });
+  await giveCode(page, '12');
+  await page.getByText('請輸入電話讀出嘅 6 個數字').waitFor();
+  await page.getByText('仲可以試 5 次').waitFor();
+  await giveCode(page, wrongOf(code));
+  await refusesCode(page);
+  await page.getByText('仲可以試 4 次').waitFor();
+  expect(await faultsAtBothWidths(page)).toEqual([]);
+  await page.reload();
+  await giveCode(page, code);
+  await says(page, '驗證成功');
+  await isProved(page);
+  expect(visit.faults.filter((fault) => !/status of 4\d\d/.test(fault))).toEqual([]);
+  await close();
 });
 
 it('says nothing to voice mail, calls again after 90 seconds, and counts only the last code', async () => {
@@ -288,6 +283,8 @@ it('goes one way in two tabs, and sends nothing twice for two presses', async ()
   const first = await shown(page);
   await press(other, '傳短訊驗證');
   await other.getByRole('timer').waitFor();
+  // A desktop cannot send texts.
+  expect(await waysToText(other)).toEqual({ opens: false, isScanned: true });
   expect((await shown(other)).to).toBe(first.to);
   // The first tab is updated.
   await step(page, '傳短訊畀我哋');

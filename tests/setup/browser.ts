@@ -137,3 +137,23 @@ export async function axeFaults(page: Page): Promise<string[]> {
     .analyze();
   return violations.flatMap((v) => v.nodes.map((node) => `${v.id}: ${node.html.slice(0, 120)}`));
 }
+
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1440, height: 900 };
+
+/**
+ * What is wrong with a page on a phone and on a desktop: violations found by axe, and sideways scroll. The page is
+ * resized instead of visited twice, because a visit takes more work than the check; afterwards it has its former size.
+ */
+export async function faultsAtBothWidths(page: Page): Promise<string[]> {
+  const former = page.viewportSize() ?? DESKTOP;
+  const faults: string[] = [];
+  for (const size of former.width === PHONE.width ? [DESKTOP, PHONE] : [PHONE, DESKTOP]) {
+    await page.setViewportSize(size);
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (sideways > 0) faults.push(`at ${size.width} px: scrolls sideways by ${sideways} px`);
+    faults.push(...(await axeFaults(page)).map((fault) => `at ${size.width} px: ${fault}`));
+  }
+  await page.setViewportSize(former);
+  return faults;
+}
