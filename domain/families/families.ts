@@ -99,7 +99,7 @@ export async function inviteToFamily(
       throw new DomainError('conflict', 'no seat is free, or changes are used up');
     const invitation = { ownerId: memberId, email, emailKey, tokenHash: tokenHashOf(token) };
     const id = await putInvitation(tx, { ...invitation, sentAt: now, expiresAt: until });
-    const url = `${siteUrl}${accountPaths.history}?invite=${token}`;
+    const url = `${siteUrl}${accountPaths.history}?code=${token}`;
     const about = { key: `${id}:${now.getTime()}`, recipient: email, payerEmail: payer.email, until, url };
     await queueLetter(tx, familyInvitationMail(about));
   });

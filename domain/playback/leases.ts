@@ -95,8 +95,7 @@ async function openLeasesLocked(
   const ids = shared ? [memberId, shared.ownerId].toSorted((a, b) => a - b) : [memberId];
   const locked = new Set<number>();
   for (const id of new Set(ids)) if (await lockMember(tx, id)) locked.add(id);
-  if (!locked.has(memberId) || !(await lockSession(tx, sessionId, memberId)))
-    throw new DomainError('notAuthenticated');
+  if (!locked.has(memberId) || !(await lockSession(tx, sessionId, memberId))) throw new DomainError('notAuthenticated');
   return findOpenLeases(tx, [memberId]);
 }
 

@@ -85,9 +85,7 @@ export function findSharers(
     .from(mine)
     .innerJoin(familySeats, and(eq(familySeats.ownerId, mine.ownerId), isNull(familySeats.leftAt)))
     .innerJoin(members, eq(members.id, familySeats.memberId))
-    .where(
-      and(eq(mine.memberId, memberId), isNull(mine.leftAt), or(eq(familySeats.seat, 1), notExists(hasOwn))),
-    );
+    .where(and(eq(mine.memberId, memberId), isNull(mine.leftAt), or(eq(familySeats.seat, 1), notExists(hasOwn))));
 }
 
 export async function hasCardEndingBy(db: Db, memberId: number, lastDayHk: DayHk): Promise<boolean> {

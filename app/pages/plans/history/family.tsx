@@ -120,7 +120,7 @@ function Invite({ family: { isVerified, free, freeFromMs, isFull } }: { family: 
     return (
       <p>
         {text.invite.unverified}{' '}
-        <a className={account.quiet} href={paths.userinfo()}>
+        <a className={account.quiet} href={paths.userInfo()}>
           {text.invite.verify}
         </a>
       </p>

@@ -54,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
     listOfflineApplications(db, memberId, SHOWN.applications),
   ]);
   const hasOwnPlan = plans.some(({ state }) => state === 'running');
-  const code = args.url.searchParams.get('invite') ?? '';
+  const code = args.url.searchParams.get('code') ?? '';
   const { familyDevices: maxDevices } = args.context.get(requestContext).archive;
   return {
     siteUrl,
