@@ -3,6 +3,9 @@ import { momentWords } from './moment.ts';
 /** The family plan, on the page of a member's plans. */
 export const familiesText = {
   title: '家庭計劃',
+  /** Before the purchase; with the day on which it begins, if the member has a plan already. */
+  buy: (from: string | null) =>
+    `家庭計劃最多五個人一齊聽，由你一個人付款。買咗之後喺「會員紀錄」邀請屋企人。${from === null ? '' : `你而家嘅計劃未完，家庭計劃 ${from} 先開始，兩個計劃唔會重複收費；自動續訂緊嘅計劃，可以喺「更改計劃」即日轉。`}`,
   lead: (devices: number) =>
     `你同最多四位屋企人，一齊用你嘅計劃聽節目重溫。各有各嘅紀錄同清單，你唔會見到佢哋聽過乜；全家同一時間聽得 ${devices} 部裝置，每人最多 2 部。影片同現場活動唔包括在內。`,
   none: '你未邀請任何人。',
@@ -45,7 +48,8 @@ export const familiesText = {
   },
   opened: {
     title: '有人邀請你加入家庭計劃',
-    words: (email: string) => `${email} 邀請你一齊聽節目重溫。加入唔使付款；付款人同其他成員會見到你嘅顯示名稱，唔會見到你聽過乜。`,
+    words: (email: string) =>
+      `${email} 邀請你一齊聽節目重溫。加入唔使付款；付款人同其他成員會見到你嘅顯示名稱，唔會見到你聽過乜。`,
     join: '加入',
     joined: '已經加入。而家可以聽節目重溫。',
     listen: '去節目重溫',
