@@ -52,7 +52,7 @@ interface At {
   db: Db;
   now: Date;
 }
-export interface FamilyServices extends At {
+interface FamilyServices extends At {
   siteUrl: string;
 }
 

@@ -26,7 +26,6 @@ export {
   withdrawLeases,
   type LeaseRequest,
   type Lease,
-  type SharedSlots,
   type SharedSlotsOf,
 } from './leases.ts';
 export { isOfPlan } from './leases.rules.ts';
