@@ -81,7 +81,11 @@ async function invite(email: string, as = payer): Promise<string> {
 }
 async function codeTo(email: string): Promise<string> {
   const rows = await database.db.select().from(mails).where(eq(mails.recipient, email)).orderBy(mails.id);
-  return /code=([\w-]{43})/.exec(rows.at(-1)?.textBody ?? '')?.[1] ?? '';
+  return (
+    /https:\/\/radio\.example\/member\/userinfo\/memberHistory\?code=([\w-]{43})/.exec(
+      rows.at(-1)?.textBody ?? '',
+    )?.[1] ?? ''
+  );
 }
 const take = (token: string, as = friend) => joinFamily(at(), as, token);
 async function fill(count: number): Promise<MemberActor[]> {

@@ -99,7 +99,7 @@ export async function inviteToFamily(
       throw new DomainError('conflict', 'no seat is free, or changes are used up');
     const invitation = { ownerId: memberId, email, emailKey, tokenHash: tokenHashOf(token) };
     const id = await putInvitation(tx, { ...invitation, sentAt: now, expiresAt: until });
-    const url = `${siteUrl}${accountPaths.history}?code=${token}`;
+    const url = `${siteUrl}${accountPaths.history()}?code=${token}`;
     const about = { key: `${id}:${now.getTime()}`, recipient: email, payerEmail: payer.email, until, url };
     await queueLetter(tx, familyInvitationMail(about));
   });
@@ -186,7 +186,7 @@ export async function joinFamily(
           recipient: payer.email,
           greeting: greeting(payer.displayName),
           name: member.displayName,
-          url: `${siteUrl}${accountPaths.history}`,
+          url: `${siteUrl}${accountPaths.history()}`,
         }),
       );
   });
