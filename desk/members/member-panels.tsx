@@ -90,7 +90,9 @@ export function MemberFamily({ member: { member_id: id, family } }: { member: Me
       <ul className={styles.list}>
         {family.people.map(({ member_id: person, name, joined_ts: joined }) => (
           <li key={person}>
-            <span>{person === id ? text.thisMember(name) : <Link to={deskPaths.member(person)}>{name || person}</Link>}</span>
+            <span>
+              {person === id ? text.thisMember(name) : <Link to={deskPaths.member(person)}>{name || person}</Link>}
+            </span>
             <b>{person === family.payer_id ? text.familyPayer : text.from(dayOf(joined))}</b>
           </li>
         ))}

@@ -51,7 +51,8 @@ export function NewPlan() {
           <input {...field('description')} maxLength={500} />
         </label>
         <label className={styles.wide}>
-          <input type="checkbox" checked={isFamily} onChange={({ target }) => setFamily(target.checked)} /> {text.family}
+          <input type="checkbox" checked={isFamily} onChange={({ target }) => setFamily(target.checked)} />{' '}
+          {text.family}
         </label>
         <ActionButton
           action="plans.create"

@@ -123,7 +123,16 @@ export const buyingActions = (): StaffAction[] => [
     // Its price is one as any other.
     secondPerson: { permission: 'money.approve', isNeeded: () => true },
     async run(tx, { hand, now }, { kind, name, price_cents: priceCents, days, description, family: isFamily }) {
-      const terms = { kind, name, priceCents, days, description, isFamily, periodMonths: MONTHS[kind], eligible: 'all' as const };
+      const terms = {
+        kind,
+        name,
+        priceCents,
+        days,
+        description,
+        isFamily,
+        periodMonths: MONTHS[kind],
+        eligible: 'all' as const,
+      };
       const maxQuantity = kind === 'offline' ? MAX_PLANS_OFFLINE : 1;
       const plan = await makePlan(
         tx,
