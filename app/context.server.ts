@@ -65,7 +65,7 @@ export interface RequestContext {
   /** Logs an unexpected error. */
   report: (error: unknown) => void;
   /** Default free preview of a replay, unless its programme overrides it, and the maximum length of a clip. */
-  archive: { freeMinutes: number; clipSeconds: number };
+  archive: { freeMinutes: number; clipSeconds: number; familyDevices: number };
   /** `pub-` and 16 digits, or empty. */
   adForSearchPublisher: string;
   /** Origin of ad frames; null: house ads only. */

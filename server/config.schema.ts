@@ -147,6 +147,13 @@ export const schema = z.object({
     .max(20)
     .default(2)
     .describe('maximum number of devices on which a member can play paid content at the same time'),
+  PLAYBACK_FAMILY_DEVICES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(5)
+    .describe('maximum number of devices on which the people of a family plan can play replays at the same time'),
   PLAYBACK_DEVICE_LIST: z.coerce
     .number()
     .int()

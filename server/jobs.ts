@@ -44,6 +44,7 @@ import { actionCron, actionTasks } from '#domain/actions/actions.jobs.ts';
 import { keptSince } from '#domain/settings/settings.ts';
 import { findActiveStaff } from '#domain/staff/staff.ts';
 import { staffCron, staffTasks } from '#domain/staff/staff.jobs.ts';
+import { familyCron, familyTasks } from '#domain/families/families.jobs.ts';
 import { replaySalesCron, replaySalesTasks } from '#domain/replay-sales/replay-sales.jobs.ts';
 import { salesCron, salesTasks } from '#domain/sales/sales.jobs.ts';
 import { phoneCron, phoneTasks } from '#domain/phone-verification/phone-verification.jobs.ts';
@@ -181,6 +182,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...paymentTasks(runtime.payments),
           ...planTasks(runtime.plans, clock),
           ...replaySalesTasks(deps),
+          ...familyTasks(deps),
           ...salesTasks(deps),
           ...actionTasks({
             services: {
@@ -237,6 +239,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...paymentCron,
           ...planCron,
           ...replaySalesCron,
+          ...familyCron,
           ...salesCron,
           ...actionCron,
           ...staffCron,

@@ -312,6 +312,14 @@ export const EVENT_LIMITS = {
   reportsOfAddress: { limit: 30, windowMs: HOUR_MS },
 } as const satisfies Record<string, Rate>;
 
+/** Families. */
+export const FAMILY_LIMITS = {
+  /** Invitations of a payer: each is a mail to a mailbox that may be a stranger's. */
+  mails: { limit: 10, windowMs: DAY_MS },
+  /** To one mailbox, the first included. */
+  mailsOfAddress: { limit: 3, windowMs: DAY_MS },
+} as const satisfies Record<string, Rate>;
+
 /** Invitations: codes have 128 bits, so only invalid ones are counted. */
 export const INVITATION_LIMITS = {
   /** Invalid codes per address. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, dayHk, id, instant, updatedAt } from '#db/columns.ts';
 import { members } from './members.ts';
 import { orders } from './payments.ts';
@@ -24,6 +24,8 @@ export const subscriptionPlans = pgTable(
     periodMonths: smallint('period_months'),
     description: text('description').notNull().default(''),
     maxQuantity: smallint('max_quantity').notNull().default(1),
+    /** Entitles the family of its payer as well. */
+    isFamily: boolean('is_family').notNull().default(false),
     /** Eligible members. */
     eligible: text('eligible').$type<'all' | 'new' | 'former'>().notNull().default('all'),
     /** Period of sale. A plan without one exists only for current subscribers. */

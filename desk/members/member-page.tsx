@@ -7,7 +7,7 @@ import { LookUpForm } from './look-up-form.tsx';
 import { MemberActs } from './member-acts.tsx';
 import { MemberCard } from './member-card.tsx';
 import { MemberMerges } from './member-merges.tsx';
-import { MemberDevices, MemberHolds, MemberOrders } from './member-panels.tsx';
+import { MemberDevices, MemberFamily, MemberHolds, MemberOrders } from './member-panels.tsx';
 import { Timeline } from './timeline.tsx';
 import type { Member, TimelineItem } from './member.types.ts';
 import styles from './member-page.module.css';
@@ -48,6 +48,7 @@ export function MemberPage() {
             <MemberHolds member={member} />
             <MemberDevices member={member} />
           </div>
+          <MemberFamily member={member} />
           <MemberOrders orders={member.orders} />
         </div>
         <div>

@@ -1,8 +1,10 @@
+import { Link } from 'react-router';
 import { deskMembersText as text } from '#app/text/zh-hk/desk-members.ts';
 import { exactHk } from '#shared/money.ts';
 import { ActionButton } from '../actions/action-button.tsx';
 import { Panel } from '../frame/panel.tsx';
 import type { Member, Order } from './member.types.ts';
+import { deskPaths } from '../desk-paths.ts';
 import { dayOf, momentOf } from './moment.ts';
 import styles from './member-page.module.css';
 
@@ -61,6 +63,37 @@ export function MemberHolds({ member: { member_id: memberId, times, profile, ren
                 tone="outline"
               />
             )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** The people of a family plan; nothing for a member who is in none. */
+export function MemberFamily({ member: { member_id: id, family } }: { member: Member }) {
+  if (family === null) return null;
+  const isPayer = family.payer_id === id;
+  return (
+    <Panel
+      title={text.family}
+      aside={
+        <ActionButton
+          action="members.leave-family"
+          input={{ member_id: id }}
+          words={isPayer ? text.endFamily : text.leaveFamily}
+          size="small"
+          tone="outline"
+        />
+      }
+    >
+      <ul className={styles.list}>
+        {family.people.map(({ member_id: person, name, joined_ts: joined }) => (
+          <li key={person}>
+            <span>
+              {person === id ? text.thisMember(name) : <Link to={deskPaths.member(person)}>{name || person}</Link>}
+            </span>
+            <b>{person === family.payer_id ? text.familyPayer : text.from(dayOf(joined))}</b>
           </li>
         ))}
       </ul>

@@ -33,6 +33,7 @@ export interface Member {
   sessions: { device: string; began_ts: number; seen_ts: number }[];
   playing: { device: string; stream: string; began_ts: number; is_paused: boolean }[];
   device_list_locked_until_ts: number | null;
+  family: { payer_id: number; people: { member_id: number; name: string; joined_ts: number }[] } | null;
   merged_into: Merge | null;
   took_over: Merge[];
   orders: Order[];

@@ -17,6 +17,7 @@ export function NewPlan() {
     value: fields[name],
     onChange: (event: { target: { value: string } }) => setFields({ ...fields, [name]: event.target.value }),
   });
+  const [isFamily, setFamily] = useState(false);
   const cents = centsOf(fields.price);
   const days = wholeOf(fields.days, MAX_DAYS_GIVEN);
   const isWhole = fields.name.trim() !== '' && cents !== null && days !== null;
@@ -49,6 +50,10 @@ export function NewPlan() {
           {text.description}
           <input {...field('description')} maxLength={500} />
         </label>
+        <label className={styles.wide}>
+          <input type="checkbox" checked={isFamily} onChange={({ target }) => setFamily(target.checked)} />{' '}
+          {text.family}
+        </label>
         <ActionButton
           action="plans.create"
           input={{
@@ -57,6 +62,7 @@ export function NewPlan() {
             price_cents: cents ?? 0,
             days: days ?? 0,
             description: fields.description.trim(),
+            family: isFamily,
           }}
           words={text.create}
           disabled={!isWhole}

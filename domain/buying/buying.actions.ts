@@ -117,12 +117,22 @@ export const buyingActions = (): StaffAction[] => [
       price_cents: planCents,
       days: z.number().int().min(1).max(MAX_DAYS_GIVEN),
       description: z.string().trim().max(500).default(''),
+      family: z.boolean().default(false).describe('Entitles up to five people'),
     }),
     assigned: ['subject_id'],
     // Its price is one as any other.
     secondPerson: { permission: 'money.approve', isNeeded: () => true },
-    async run(tx, { hand, now }, { kind, name, price_cents: priceCents, days, description }) {
-      const terms = { kind, name, priceCents, days, description, periodMonths: MONTHS[kind], eligible: 'all' as const };
+    async run(tx, { hand, now }, { kind, name, price_cents: priceCents, days, description, family: isFamily }) {
+      const terms = {
+        kind,
+        name,
+        priceCents,
+        days,
+        description,
+        isFamily,
+        periodMonths: MONTHS[kind],
+        eligible: 'all' as const,
+      };
       const maxQuantity = kind === 'offline' ? MAX_PLANS_OFFLINE : 1;
       const plan = await makePlan(
         tx,

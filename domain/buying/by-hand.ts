@@ -68,8 +68,8 @@ export const makePlan = (
   db.transaction(async (tx) => {
     const id = await addPlan(tx, plan);
     await purgePages(tx, PLAN_PAGES);
-    const { name, kind, priceCents, days, description } = plan;
-    const after = { name, kind, priceCents, days, description };
+    const { name, kind, priceCents, days, description, isFamily } = plan;
+    const after = { name, kind, priceCents, days, description, isFamily };
     await recordAudit(tx, hand, { action: 'plans.create', subject: ['plan', id], after }, now);
     return id;
   });

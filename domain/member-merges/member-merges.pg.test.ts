@@ -3,6 +3,7 @@ import { getTableConfig } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { tables } from '#db/database.ts';
 import { auditEvents } from '#db/tables/audit.ts';
+import { familySeats } from '#db/tables/families.ts';
 import { favourites, historyEntries } from '#db/tables/library.ts';
 import { memberMergeRows, memberMerges } from '#db/tables/member-merges.ts';
 import { mails } from '#db/tables/mail.ts';
@@ -268,6 +269,11 @@ it.each([
   [
     'merged-not-active',
     (id: number) => database.db.update(tables.members).set({ state: 'inactive' }).where(eq(tables.members.id, id)),
+  ],
+  [
+    'in-a-family',
+    (id: number) =>
+      database.db.insert(familySeats).values({ ownerId: id, memberId: id, seat: 1, joinedAt: desk.clock.now }),
   ],
 ])('refuses with what to do first: %s', async (why, change) => {
   const { kept, merged } = await twoAccounts();

@@ -10,6 +10,7 @@ export type MergeRefusal =
   | 'two-plans'
   | 'plan-overlaps'
   | 'same-film'
+  | 'in-a-family'
   | 'too-much';
 
 /** Why a merge is not taken back. */

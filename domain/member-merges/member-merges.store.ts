@@ -187,10 +187,10 @@ export async function findObstacles(
   tx: Tx,
   { keptId, mergedId }: Pair,
   now: Date,
-): Promise<Record<'recurring' | 'open' | 'offline' | 'twoPlans' | 'planOverlaps' | 'sameFilm', boolean>> {
+): Promise<Record<'recurring' | 'open' | 'offline' | 'twoPlans' | 'planOverlaps' | 'sameFilm' | 'inFamily', boolean>> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const { rows } = await tx.execute<
-    Record<'recurring' | 'open' | 'offline' | 'twoPlans' | 'planOverlaps' | 'sameFilm', boolean>
+    Record<'recurring' | 'open' | 'offline' | 'twoPlans' | 'planOverlaps' | 'sameFilm' | 'inFamily', boolean>
   >(sql`
     select
       exists (select 1 from recurring_profiles where member_id = ${mergedId} and state <> 'stopped') as recurring,
@@ -204,7 +204,8 @@ export async function findObstacles(
         where t.member_id = ${mergedId} and t.ends_at > ${at}) as "planOverlaps",
       exists (select 1 from rentals as t join rentals as k on k.member_id = ${keptId} and k.video_id = t.video_id
           and k.ended_at is null and tstzrange(k.rented_at, k.ends_at) && tstzrange(t.rented_at, t.ends_at)
-        where t.member_id = ${mergedId} and t.ended_at is null and t.ends_at > ${at}) as "sameFilm"`);
+        where t.member_id = ${mergedId} and t.ended_at is null and t.ends_at > ${at}) as "sameFilm",
+      exists (select 1 from family_seats where member_id = ${mergedId} and left_at is null) as "inFamily"`);
   return rows[0]!;
 }
 

@@ -65,6 +65,7 @@ async function demandMergeable(tx: Tx, kept: MergingMember, merged: MergingMembe
   if (found.twoPlans) refuse('two-plans');
   if (found.planOverlaps) refuse('plan-overlaps');
   if (found.sameFilm) refuse('same-film');
+  if (found.inFamily) refuse('in-a-family');
   if ((await countRows(tx, merged.id, MOVING)) > MAX_ROWS) refuse('too-much');
 }
 

@@ -32,6 +32,12 @@ export function holdsSlot({ renewedAt, pausedAt, endedAt }: Occupancy, now: Date
  */
 export const poolOf = (streamId: number): number => (streamKindOf(streamId) === 'event' ? streamId : 0);
 
+/** Whether a stream counts among the devices of a family, whose plan is for replays. */
+export const isOfPlan = (streamId: number): boolean => {
+  const kind = streamKindOf(streamId);
+  return kind === 'channel' || kind === 'tape';
+};
+
 /** How long another machine can play a span: its duration at the slowest speed. */
 export const remoteMs = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }): number =>
   Math.min(LONGEST_REMOTE_MS, (endsAt.getTime() - startsAt.getTime()) / SLOWEST_SPEED);

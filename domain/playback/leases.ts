@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { holdsSlot, poolOf, type EndedWhy } from './leases.rules.ts';
+import { holdsSlot, isOfPlan, poolOf, type EndedWhy } from './leases.rules.ts';
 import {
   endLeases,
   findLease,
@@ -57,9 +57,28 @@ const leaseOf = ({ pausedAt, ...row }: LeaseRow): Lease => ({
   isPaused: pausedAt !== null,
 });
 
-/** A refused device may take over one of these. */
-const noSlotFree = (holders: readonly LeaseRow[]) =>
+/** The slots of those who play by one plan, counted together besides each member's own. */
+export interface SharedSlots {
+  /** The payer, whose row serialises them. */
+  ownerId: number;
+  /** Names by member. */
+  people: ReadonlyMap<number, string>;
+  maxDevices: number;
+}
+
+/** The slots that a member shares; null if none. */
+export type SharedSlotsOf = (db: Db, memberId: number, now: Date) => Promise<SharedSlots | null>;
+
+/** A refused device may take over one of `playing`. Of others in the family it is told who and since when, not what. */
+const noSlotFree = (holders: readonly LeaseRow[], others: readonly LeaseRow[] = [], shared?: SharedSlots | null) =>
   new DomainError('tooManyDevices', {
+    ...(others.length > 0 && {
+      family: others.map(({ memberId, deviceName, startedAt }) => ({
+        name: shared?.people.get(memberId) ?? '',
+        device_name: deviceName,
+        started_ts: startedAt.getTime() / 1000,
+      })),
+    }),
     playing: holders.map(({ id, epoch, deviceName, startedAt }) => ({
       lease_id: id,
       epoch,
@@ -71,10 +90,25 @@ const noSlotFree = (holders: readonly LeaseRow[]) =>
 async function openLeasesLocked(
   tx: Tx,
   { memberId, sessionId }: { memberId: number; sessionId: number },
+  shared?: SharedSlots | null,
 ): Promise<LeaseRow[]> {
-  if (!(await lockMember(tx, memberId)) || !(await lockSession(tx, sessionId, memberId)))
-    throw new DomainError('notAuthenticated');
+  const ids = shared ? [memberId, shared.ownerId].toSorted((a, b) => a - b) : [memberId];
+  const locked = new Set<number>();
+  for (const id of new Set(ids)) if (await lockMember(tx, id)) locked.add(id);
+  if (!locked.has(memberId) || !(await lockSession(tx, sessionId, memberId))) throw new DomainError('notAuthenticated');
   return findOpenLeases(tx, [memberId]);
+}
+
+/** What others play by the same plan. */
+async function othersPlaying(
+  tx: Tx,
+  memberId: number,
+  shared: SharedSlots | null | undefined,
+  now: Date,
+): Promise<LeaseRow[]> {
+  const others = [...(shared?.people.keys() ?? [])].filter((id) => id !== memberId);
+  const open = others.length > 0 ? await findOpenLeases(tx, others) : [];
+  return open.filter((lease) => holdsSlot(lease, now) && isOfPlan(lease.streamId));
 }
 
 /** A device's request for a slot. */
@@ -83,6 +117,8 @@ export interface LeaseRequest extends Span {
   sessionId: number;
   device: { key: string; name: string };
   maxDevices: number;
+  /** Of a replay that is played by a family plan. */
+  shared?: SharedSlots | null;
   now: Date;
 }
 
@@ -104,12 +140,18 @@ export async function startLeaseWithin(
   tx: Tx,
   { takeOver, ...asked }: LeaseRequest & { takeOver?: { leaseId: string; epoch: number } | undefined },
 ): Promise<{ lease: Lease; playing: number }> {
-  const { memberId, sessionId, device, maxDevices, streamId, startsAt, endsAt, now } = asked;
-  const open = await openLeasesLocked(tx, { memberId, sessionId });
+  const { memberId, sessionId, device, maxDevices, shared, streamId, startsAt, endsAt, now } = asked;
+  const open = await openLeasesLocked(tx, { memberId, sessionId }, shared);
   const { mine, isHolder, holders } = standingOf(open, asked);
   const taken = takeOver && holders.find(({ id, epoch }) => id === takeOver.leaseId && epoch === takeOver.epoch);
   if (taken) await endLeases(tx, isLease(taken.id, memberId), { why: 'taken_over', now });
   else if (!isHolder && holders.length >= maxDevices) throw noSlotFree(holders);
+  const isSharing = isHolder && mine !== undefined && isOfPlan(mine.streamId);
+  if (shared && !isSharing) {
+    const others = await othersPlaying(tx, memberId, shared, now);
+    const own = holders.filter((lease) => lease !== taken && isOfPlan(lease.streamId));
+    if (own.length + others.length >= shared.maxDevices) throw noSlotFree(holders, others, shared);
+  }
   const plays = { streamId, startsAt, endsAt, deviceName: device.name, renewedAt: now, pausedAt: null };
   const lease = mine
     ? await updateLease(tx, mine.id, {
@@ -187,9 +229,16 @@ async function lossOf(db: Db, lost: LeaseRow): Promise<DomainError> {
   return new DomainError('leaseLost', { why: lost.endedWhy ?? 'moved', device_name: successor?.deviceName ?? null });
 }
 
+const sharesNothing: SharedSlotsOf = () => Promise.resolve(null);
+
 /** Gives a lapsed lease a slot again, if one is free. */
-async function comeBack(tx: Tx, lapsed: LeaseRow, { maxDevices, now }: { maxDevices: number; now: Date }) {
-  const open = await openLeasesLocked(tx, lapsed);
+async function comeBack(
+  tx: Tx,
+  lapsed: LeaseRow,
+  { maxDevices, sharedOf, now }: { maxDevices: number; sharedOf: SharedSlotsOf; now: Date },
+) {
+  const shared = isOfPlan(lapsed.streamId) ? await sharedOf(tx, lapsed.memberId, now) : null;
+  const open = await openLeasesLocked(tx, lapsed, shared);
   const mine = open.find(({ id, epoch }) => id === lapsed.id && epoch === lapsed.epoch);
   // It ended or moved on while waiting for the lock.
   if (!mine) throw await lossOf(tx, (await findLease(tx, lapsed.id)) ?? lapsed);
@@ -199,6 +248,9 @@ async function comeBack(tx: Tx, lapsed: LeaseRow, { maxDevices, now }: { maxDevi
   // The number of tickets is known only when a lease is started: a lapsed event lease returns only if nothing else
   // plays the event.
   if (holders.length >= (pool === 0 ? maxDevices : 1)) throw noSlotFree(holders);
+  const others = await othersPlaying(tx, lapsed.memberId, shared, now);
+  const own = holders.filter(({ streamId }) => isOfPlan(streamId));
+  if (shared && own.length + others.length >= shared.maxDevices) throw noSlotFree(holders, others, shared);
   return updateLease(tx, mine.id, { renewedAt: now, pausedAt: null, startedAt: now });
 }
 
@@ -215,6 +267,7 @@ export async function renewLease(
     epoch,
     isPaused,
     maxDevices,
+    sharedOf = sharesNothing,
     now,
   }: {
     memberId: number;
@@ -223,6 +276,7 @@ export async function renewLease(
     epoch: number;
     isPaused: boolean;
     maxDevices: number;
+    sharedOf?: SharedSlotsOf;
     now: Date;
   },
 ): Promise<{ lease: Lease }> {
@@ -231,7 +285,7 @@ export async function renewLease(
   const found = await findLease(db, leaseId);
   if (found?.memberId !== memberId || found.sessionId !== sessionId) throw new DomainError('dataNotFound');
   if (found.endedAt !== null || found.epoch !== epoch) throw await lossOf(db, found);
-  return { lease: leaseOf(await db.transaction((tx) => comeBack(tx, found, { maxDevices, now }))) };
+  return { lease: leaseOf(await db.transaction((tx) => comeBack(tx, found, { maxDevices, sharedOf, now }))) };
 }
 
 /**
@@ -240,13 +294,19 @@ export async function renewLease(
  */
 export async function renewRemoteLease(
   db: Db,
-  { leaseId, remoteSerial, maxDevices, now }: { leaseId: string; remoteSerial: number; maxDevices: number; now: Date },
+  {
+    leaseId,
+    remoteSerial,
+    maxDevices,
+    sharedOf = sharesNothing,
+    now,
+  }: { leaseId: string; remoteSerial: number; maxDevices: number; sharedOf?: SharedSlotsOf; now: Date },
 ): Promise<boolean> {
   if (await touchLease(db, { id: leaseId, isPaused: false, now, remoteSerial })) return true;
   const found = await findLease(db, leaseId);
   if (!found || found.endedAt !== null || found.remoteSerial !== remoteSerial) return false;
   try {
-    await db.transaction((tx) => comeBack(tx, found, { maxDevices, now }));
+    await db.transaction((tx) => comeBack(tx, found, { maxDevices, sharedOf, now }));
     return true;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import type { GrantKeys } from './grants/grants.ts';
-import type { Span } from './leases.ts';
+import type { SharedSlotsOf, Span } from './leases.ts';
 import type { Reports } from './reports.ts';
 
 /** What is played under a lease, in its current state. */
@@ -22,6 +22,8 @@ export interface PlaybackServices {
   keys: () => GrantKeys;
   /** Maximum devices of a member playing at once. */
   maxDevices: number;
+  /** Slots shared by those who play by one plan. */
+  sharedOf: SharedSlotsOf;
   /** Seconds until the member's next call is allowed; 0: now. */
   takeTurn: (memberId: number) => number;
   /**

@@ -26,7 +26,9 @@ export {
   withdrawLeases,
   type LeaseRequest,
   type Lease,
+  type SharedSlotsOf,
 } from './leases.ts';
+export { isOfPlan } from './leases.rules.ts';
 export { createReports } from './reports.ts';
 export { isRecordingPaused, setRecording } from './recording.ts';
 export {
@@ -101,7 +103,7 @@ export async function goOn(
   },
   now: Date,
 ): Promise<{ lease: Lease; isOpen: boolean; grant: SignedGrant | null; acknowledged: number }> {
-  const { db, maxDevices } = services;
+  const { db, maxDevices, sharedOf } = services;
   const { memberId, sessionId } = actor;
   const { leaseId, epoch, isPaused } = given;
   const where = { memberId, device, events };
@@ -116,7 +118,7 @@ export async function goOn(
   if (refusal !== null) throw new DomainError(refusal);
   const lease = outcome.lease
     ? { ...outcome.lease, id: leaseId, epoch, memberId, sessionId, isPaused }
-    : (await renewLease(db, { memberId, sessionId, leaseId, epoch, isPaused, maxDevices, now })).lease;
+    : (await renewLease(db, { memberId, sessionId, leaseId, epoch, isPaused, maxDevices, sharedOf, now })).lease;
   const isMoving = !isPaused && events.some((event) => event.streamId === lease.streamId && movedLately(event));
   const replay = await services.replayNow(actor, lease, now, { isMoving });
   if (replay === null) {

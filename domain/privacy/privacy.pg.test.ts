@@ -51,7 +51,7 @@ beforeEach(async () => {
   for (const table of [libraryLists, playlistEntries, favourites, historyEntries, bookmarks]) await db.delete(table);
   await db.delete(podcastFeeds);
   await database.pool.query(
-    'truncate orders, replay_gifts, subscriptions, billing_accounts, guest_buyers, recurring_profiles, plan_reminders, promotion_batches, promotion_uses, mails, event_tickets, event_reminders, waiting_room_entries, diagnostic_reports, invitations cascade',
+    'truncate orders, replay_gifts, family_seats, family_invitations, subscriptions, billing_accounts, guest_buyers, recurring_profiles, plan_reminders, promotion_batches, promotion_uses, mails, event_tickets, event_reminders, waiting_room_entries, diagnostic_reports, invitations cascade',
   );
   await db.delete(tables.registrations);
   await emptyPlayback(db);

@@ -5,9 +5,11 @@ import { listRedemptions, type Redemption } from '#domain/promotions/promotions.
 import { listSecurityEvents, type ListedEvent } from '#domain/security-events/security-events.ts';
 import { lastDayReminded, planStateOf, type PlanState } from './subscriptions.rules.ts';
 import {
+  findFamilyPlanEnd,
   findPlanTimes,
   findRecurringProfiles,
   findRunningPlans,
+  findSharers,
   hasCardEndingBy,
   type PlanTime,
   type RecurringProfile,
@@ -47,6 +49,25 @@ export function createSubscriberCheck(db: Db): SubscriberCheck {
     eachMs: EACH_MS,
   });
   return (memberId, now) => check({ memberId, now });
+}
+
+/** Until when the family plan that a member pays runs; null if none runs now. */
+export const familyPlanUntil = (db: Db, ownerId: number, now: Date): Promise<Date | null> =>
+  findFamilyPlanEnd(db, ownerId, now);
+
+/**
+ * Those who play by one family plan, with their names: its payer, and the people of the family without a plan of their
+ * own. Null if this member plays by none.
+ */
+export async function sharersOf(
+  db: Db,
+  memberId: number,
+  now: Date,
+): Promise<{ ownerId: number; people: ReadonlyMap<number, string> } | null> {
+  const found = await findSharers(db, memberId, now);
+  const ownerId = found.find((one) => one.memberId === memberId)?.ownerId;
+  if (ownerId === undefined || (await findFamilyPlanEnd(db, ownerId, now)) === null) return null;
+  return { ownerId, people: new Map(found.map((one) => [one.memberId, one.name])) };
 }
 
 /** Whether to remind the member of a paying card that expires within 30 days or has expired (R-267). */

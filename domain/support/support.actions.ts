@@ -3,6 +3,7 @@ import type { Tx } from '#db/database.ts';
 import { staffAction, type StaffAction } from '#domain/actions/actions.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { endSessions, findAccount, liftLogInLock, type AuthServices } from '#domain/auth/auth.ts';
+import { endSeatBySupport } from '#domain/families/families.ts';
 import { mailVerificationAgain, unlockDevices } from '#domain/members/members.ts';
 import { endLeasesOfMember } from '#domain/playback/playback.ts';
 import { scheduleErasure, type PrivacyServices } from '#domain/privacy/privacy.ts';
@@ -64,6 +65,20 @@ export const supportActions = ({ sessions, privacy }: SupportActionServices): St
       const after = { ended, deviceListUnlocked: isListUnlocked, logInUnlocked: isLogInUnlocked };
       await recordAudit(tx, hand, { action: 'members.end-devices', subject: ['member', id], after }, now);
       return { result: { ended } };
+    },
+  }),
+  staffAction({
+    // Of a payer it ends the family; their plan goes on.
+    name: 'members.leave-family',
+    permission: 'members.help',
+    input: memberInput,
+    async run(tx, { hand, now }, { member_id: id }) {
+      await demandAccount(tx, id);
+      const ended = await endSeatBySupport(tx, id, now);
+      if (ended === null) throw new DomainError('dataNotFound', `member ${id} is in no family`);
+      const after = { payerId: ended.ownerId, removedIds: ended.memberIds };
+      await recordAudit(tx, hand, { action: 'members.leave-family', subject: ['member', id], after }, now);
+      return { result: { removed: ended.memberIds.length } };
     },
   }),
   staffAction({

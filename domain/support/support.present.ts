@@ -89,6 +89,14 @@ export function presentMember({ person, ...page }: MemberPage): z.input<typeof m
         is_paused: isPaused,
       })),
       device_list_locked_until_ts: secondsOf(page.devicesLockedUntil),
+      family: page.family && {
+        payer_id: page.family.ownerId,
+        people: page.family.people.map(({ memberId, name, joinedAt }) => ({
+          member_id: memberId,
+          name,
+          joined_ts: unixSeconds(joinedAt),
+        })),
+      },
       merged_into:
         page.merges.flatMap((merge) => (merge.mergedId === person.id ? [mergeOf(merge, merge.keptId)] : []))[0] ?? null,
       took_over: page.merges.flatMap((merge) => (merge.keptId === person.id ? [mergeOf(merge, merge.mergedId)] : [])),

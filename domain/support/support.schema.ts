@@ -70,6 +70,13 @@ export const memberReply = z.object({
     )
     .describe('What takes a device slot; without the position in it'),
   device_list_locked_until_ts: z.number().nullable().describe('Until then the member cannot change their list'),
+  family: z
+    .object({
+      payer_id: z.number().int(),
+      people: z.array(z.object({ member_id: z.number().int(), name: z.string(), joined_ts: z.number() })),
+    })
+    .nullable()
+    .describe('The payer is one of its people'),
   merged_into: z
     .object({ member_id: z.number().int(), merged_ts: z.number(), reversible_until_ts: z.number() })
     .nullable()

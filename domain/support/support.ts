@@ -3,6 +3,7 @@ import { demandAttempt } from '#domain/attempts/attempts.ts';
 import { listAudit, recordAudit } from '#domain/audit/audit.ts';
 import { listSessions } from '#domain/auth/auth.ts';
 import { findAllTickets } from '#domain/events/events.ts';
+import { peopleOfFamily } from '#domain/families/families.ts';
 import { listMerges } from '#domain/member-merges/member-merges.ts';
 import { devicesLockedUntil, listDevices } from '#domain/members/members.ts';
 import { listOrders } from '#domain/payments/payments.ts';
@@ -131,6 +132,7 @@ export async function memberPage({ db, clock }: Pick<SupportServices, 'db' | 'cl
     orders,
     receipts,
     merges,
+    family,
   ] = await Promise.all([
     listPlans({ db, now }),
     listPlanTimes(db, id, now),
@@ -145,6 +147,7 @@ export async function memberPage({ db, clock }: Pick<SupportServices, 'db' | 'cl
     listOrders(db, id, MAX_ORDERS),
     listReceipts(db, id),
     listMerges(db, id),
+    peopleOfFamily(db, id),
   ]);
   const streams = await findStreamNames(
     db,
@@ -166,6 +169,7 @@ export async function memberPage({ db, clock }: Pick<SupportServices, 'db' | 'cl
     orders,
     receipts,
     merges,
+    family,
     devicesLockedUntil: devicesLockedUntil(person.devicesChangedAt, now),
   };
 }

@@ -156,6 +156,7 @@ members.end-devices | reason | support
 members.end-sessions | reason | support
 members.erase | reason, proof, members.erase | support, administrator
 members.export | reason, proof, members.export | support, administrator
+members.leave-family | reason | support
 members.merge | reason, proof, members.merge | support, administrator
 members.resend-verification | - | support
 members.see-contact | reason | support

@@ -41,6 +41,7 @@ import {
   renewedMail,
   stoppedMail,
 } from '#domain/renewals/renewals.mail.ts';
+import { familyInvitationMail, familyJoinedMail } from '#domain/families/families.mail.ts';
 import { guestCodeMail, guestLinkMail } from '#domain/sales/sales.mail.ts';
 import { securityMail } from '#domain/security-events/security-events.mail.ts';
 import { SECURITY_EVENTS, type SecurityEventKind } from '#domain/security-events/security-events.rules.ts';
@@ -124,6 +125,8 @@ const mails: readonly MemberMail[] = [
   boughtMail(to, { ...time, next: { day: '2026-12-28', cents: 9_800, stopUrl: url } }),
   boughtMail(to, { ...time, next: null }),
   giftMail(to, { planName: time.planName, days: 30, code: 'XXXX-XXXX-XXXX', redeemUrl: url, last: '2027-11-28' }),
+  familyInvitationMail({ key: to.key, recipient: to.recipient, payerEmail: 'payer@radio.example', until: AT, url }),
+  familyJoinedMail({ key: to.key, memberId: 1, recipient: to.recipient, greeting: `${to.name}：`, name: '小明', url }),
   creditMail(to, { days: 3, why: '11月20日廣播中斷', last: '2026-12-30' }),
   renewedMail(to, { ...time, cents: 9_800, nextDay: '2027-01-28', stopUrl: url }),
   chargeNoticeMail(to, { planName: time.planName, day: '2026-12-28', cents: 9_800, last4: '4242', stopUrl: url }),

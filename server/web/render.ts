@@ -79,7 +79,11 @@ export async function createRenderer({
       isDemo: config.demo,
       botCheckWidget: config.botCheckWidget,
       links: config.links,
-      archive: { freeMinutes: archiveSettingsOf(config).freeMinutes, clipSeconds: config.ARCHIVE_CLIP_SECONDS },
+      archive: {
+        freeMinutes: archiveSettingsOf(config).freeMinutes,
+        clipSeconds: config.ARCHIVE_CLIP_SECONDS,
+        familyDevices: config.PLAYBACK_FAMILY_DEVICES,
+      },
       adForSearchPublisher: config.AD_FOR_SEARCH_PUBLISHER,
       ads: { origin: config.ads?.origin ?? null, searchPublisher: config.AD_FOR_SEARCH_PUBLISHER },
       report: (error) => {

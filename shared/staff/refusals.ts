@@ -233,6 +233,7 @@ const REFUSALS = {
   'two-plans': 'both have a plan that is not over',
   'plan-overlaps': 'a plan of the account that is merged overlaps a former one of the other',
   'same-film': 'both rent the same film',
+  'in-a-family': 'the account to be merged is in a family',
   'too-much': 'the account that is merged has too many records',
   'not-merged': 'the account is not merged, or was split again',
   'too-late': 'a merge is reversible for seven days',

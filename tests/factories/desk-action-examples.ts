@@ -131,6 +131,7 @@ export const EXAMPLES: Record<string, object> = {
   'letters.reopen': { letter_id: 999_999, version: 0 },
   'letters.see-contact': { letter_id: 999_999 },
   'members.end-devices': { member_id: 999_999 },
+  'members.leave-family': { member_id: 999_999 },
   'members.end-sessions': { member_id: 999_999 },
   'members.erase': { member_id: 999_999 },
   'members.export': { member_id: 999_999 },

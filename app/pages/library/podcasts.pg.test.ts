@@ -41,7 +41,7 @@ function asked(
     siteUrl: SITE,
     userAgent: 'Mozilla/5.0',
     remoteIp: '203.0.113.9',
-    archive: { ...settings, clipSeconds: 600 },
+    archive: { ...settings, clipSeconds: 600, familyDevices: 5 },
     podcasts: { db: calls.db, settings, isSubscriber: createSubscriberCheck(calls.db) },
     actor: async () => me,
   };

@@ -253,8 +253,19 @@ export async function paymentOf(
 }
 
 /** A plan as pages show it. */
-export const planView = ({ id, name, kind, priceCents, days, periodMonths, description, sellsUntil }: Plan) => ({
+export const planView = ({
   id,
+  name,
+  kind,
+  priceCents,
+  days,
+  periodMonths,
+  description,
+  isFamily,
+  sellsUntil,
+}: Plan) => ({
+  id,
+  isFamily,
   name,
   kind,
   priceCents,

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useNavigate, useRouteLoaderData } from 'react-router';
-import { confirm } from '#app/components/shell/dialogs.ts';
+import { alert, confirm } from '#app/components/shell/dialogs.ts';
 import { paths } from '#app/paths.ts';
-import { playingIn, type Playing } from '#app/player/lease/other-playbacks.ts';
+import { familyIn, playingIn, type FamilyDevice, type Playing } from '#app/player/lease/other-playbacks.ts';
 import { vodOf, type VodSession } from '#app/player/player.state.ts';
 import { playerSnapshot, seekTo } from '#app/player/player.store.ts';
 import { takeOver } from '#app/player/replay/replay-controls.ts';
@@ -33,6 +33,12 @@ function offerTakeOver(playing: readonly Playing[]): void {
       })),
     ],
   });
+}
+
+/** Others in the family use all slots; only they can stop. */
+function tellFamily(devices: readonly FamilyDevice[]): void {
+  const { title, words } = replayText.familyPlays;
+  alert(title, words(devices.map(({ name, deviceName }) => ({ name, device: deviceName }))));
 }
 
 function offerPositions({ startsAtMs, position, otherPosition }: ReplayTold): void {
@@ -67,7 +73,9 @@ export function useReplayPrompts({ refused, ended }: VodSession, { told, atMs }:
     if (refused)
       once(refused, () => {
         const playing = playingIn(refused);
+        const family = familyIn(refused);
         if (playing.length > 0) offerTakeOver(playing);
+        else if (family.length > 0) tellFamily(family);
         else if (refused.code === 10004 || refused.code === 20003) void tell(refused.code, refused.message);
       });
     // At the end of a free preview the plans are offered; guests are asked to log in first.

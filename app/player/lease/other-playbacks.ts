@@ -22,3 +22,15 @@ export function playingIn({ detail }: Refused): Playing[] {
     since: new Date(started_ts * 1000),
   }));
 }
+
+/** A device of somebody else in the family. What it plays is not told. */
+export interface FamilyDevice {
+  name: string;
+  deviceName: string;
+}
+
+/** Devices of a family that leave no slot free, in the detail of a refusal. */
+export function familyIn({ detail }: Refused): FamilyDevice[] {
+  const { family } = (detail ?? {}) as { family?: { name: string; device_name: string }[] };
+  return (family ?? []).map(({ name, device_name }) => ({ name, deviceName: device_name }));
+}

@@ -49,6 +49,11 @@ export const deskMembersText = {
   device: (used: string) => `收費內容裝置，${used} 用過`,
   plays: (stream: string, began: string, isPaused: boolean) =>
     `${isPaused ? '暫停咗' : '播緊'}「${stream}」，${began} 開始`,
+  family: '家庭計劃',
+  familyPayer: '付款人',
+  thisMember: (name: string) => `${name || '呢位會員'}（呢位）`,
+  leaveFamily: '移出家庭計劃',
+  endFamily: '解散家庭',
   endDevices: '停晒裝置同解鎖登入',
   devicesLocked: (at: string) => `裝置名單鎖到 ${at}，之前會員自己改唔到。`,
   merge: '合併帳戶',

@@ -94,6 +94,7 @@ export const moneyText = {
     name: '計劃名',
     daysOf: '日數',
     description: '說明',
+    family: '家庭計劃：付款人可以邀請四個人一齊聽',
     create: '開計劃',
     createNote: '價錢要第二個人批。開咗仲未發售：之後喺上面改發售期。',
   },

@@ -169,6 +169,7 @@ export const actionNames: Record<string, string> = {
   'members.see-contact': '睇聯絡資料',
   'members.end-sessions': '登出會員',
   'members.resend-verification': '再寄驗證電郵',
+  'members.leave-family': '移出家庭計劃',
   'members.end-devices': '停晒裝置同解鎖登入',
   'members.merge': '合併會員',
   'members.unmerge': '還原合併',

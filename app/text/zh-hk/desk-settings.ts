@@ -160,6 +160,8 @@ export const settingsText = {
       'notice.several': '通知：幾個消息',
       'plan-bought.renews': '計劃：買咗，會續訂',
       'plan-bought.once': '計劃：買咗，唔會續訂',
+      'family-invitation': '家庭計劃：邀請',
+      'family-joined': '家庭計劃：有人加入',
       'plan-gift': '計劃：送禮兌換碼',
       'plan-credit': '計劃：補日數',
       'plan-renewed': '計劃：已續訂',

@@ -103,6 +103,11 @@ export const replayText = {
     hereFor: (device: string, clock: string) => `停「${device || '另一部裝置'}」（${clock} 開始）`,
     later: '遲啲先',
   },
+  familyPlays: {
+    title: '屋企人用緊晒啲裝置',
+    words: (devices: readonly { name: string; device: string }[]) =>
+      `${devices.map(({ name, device }) => `${name || '家庭成員'}（${device || '一部裝置'}）`).join('、')}聽緊。等其中一部停咗，你就可以聽。`,
+  },
   positions: {
     title: '由邊度聽落去？',
     words: '兩部裝置停喺唔同嘅位置。',

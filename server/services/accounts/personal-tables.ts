@@ -1,5 +1,6 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { PersonalTables } from '#db/personal-table.ts';
+import { FAMILIES_PERSONAL } from '#domain/families/families.personal.ts';
 import { webhooks } from '#db/tables/webhooks.ts';
 import { orderLines } from '#db/tables/payments.ts';
 import { phoneCallbacks } from '#db/tables/phone-verification.ts';
@@ -66,6 +67,7 @@ export const PERSONAL_TABLES = {
   ...VIDEOS_PERSONAL,
   ...REPLAY_SALES_PERSONAL,
   ...REPLAY_GIFTS_PERSONAL,
+  ...FAMILIES_PERSONAL,
   ...TRACKING_PERSONAL,
   ...EVENTS_PERSONAL,
   ...WAITING_ROOM_PERSONAL,

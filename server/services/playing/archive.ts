@@ -31,6 +31,8 @@ import {
   startLeasesWithin,
   startLeaseWithin,
   withdrawLeases,
+  isOfPlan,
+  type SharedSlotsOf,
   type LeaseRequest,
   type GrantKeys,
 } from '#domain/playback/playback.ts';
@@ -39,6 +41,7 @@ import { receivedReplays } from '#domain/replay-gifts/replay-gifts.ts';
 import { ownedReplays } from '#domain/replay-sales/replay-sales.ts';
 import { listSongMarks } from '#domain/songs/song-corrections.ts';
 import { countSongs } from '#domain/songs/songs.ts';
+import { sharersOf } from '#domain/subscriptions/subscriptions.ts';
 import type { ChannelId } from '#shared/enums.ts';
 
 const DEMO_AUTOMATION_SECRET = 'automation-of-the-demo-stations-alone';
@@ -111,6 +114,14 @@ export const ownedBroadcasts: PlayServices['ownedBroadcasts'] = async (db, membe
   return owned;
 };
 
+/** The device slots of those who play by one family plan. */
+export const sharedSlotsOf =
+  ({ PLAYBACK_FAMILY_DEVICES: maxDevices }: Pick<Config, 'PLAYBACK_FAMILY_DEVICES'>): SharedSlotsOf =>
+  async (db, memberId, now) => {
+    const sharers = await sharersOf(db, memberId, now);
+    return sharers && { ...sharers, maxDevices };
+  };
+
 /** Dependencies of archive playback. */
 export const createPlayServices = (config: Config, { db, keys }: { db: Db; keys: () => GrantKeys }): PlayServices => ({
   db,
@@ -129,9 +140,10 @@ export const createPlayServices = (config: Config, { db, keys }: { db: Db; keys:
   startLease: (on, asked) =>
     // In one transaction: a device without a slot must not enter the list by asking.
     on.transaction(async (tx) => {
-      const { memberId, device, now } = asked;
+      const { memberId, device, streamId, now } = asked;
+      const shared = isOfPlan(streamId) ? await sharedSlotsOf(config)(tx, memberId, now) : null;
       await noteDevice(tx, { memberId, device, most: config.PLAYBACK_DEVICE_LIST, now });
-      const { lease, playing } = await startLeaseWithin(tx, asked);
+      const { lease, playing } = await startLeaseWithin(tx, { ...asked, shared });
       return { lease: { id: lease.id, epoch: lease.epoch }, playing };
     }),
   positionIn,

@@ -6,6 +6,7 @@ import { createMediaOrigin, type MediaOrigin } from '#server/media/origin.ts';
 import type { Metrics } from '#server/operations/metrics.ts';
 import type { Base } from '#server/services/base.ts';
 import type { Grants } from '#server/services/playing/grants.ts';
+import { sharedSlotsOf } from '#server/services/playing/archive.ts';
 import { createOpenEpisode } from '#server/services/playing/podcasts.ts';
 
 /** The media origin of this process. */
@@ -29,7 +30,13 @@ export function createOrigin(
         readGrant: createGrantReader(() => grants.grantKeys.keys()),
         sessionHashOf,
         renewRemote: (leaseId, remoteSerial) =>
-          renewRemoteLease(db, { leaseId, remoteSerial, maxDevices: config.PLAYBACK_DEVICES, now: clock() }),
+          renewRemoteLease(db, {
+            leaseId,
+            remoteSerial,
+            maxDevices: config.PLAYBACK_DEVICES,
+            sharedOf: sharedSlotsOf(config),
+            now: clock(),
+          }),
       },
     },
     openEpisode: createOpenEpisode(podcasts, clock),

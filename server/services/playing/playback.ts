@@ -4,6 +4,7 @@ import { createReports, type PlaybackServices } from '#domain/playback/playback.
 import { filmNow, type VideoServices } from '#domain/videos/videos.ts';
 import type { Base } from '#server/services/base.ts';
 import type { Grants } from '#server/services/playing/grants.ts';
+import { sharedSlotsOf } from '#server/services/playing/archive.ts';
 import { playingNow } from '#server/services/playing/playing.ts';
 import { createBuckets } from '#server/web/token-buckets.ts';
 import { PLAYBACK_LIMITS } from '#shared/limits.ts';
@@ -19,6 +20,7 @@ export function createPlaybackServices(
     reports: createReports(db),
     keys: () => grantKeys.keys(),
     maxDevices: config.PLAYBACK_DEVICES,
+    sharedOf: sharedSlotsOf(config),
     takeTurn: (memberId) => takeCall(String(memberId)),
     // The module that decides about each kind of stream.
     ...playingNow(

@@ -21,6 +21,7 @@ import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/
 import { follows } from '#db/tables/follows.ts';
 import { memberSongs, onAirMarks, playedSongs } from '#db/tables/songs.ts';
 import { trackingEvents } from '#db/tables/tracking.ts';
+import { familyInvitations, familySeats } from '#db/tables/families.ts';
 import { replayGifts } from '#db/tables/replay-gifts.ts';
 import { replayPurchases } from '#db/tables/replay-sales.ts';
 import { rentals } from '#db/tables/videos.ts';
@@ -214,6 +215,22 @@ export async function insertFullMember(
         giverId: friendId,
         recipientId: memberId,
       },
+    ]);
+    const seat = { joinedAt: now, leftAt: days(1), leftWhy: 'left' } as const;
+    await db.insert(familySeats).values([
+      { ...seat, ownerId: memberId, memberId: friendId, seat: 2 },
+      { ...seat, ownerId: friendId, memberId, seat: 2 },
+    ]);
+    const invited = { sentAt: now, expiresAt: days(14) };
+    await db.insert(familyInvitations).values([
+      {
+        ...invited,
+        ownerId: memberId,
+        email: 'invited@mail.example',
+        emailKey: 'invited@mail.example',
+        tokenHash: Buffer.from(`family of ${memberId}`),
+      },
+      { ...invited, ownerId: friendId, email, emailKey: email, tokenHash: Buffer.from(`family to ${memberId}`) },
     ]);
     await db.insert(promotionUses).values({ codeId: code!.id, memberId, orderId, state: 'used' });
     await db.insert(recurringProfiles).values({

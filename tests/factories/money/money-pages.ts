@@ -154,7 +154,7 @@ export function openMoneyPages(db: Db) {
         userAgent: 'Mozilla/5.0 (X11; Linux x86_64)',
         remoteIp: TEST_IP,
         siteUrl: SAID.siteUrl,
-        archive: { freeMinutes: 5, clipSeconds: 60 },
+        archive: { freeMinutes: 5, clipSeconds: 60, familyDevices: 5 },
         members: createMemberServices(db),
         actor: async () => as,
         payments,

@@ -62,6 +62,7 @@ export function playbackServicesOf(db: Db, over: Partial<PlaybackServices> = {})
     reports: createReports(db),
     keys: () => keys,
     maxDevices: 2,
+    sharedOf: () => Promise.resolve(null),
     takeTurn: () => 0,
     needsPlan: async () => true,
     replayNow: async (_actor, span, now) => ({ ...span, isOpen: span.endsAt > now }),

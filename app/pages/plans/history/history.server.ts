@@ -1,4 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
+import { requestContext } from '#app/context.server.ts';
+import { takeIntent } from '#app/pages/account/account-posted.server.ts';
+import { readPosted } from '#app/forms/posted.server.ts';
 import { mayPay, truthOf } from '#app/pages/checkout/payment-truth.ts';
 import { deviceName } from '#domain/security-events/user-agent.rules.ts';
 import { openRenewal } from '#domain/buying/buying.ts';
@@ -20,6 +23,7 @@ import {
   usualMethod,
 } from '#app/pages/plans/money-page.server.ts';
 import { applicationView } from '#app/pages/plans/offline/offline.server.ts';
+import { familyChanges, familyView } from './family.server.ts';
 import { redemptionView } from '#app/pages/plans/codes/redeem.server.ts';
 
 const SHOWN = { payments: 100, applications: 20 };
@@ -49,8 +53,12 @@ export async function loader(args: LoaderFunctionArgs) {
     listRedemptions(db, memberId),
     listOfflineApplications(db, memberId, SHOWN.applications),
   ]);
+  const hasOwnPlan = plans.some(({ state }) => state === 'running');
+  const code = args.url.searchParams.get('code') ?? '';
+  const { familyDevices: maxDevices } = args.context.get(requestContext).archive;
   return {
     siteUrl,
+    family: await familyView({ db, now }, actor, { code, hasOwnPlan, maxDevices }),
     plans: plans.map(({ id, planName, state, startsAt, endsAt }) => ({
       id,
       planName,
@@ -92,9 +100,13 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Pays a failed charge, or one due soon, with any method. */
-export const action = (args: ActionFunctionArgs) =>
-  takePosted(args, async (page, given) => {
+/** Changes the family, or pays a failed charge or one due soon with any method. */
+export async function action(args: ActionFunctionArgs) {
+  // A body that cannot be read is refused below.
+  const { intent = '' } = await readPosted(args.request.clone()).catch((): Record<string, string> => ({}));
+  if (Object.hasOwn(familyChanges, intent)) return takeIntent(args, familyChanges);
+  return takePosted(args, async (page, given) => {
     const way = pressedMethod(page.methods, given);
     return toCheckout(page, await openRenewal(page.subscriptions, page.actor, page.now), way);
   });
+}

@@ -11,6 +11,7 @@ import account from '#app/pages/account/account.module.css';
 import styles from '#app/pages/plans/plans.module.css';
 import { ApplicationRows } from '#app/pages/plans/offline/application-rows.tsx';
 import type { loader } from './history.server.ts';
+import { FamilyPart } from './family.tsx';
 import { PaymentRows } from './payment-rows.tsx';
 import { PlanNow } from './plan-now.tsx';
 import { RedemptionRows } from '#app/pages/plans/codes/redemption-rows.tsx';
@@ -24,15 +25,16 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loa
 
 /** A member's plans, payments, receipts, codes and account changes. */
 export default function History() {
-  const { plans, recurring, profile, nowMs, payments, years, redemptions, applications, changes, methods, method } =
-    useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  const { plans, recurring, profile, nowMs, payments, years, redemptions, applications, changes } = data;
   return (
     <>
       <h1>{text.title}</h1>
       <section className={account.section}>
         <SectionHeading>{money.now}</SectionHeading>
-        <PlanNow plans={plans} profile={profile} nowMs={nowMs} methods={methods} method={method} />
+        <PlanNow plans={plans} profile={profile} nowMs={nowMs} methods={data.methods} method={data.method} />
       </section>
+      <FamilyPart family={data.family} />
       <section className={account.section} id="payments">
         <SectionHeading>{text.payments}</SectionHeading>
         <PaymentRows payments={payments} years={years} />

@@ -60,6 +60,8 @@ export async function loader(args: LoaderFunctionArgs) {
     isGone: asked > 0 && plan?.id !== asked,
     planId: plan?.id ?? null,
     quote: quote && quoteView(quote),
+    /** It begins after what the member has already. */
+    isLater: quote !== null && quote.startsAt > now,
     refusal,
     code,
     isGift,

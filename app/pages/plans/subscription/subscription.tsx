@@ -5,6 +5,7 @@ import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { paths } from '#app/paths.ts';
 import { codeFault, moneyProblem } from '#app/text/zh-hk/choose-money-error.ts';
 import { dayWords, lastDayWords } from '#app/text/zh-hk/account.ts';
+import { familiesText } from '#app/text/zh-hk/families.ts';
 import { fullDay, plansText } from '#app/text/zh-hk/plans.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { moneyHk } from '#shared/money.ts';
@@ -85,7 +86,7 @@ function Sums({ quote, isGift }: { quote: Quote; isGift: boolean }) {
 }
 
 export default function Subscription() {
-  const { plans, planId, isGone, quote, refusal, code, isGift, offer, methods, method, key, open } =
+  const { plans, planId, isGone, quote, refusal, isLater, code, isGift, offer, methods, method, key, open } =
     useLoaderData<typeof loader>();
   useFreshPage();
   usePolling(offer !== null, offer?.everyMs);
@@ -109,6 +110,7 @@ export default function Subscription() {
         current={planId}
         hrefOf={({ id }) => paths.newSubscription({ plan: id, code: code || undefined, gift })}
       />
+      {quote?.plan.isFamily && !isGift && <p>{familiesText.buy(isLater ? dayWords(quote.startsAtMs) : null)}</p>}
       <p className={styles.under}>
         <a className={account.quiet} href={paths.pricing()}>
           {text.compare}
