@@ -1,0 +1,2 @@
+DROP INDEX "search_documents_named_idx";--> statement-breakpoint
+CREATE INDEX "search_documents_named_idx" ON "search_documents" USING gin ("title_grams") WHERE "search_documents"."content_type" in (100, 110, 111, 200, 400);
