@@ -4,7 +4,7 @@ import { differencesOf } from '#domain/actions/actions.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { findSongMarks, lockSongMark, spelledSongId, updateSongMark } from './song-corrections.store.ts';
-import { queueSongIndex } from './song-index.ts';
+import { queueSongIndex } from './song-index.store.ts';
 import { MOST_SONGS, songsTag } from './songs.ts';
 import { tellMarks } from './songs.store.ts';
 
@@ -42,7 +42,7 @@ export async function correctSong(
   await updateSongMark(tx, markId, { songId, isWithdrawn: after.isWithdrawn, isByHand: after.isByHand });
   const changes = differencesOf(before, after);
   await recordAudit(tx, hand, { action: 'songs.correct', subject: ['song', markId], ...changes }, now);
-  await queueSongIndex(tx, [...new Set([formerId, songId])]);
+  await queueSongIndex(tx, [formerId, songId]);
   await tellMarks(tx, streamId);
   await purgePages(tx, [songsTag(streamId), ...tags]);
   return before;

@@ -6,7 +6,7 @@ import type { DayHk } from '#shared/hk-time.ts';
 import { stationDayOf, stationDaySpan } from '#shared/station-day.ts';
 import { spelling } from '#shared/text/spelling.ts';
 import { markAt } from './marks.rules.ts';
-import { queueSongIndex } from './song-index.ts';
+import { queueSongIndex } from './song-index.store.ts';
 import type { SongReport } from './song-reports.schema.ts';
 import { findSongs, firstMarkAt, saveMarks, tellMarks, type PlayedSong, type ReportedMark } from './songs.store.ts';
 

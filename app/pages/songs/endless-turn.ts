@@ -61,9 +61,12 @@ export async function playTurn(mood: Mood, page: number): Promise<'playing' | 'n
   if (first === undefined) return isLess ? 'noneFree' : 'nothing';
   send({ type: 'play', source: first, startAtMs: null });
   let asking = false;
+  let hasBegun = false;
   stopWatching = subscribePlayer(() => {
     const source = turnNow();
-    if (source === null) return stopWatching();
+    // Until its code is loaded, the player has what it had before.
+    if (source === null) return hasBegun ? stopWatching() : undefined;
+    hasBegun = true;
     // Known once its call is answered; what is added before that would be lost.
     if (source.next || source.told === null || nextPage === null || asking) return;
     asking = true;

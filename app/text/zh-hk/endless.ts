@@ -14,7 +14,8 @@ export const endlessText = {
     stop: '停',
     previous: '上一首',
     next: '下一首',
-    now: (title: string, artist: string) => `播緊《${title}》${artist}`,
+    now: '播緊',
+    plans: '睇計劃',
     /** For those who hear the free beginnings only. */
     free: '未訂閱嘅話，只會播到可以免費聽嘅歌。',
     noneFree: '呢頁冇可以免費聽嘅歌，訂閱咗就聽晒。',
