@@ -265,7 +265,8 @@ describe('a list played in turn', () => {
     startAtMs: 5_000,
   });
   const heard = (state: PlayerState) => (state.session as VodSession).source as ReplaySource;
-  const learnt = (state: PlayerState): PlayerState => [learn(heard(state)), { type: 'playing' } as const].reduce(step, state);
+  const learnt = (state: PlayerState): PlayerState =>
+    [learn(heard(state)), { type: 'playing' } as const].reduce(step, state);
   const playing = learnt(after({ type: 'play', source: first!, startAtMs: null }));
 
   it('goes on with the next song where that begins, and pauses after the last', () => {

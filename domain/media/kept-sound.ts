@@ -4,6 +4,7 @@ import { isPossibleId } from '#shared/ids.ts';
 import { decodeHourIndex } from './hour-index.rules.ts';
 import * as store from './kept-sound.store.ts';
 import type { HourRow, Keep, Removal, RemovalWhy, SegmentRow } from './kept-sound.store.ts';
+import { selectSoundAt } from './sound-at.store.ts';
 import { loopKey, loopSegments } from './loop.rules.ts';
 import { mergeSpans, withoutRemoved } from './removals.rules.ts';
 import { MAX_SEGMENT_MS, renditionsOf, SCREEN_RENDITIONS, type RenditionName } from './renditions.rules.ts';
@@ -199,7 +200,7 @@ export async function soundAt(
   moments: readonly { streamId: number; at: Date }[],
 ): Promise<{ isRemoved: boolean; isInWindow: boolean }[]> {
   if (moments.length === 0) return [];
-  const rows = await store.selectSoundAt(db, moments, renditionsOf('audio'));
+  const rows = await selectSoundAt(db, moments, renditionsOf('audio'));
   return rows.map(({ isRemoved, hasSegment }) => ({ isRemoved, isInWindow: hasSegment && !isRemoved }));
 }
 

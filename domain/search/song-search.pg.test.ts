@@ -75,7 +75,10 @@ it('suggests songs of one name by their singers', async () => {
 });
 
 it('does not find a song before it is played, nor one whose only play was withdrawn, however old the index is', async () => {
-  await take(song('1', '雲的租約到期', '阮蔚藍', { startsAt: new Date(now.getTime() + 60_000) }), song('2', '鐵閘', '夜更'));
+  await take(
+    song('1', '雲的租約到期', '阮蔚藍', { startsAt: new Date(now.getTime() + 60_000) }),
+    song('2', '鐵閘', '夜更'),
+  );
   await work();
   expect(await titles('租約')).toEqual([]);
   expect(await titles('鐵閘')).toEqual(['鐵閘']);

@@ -4,18 +4,19 @@ import { SINGER_TYPE, SONG_TYPE } from '#shared/enums.ts';
 import { UNDATED, type Source } from './search-document.ts';
 
 /** The part of a song's key that is its singer. Has an index. */
-const singerOf = (song: 's' | 'o'): SQL => sql.raw(`split_part(${song}.name_key, chr(10), 2)`);
+const SINGER = sql`split_part(s.name_key, chr(10), 2)`;
+const OTHERS_SINGER = sql`split_part(o.name_key, chr(10), 2)`;
 /** The first play of a song by a channel. */
-const firstPlay = (song: 's' | 'o'): SQL => sql`(
+const firstPlay = (songId: SQL): SQL => sql`(
   select m.starts_at from on_air_marks m
-  where m.song_id = ${sql.raw(song)}.id and m.stream_id in (881, 903, 864) and not m.is_withdrawn
+  where m.song_id = ${songId} and m.stream_id in (881, 903, 864) and not m.is_withdrawn
   order by m.starts_at limit 1)`;
 /** A singer is counted at the first of the songs, if the name can be part of an address. */
-const IS_FIRST = sql`${singerOf('s')} !~ '^\\.*$' and not exists (
-  select 1 from played_songs o where ${singerOf('o')} = ${singerOf('s')} and o.id < s.id)`;
+const IS_FIRST = sql`${SINGER} !~ '^\\.*$' and not exists (
+  select 1 from played_songs o where ${OTHERS_SINGER} = ${SINGER} and o.id < s.id)`;
 const SINGERS = sql`played_songs s cross join lateral (
-  select min(${firstPlay('o')}) as starts_at from played_songs o where ${singerOf('o')} = ${singerOf('s')}) as first`;
-const SONGS = sql`played_songs s cross join lateral ${firstPlay('s')} as first`;
+  select min(${firstPlay(sql`o.id`)}) as starts_at from played_songs o where ${OTHERS_SINGER} = ${SINGER}) as first`;
+const SONGS = sql`played_songs s cross join lateral ${firstPlay(sql`s.id`)} as first`;
 
 interface SongRow extends Record<string, unknown> {
   id: number;
@@ -46,7 +47,7 @@ export async function findSongSources(db: Db, which: SQL, limit: number): Promis
 /** Singers of whom a channel has played a song, by the id of the first one known, highest first. */
 export async function findSingerSources(db: Db, which: SQL, limit: number): Promise<Source[]> {
   const { rows } = await db.execute<SongRow>(sql`
-    select s.id, s.artist, ${singerOf('s')} as singer, first.starts_at from ${SINGERS}
+    select s.id, s.artist, ${SINGER} as singer, first.starts_at from ${SINGERS}
     where ${IS_FIRST} and first.starts_at is not null and ${which} order by s.id desc limit ${limit}`);
   return rows.map(({ id, artist, singer, starts_at: startsAt }) => {
     const each = artist.split('、').map((name) => name.trim());

@@ -41,7 +41,11 @@ it('plays one song after another for a guest, in the one player, says which, and
   await page.route('**/api/songs/endless?*', (route) =>
     route.fulfill({ json: { response_code: 200, response_message: '', response } }),
   );
-  const says = (title: string) => page.getByRole('status').filter({ hasText: `播緊《${title}》歌手` }).waitFor();
+  const says = (title: string) =>
+    page
+      .getByRole('status')
+      .filter({ hasText: `播緊《${title}》歌手` })
+      .waitFor();
   await page.getByRole('button', { name: '一首接一首播' }).click();
   await says('第一首');
   // By itself.

@@ -42,17 +42,15 @@ export async function hostFeed(door: Door, id: number): Promise<Feed> {
       const replays = heard.flatMap(({ replays: all }) => all.filter(({ broadcast }) => broadcast.isOver));
       return [
         ...written.flatMap(({ articles }) => articles.map(toFeedItem)),
-        ...films.map(
-          (film): FeedItem => ({
-            title: film.title,
-            path: paths.premiumVideoDetail(film.id, film.title),
-            guid: `/films/${film.id}`,
-            atMs: film.publishedAt.getTime(),
-            description: film.tagline,
-            category: film.category.name,
-            picture: film.keyart,
-          }),
-        ),
+        ...films.map((film): FeedItem => ({
+          title: film.title,
+          path: paths.premiumVideoDetail(film.id, film.title),
+          guid: `/films/${film.id}`,
+          atMs: film.publishedAt.getTime(),
+          description: film.tagline,
+          category: film.category.name,
+          picture: film.keyart,
+        })),
         ...replays.map(({ broadcast }): FeedItem => ({
           title: `${broadcast.title ?? broadcast.programTitle}（${timeText.date(broadcast.dayHk)}）`,
           path: paths.replay(broadcast.id),

@@ -107,16 +107,14 @@ export const replaySource = (
 
 /** Songs to play one after another, each linked to its neighbours. */
 export function turnSources(songs: readonly TurnSong[], before: ReplaySource | null = null): ReplaySource[] {
-  const sources = songs.map(
-    (song): ReplaySource => ({
-      ...replaySource({ sectionId: song.sectionId, atMs: song.startsAtMs, untilMs: song.endsAtMs }),
-      song,
-      title: song.title,
-      from: song.artist,
-      page: song.page,
-      beginsAtMs: null,
-    }),
-  );
+  const sources = songs.map((song): ReplaySource => ({
+    ...replaySource({ sectionId: song.sectionId, atMs: song.startsAtMs, untilMs: song.endsAtMs }),
+    song,
+    title: song.title,
+    from: song.artist,
+    page: song.page,
+    beginsAtMs: null,
+  }));
   for (const [i, source] of sources.entries()) {
     source.previous = sources[i - 1] ?? before;
     source.next = sources[i + 1] ?? null;

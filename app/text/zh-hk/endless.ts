@@ -20,7 +20,7 @@ export const endlessText = {
     free: '未訂閱嘅話，只會播到可以免費聽嘅歌。',
     noneFree: '呢頁冇可以免費聽嘅歌，訂閱咗就聽晒。',
     nothing: '呢頁嘅歌而家聽唔返。',
-    failed: '攞唔到歌單，請再試。',
+    failed: '攞唔到啲歌，請再試。',
   },
   none: '呢個組合近排未播過歌',
   noneWords: '試吓其他類別或者其他鐘數。',
