@@ -49,7 +49,7 @@ export function EndlessPlayer({ mood, page }: { mood: Mood; page: number }) {
     <div className={styles.turn} role="group" aria-label={text.label}>
       <button
         type="button"
-        className={buttonClasses({ tone: song === null ? 'solid' : 'outline' })}
+        className={buttonClasses({ tone: song === null ? 'ink' : 'outline' })}
         onClick={() => (song === null ? void start() : close())}
       >
         <Icon name={song === null ? 'play' : 'x'} fill={song === null} />
