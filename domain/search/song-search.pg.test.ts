@@ -71,7 +71,8 @@ it('suggests songs of one name by their singers', async () => {
   await take(song('1', '舊區新月', '阮蔚藍'), song('2', '舊區新月', '伍弦樂隊'));
   await work();
   const found = await suggest({ db: database.db, now }, '舊區');
-  expect(found.map(({ artist }) => artist).toSorted()).toEqual(['伍弦樂隊', '阮蔚藍']);
+  expect(new Set(found.map(({ artist }) => artist))).toEqual(new Set(['伍弦樂隊', '阮蔚藍']));
+  expect(found).toHaveLength(2);
 });
 
 it('does not find a song before it is played, nor one whose only play was withdrawn, however old the index is', async () => {

@@ -33,7 +33,7 @@ async function askSongs(mood: Mood, page: number): Promise<{ songs: TurnSong[]; 
 const PAGES_AT_ONCE = 4;
 
 /** The song of the list that has the player. */
-export function turnNow(): ReplaySource | null {
+function turnNow(): ReplaySource | null {
   const source = vodOf(playerSnapshot().player)?.source;
   return source !== undefined && isReplay(source) && source.song !== null ? source : null;
 }
