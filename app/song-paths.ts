@@ -22,6 +22,9 @@ export const songPaths = {
 export const songCalls = {
   /** Songs a member heard and saved. */
   own: () => '/api/member/songs',
+  /** Songs of the endless list, to play one after another. */
+  endless: (query: { category_id: number; type?: string | undefined; day: string; page: number }) =>
+    withQuery('/api/songs/endless', query),
   heard: () => '/api/member/songs/heard',
   /** What a member heard in a year. */
   year: (year: number) => withQuery('/api/member/year', { year }),

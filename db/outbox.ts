@@ -14,7 +14,7 @@ export const workerPreset = { worker: { completeJobBatchDelay: 0, failJobBatchDe
  */
 export const ARTICLE_CHANGED = 'article-changed';
 
-/** Queued when something searchable changes: its ContentType (100 host, 400 static page) and id. */
+/** Queued when something searchable changes: its type (`search_documents.content_type`) and id. */
 export const SEARCH_INDEX = 'search-index';
 
 /** Rebuilds the whole index: queued when the name of something changes that many documents repeat. */

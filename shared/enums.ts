@@ -22,6 +22,9 @@ export const HostType = { REGULAR: 1, GUEST: 8 } as const;
 
 /** Type number of hosts, which have no ContentType. */
 export const HOST_TYPE = 100;
+/** Type numbers of songs and singers in search, which have no ContentType either. */
+export const SONG_TYPE = 110;
+export const SINGER_TYPE = 111;
 
 export const ContentType = {
   PROGRAM: 200,

@@ -140,10 +140,12 @@ function play(state: PlayerState, source: Source, startAtMs: number | null | und
 function stepTo(state: PlayerState, to: 'previous' | 'next', nowMs: number): PlayerState {
   const vod = vodOf(state);
   if (vod === null) return state;
-  const isBack = to === 'previous' && (!vod.source.previous || vod.positionMs > BACK_TO_BEGIN_MS);
-  if (isBack) return { ...state, session: seekVod(vod, 0) };
+  const beginMs = vod.source.beginsAtMs ?? 0;
+  const isBack = to === 'previous' && (!vod.source.previous || vod.positionMs - beginMs > BACK_TO_BEGIN_MS);
+  if (isBack) return { ...state, session: seekVod(vod, beginMs) };
   const other = vod.source[to];
-  return other ? playVod(state, other, 0, nowMs) : state;
+  if (!other) return state;
+  return playVod(state, other, other.beginsAtMs === undefined ? 0 : other.beginsAtMs, nowMs);
 }
 
 /** A source that ended by itself is followed by the next one. */

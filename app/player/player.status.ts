@@ -75,7 +75,9 @@ export function vodLine(session: VodSession): string {
       return session.source.isOnPage
         ? status.picture(session.source.title)
         : isReplay(session.source)
-          ? status.replay(session.source.title)
+          ? session.source.song === null
+            ? status.replay(session.source.title)
+            : status.song(session.source.title, session.source.from)
           : status.recording(session.source.title);
     case 'paused':
       return session.ended ? status.ended : pausedWords(session) || status.paused;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { effectsOf, reducePlayer, type PlayerEvent } from './player.machine.ts';
 import { initialPlayer, playerStateNumber, wantsSound, type PlayerState, type VodSession } from './player.state.ts';
 import { fileSource } from './sources/file.ts';
-import { replaySource, type ReplaySource } from './sources/replay.ts';
+import { replaySource, turnSources, type ReplaySource } from './sources/replay.ts';
 import { stopsInMs } from './vod-session.ts';
 
 const source = fileSource({
@@ -239,5 +239,63 @@ describe('a replay', () => {
     const state = after(press, { type: 'lost', code: '121001', retry: false, refused });
     expect(state.session).toMatchObject({ phase: 'failed', refused });
     expect(step(state, { type: 'resume' }).session).toMatchObject({ refused: null, load: { startAtMs: null } });
+  });
+});
+
+describe('a list played in turn', () => {
+  const songs = [1, 2, 3].map((n) => ({
+    sectionId: n,
+    startsAtMs: n * 100_000 + 5_000,
+    endsAtMs: n * 100_000 + 8_000,
+    title: `歌 ${n}`,
+    artist: '歌手',
+    page: `/songs/song/${n}`,
+  }));
+  const [first] = turnSources(songs);
+  /** As its call answers: the section begins five seconds before the song. */
+  const learn = (source: ReplaySource): PlayerEvent => ({
+    type: 'learnt',
+    source: {
+      ...source,
+      zeroMs: source.song!.startsAtMs - 5_000,
+      durationMs: 60_000,
+      beginsAtMs: 5_000,
+      stopsAtMs: 8_000,
+    },
+    startAtMs: 5_000,
+  });
+  const heard = (state: PlayerState) => (state.session as VodSession).source as ReplaySource;
+  const learnt = (state: PlayerState): PlayerState =>
+    [learn(heard(state)), { type: 'playing' } as const].reduce(step, state);
+  const playing = learnt(after({ type: 'play', source: first!, startAtMs: null }));
+
+  it('goes on with the next song where that begins, and pauses after the last', () => {
+    const second = step(step(playing, at(7_900)), at(8_100));
+    expect(heard(second).title).toBe('歌 2');
+    // Its kind says where it begins, as with a press on it.
+    expect(second.session).toMatchObject({ phase: 'loading', load: { startAtMs: null } });
+    const third = step(step(learnt(second), at(7_900)), at(8_100));
+    const over = step(step(learnt(third), at(7_900)), at(8_100));
+    expect(heard(over).title).toBe('歌 3');
+    expect(over.session).toMatchObject({ phase: 'paused', ended: false });
+  });
+
+  it('steps to the song before, or to the beginning of one that was heard for a while, not of its broadcast', () => {
+    const second = learnt(step(playing, { type: 'step', to: 'next' }));
+    expect(heard(second).title).toBe('歌 2');
+    expect(heard(step(second, { type: 'step', to: 'previous' })).title).toBe('歌 1');
+    const late = step(playing, { type: 'step', to: 'previous' });
+    expect(late.session).toMatchObject({ positionMs: 5_000 });
+    expect(heard(late).title).toBe('歌 1');
+  });
+
+  it('goes on with songs that are added while the last one plays', () => {
+    const [last] = turnSources(songs.slice(0, 1));
+    const alone = learnt(after({ type: 'play', source: last!, startAtMs: null }));
+    const [more] = turnSources(songs.slice(1), heard(alone));
+    const amended = step(alone, { type: 'amend', source: { ...heard(alone), next: more! } });
+    const next = step(step(amended, at(7_900)), at(8_100));
+    expect(heard(next).title).toBe('歌 2');
+    expect(heard(next).previous).toMatchObject({ title: '歌 1' });
   });
 });

@@ -81,7 +81,7 @@ export function clockOfVod(session: VodSession, clock: VodClock): VodSession {
   if (heldToMs !== session.heldToMs) return clockOfVod({ ...session, heldToMs }, clock);
   const durationMs = clock.durationMs > 0 ? clock.durationMs : session.durationMs;
   const positionMs = within(clock.positionMs, durationMs);
-  const { stopsAtMs } = session.source;
+  const { stopsAtMs, beginsAtMs, next } = session.source;
   // Passed by playing, not by seeking: after that, play continues.
   if (
     stopsAtMs !== undefined &&
@@ -89,7 +89,9 @@ export function clockOfVod(session: VodSession, clock: VodClock): VodSession {
     session.positionMs < stopsAtMs &&
     positionMs >= stopsAtMs
   )
-    return { ...session, durationMs, positionMs: stopsAtMs, phase: 'paused', pausedBy: 'clip' };
+    return beginsAtMs !== undefined && next
+      ? endVod({ ...session, durationMs })
+      : { ...session, durationMs, positionMs: stopsAtMs, phase: 'paused', pausedBy: 'clip' };
   // Its last segment extends beyond its end.
   if (session.source.zeroMs !== undefined && session.source.isWhole && clock.positionMs >= durationMs)
     return endVod({ ...session, durationMs });

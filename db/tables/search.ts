@@ -12,9 +12,9 @@ const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 export const searchDocuments = pgTable(
   'search_documents',
   {
-    /** A ContentType, 100 for a host, 400 for a static page. */
+    /** A ContentType, 100 for a host, 110 for a song, 111 for a singer, 400 for a static page. */
     contentType: integer('content_type').notNull(),
-    /** Id of the source row; static pages are numbered by their position in the list of names. */
+    /** Id of the source row, of a singer that of the first song; static pages are numbered by their names. */
     itemId: integer('item_id').notNull(),
     title: text('title').notNull(),
     /** Plain text for excerpts. */
@@ -46,10 +46,10 @@ export const searchDocuments = pgTable(
     // /search: words and bigrams
     index('search_documents_grams_idx').using('gin', t.grams),
     index('search_documents_title_idx').using('gin', t.titleGrams),
-    // /search and suggestions: programmes, hosts and pages by name, however many articles match too
+    // /search and suggestions: programmes, hosts, songs, singers and pages by name, however many articles match too
     index('search_documents_named_idx')
       .using('gin', t.titleGrams)
-      .where(sql`${t.contentType} in (100, 200, 400)`),
+      .where(sql`${t.contentType} in (100, 110, 111, 200, 400)`),
     // /search sorted by latest: stops early at the newest
     index('search_documents_latest_idx').on(t.displayAt),
     // /search of one type, sorted by latest

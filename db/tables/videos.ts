@@ -77,6 +77,8 @@ export const videos = pgTable(
     index('videos_published_idx').on(t.publishedAt),
     index('videos_program_idx').on(t.programId),
     index('videos_next_idx').on(t.nextId),
+    // feed of a host: films that name somebody in their credits
+    index('videos_credits_idx').using('gin', t.credits.op('jsonb_path_ops')),
     // film of a playing stream
     uniqueIndex('videos_stream_key').on(t.streamId),
     uniqueIndex('videos_trailer_key').on(t.trailerStreamId),

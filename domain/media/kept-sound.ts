@@ -4,6 +4,7 @@ import { isPossibleId } from '#shared/ids.ts';
 import { decodeHourIndex } from './hour-index.rules.ts';
 import * as store from './kept-sound.store.ts';
 import type { HourRow, Keep, Removal, RemovalWhy, SegmentRow } from './kept-sound.store.ts';
+import { selectSoundAt } from './sound-at.store.ts';
 import { loopKey, loopSegments } from './loop.rules.ts';
 import { mergeSpans, withoutRemoved } from './removals.rules.ts';
 import { MAX_SEGMENT_MS, renditionsOf, SCREEN_RENDITIONS, type RenditionName } from './renditions.rules.ts';
@@ -190,16 +191,22 @@ export async function soundBetween(
     .map((span) => ({ from: new Date(span.from), to: new Date(span.to) }));
 }
 
-/** Whether live can be rewound to an instant. Hours are packed once they have left the rewind window. */
-export async function canRewindTo(db: Db, streamId: number, at: Date): Promise<boolean> {
-  const next = new Date(at.getTime() + 1);
-  if ((await removalsBetween(db, streamId, at, next)).length > 0) return false;
-  for (const rendition of renditionsOf('audio')) {
-    const rows = await store.selectSegmentRows(db, streamId, rendition, new Date(at.getTime() - MAX_SEGMENT_MS), next);
-    if (rows.some((row) => endOf(segmentOfRow(row)) > at.getTime())) return true;
-  }
-  return false;
+/**
+ * Of each of several instants, whether its sound was removed, and whether live can be rewound to it. Hours are packed once
+ * they have left the rewind window.
+ */
+export async function soundAt(
+  db: Db,
+  moments: readonly { streamId: number; at: Date }[],
+): Promise<{ isRemoved: boolean; isInWindow: boolean }[]> {
+  if (moments.length === 0) return [];
+  const rows = await selectSoundAt(db, moments, renditionsOf('audio'));
+  return rows.map(({ isRemoved, hasSegment }) => ({ isRemoved, isInWindow: hasSegment && !isRemoved }));
 }
+
+/** Whether live can be rewound to an instant. */
+export const canRewindTo = async (db: Db, streamId: number, at: Date): Promise<boolean> =>
+  (await soundAt(db, [{ streamId, at }]))[0]!.isInWindow;
 
 /** Spans that were on the air in some rendition of a channel between two instants, with what was removed since. */
 export async function airedBetween(

@@ -4,7 +4,7 @@ import { getBroadcast, sectionAt, sectionsAt, type Section } from '#domain/archi
 import { hasEnded } from '#domain/archive/archive.rules.ts';
 import { ARCHIVE_TAG } from '#domain/archive/archive-tags.rules.ts';
 import { saidAt } from '#domain/archive/words/transcripts.ts';
-import { canRewindTo, removalsBetween } from '#domain/media/kept-sound.ts';
+import { removalsBetween, soundAt } from '#domain/media/kept-sound.ts';
 import { listMarks, songAt } from '#domain/songs/sound-marks.ts';
 import { songsTag } from '#domain/songs/songs.ts';
 import type { ChannelId } from '#shared/enums.ts';
@@ -39,18 +39,13 @@ export async function hearingsOf(
   { db, now }: { db: Db; now: Date },
   moments: readonly { streamId: number; at: Date }[],
 ): Promise<Hearing[]> {
-  const sections = await sectionsAt(db, moments);
-  return Promise.all(
-    moments.map(async ({ streamId, at }, i): Promise<Hearing> => {
-      const section = sections[i];
-      if (section === undefined) return null;
-      if (at.getTime() > now.getTime() - REACH_MS && (await canRewindTo(db, streamId, at)))
-        return { how: 'live', section };
-      if (hasEnded(section.broadcast, now)) return null;
-      const removed = await removalsBetween(db, streamId, at, new Date(at.getTime() + 1));
-      return removed.length > 0 ? null : { how: 'replay', section };
-    }),
-  );
+  const [sections, sounds] = await Promise.all([sectionsAt(db, moments), soundAt(db, moments)]);
+  return moments.map(({ at }, i): Hearing => {
+    const [section, { isRemoved, isInWindow }] = [sections[i], sounds[i]!];
+    if (section === undefined) return null;
+    if (isInWindow && at.getTime() > now.getTime() - REACH_MS) return { how: 'live', section };
+    return isRemoved || hasEnded(section.broadcast, now) ? null : { how: 'replay', section };
+  });
 }
 
 /** Songs and bulletins that began between two instants of a stream, in order of time, without removed ones. */
@@ -83,11 +78,12 @@ async function findMissed({ db, now }: { db: Db; now: Date }, channelId: Channel
     title === null ? [] : [{ kind: 'section' as const, title, artist: '', startsAtMs: startsAt.getTime() }],
   );
   const sounds = await listSounds(db, { streamId: channelId, from, to: now });
-  const chosen: MissedMoment[] = [];
-  for (const moment of inPreference([...parts, ...sounds], now).slice(0, EXAMINED_MAX)) {
-    if (chosen.length === MOMENTS_MAX) break;
-    if (await canRewindTo(db, channelId, new Date(moment.startsAtMs))) chosen.push(moment);
-  }
+  const examined = inPreference([...parts, ...sounds], now).slice(0, EXAMINED_MAX);
+  const heard = await soundAt(
+    db,
+    examined.map(({ startsAtMs }) => ({ streamId: channelId, at: new Date(startsAtMs) })),
+  );
+  const chosen = examined.filter((_, i) => heard[i]!.isInWindow).slice(0, MOMENTS_MAX);
   return chosen.toSorted((a, b) => a.startsAtMs - b.startsAtMs);
 }
 

@@ -1,6 +1,7 @@
 import { articlePath } from '#shared/paths/article-path.ts';
 import { contentPaths, lastingPagePath } from '#shared/paths/content-paths.ts';
-import { ContentType, HOST_TYPE, type NewsSection } from '#shared/enums.ts';
+import { ContentType, HOST_TYPE, SINGER_TYPE, SONG_TYPE, type NewsSection } from '#shared/enums.ts';
+import { singerPath, songPath } from '#shared/paths/songs-path.ts';
 import { PAGE_TYPE } from './search.schema.ts';
 
 /** Suffix of the name of a bilingual page's English version. */
@@ -27,6 +28,9 @@ export function pathOf(found: FoundAddress): string {
   if (contentType === ContentType.PREMIUM_CONTENT) return contentPaths.premiumVideoDetail(id, slug);
   if (found.replay) return contentPaths.replay(found.replay.archiveId, found.replay);
   if (contentType === HOST_TYPE) return contentPaths.programHost(id, slug);
+  if (contentType === SONG_TYPE) return songPath(id);
+  // The slug of a singer is the folded name.
+  if (contentType === SINGER_TYPE) return singerPath(slug);
   if (contentType === PAGE_TYPE) {
     // The slug of a site page is its path.
     if (slug.startsWith('/')) return slug;

@@ -1,4 +1,5 @@
 import { soundLine } from './romanisation.rules.ts';
+import { SONG_TYPE } from '#shared/enums.ts';
 import { NAMED_TYPES, PAGE_TYPE } from './search.schema.ts';
 import { lettersOf } from './highlight.rules.ts';
 import type { Chain } from './tokens.rules.ts';
@@ -53,11 +54,14 @@ interface Asked {
 
 const DAY_MS = 86_400_000;
 const HALF_LIFE_DAYS = 90;
+/** Songs have no date: of titles that match as well, fresh ones come before them, old ones after. */
+const SONG_WEIGHT = 0.4;
 
 /** Orders equal matches by popularity and freshness. Never outweighs match quality. */
 function weight({ contentType, names, popularity, displayAtMs }: Ranked, nowMs: number): number {
   // Of two names with the same prefix the shorter matches more completely.
   if (NAMED_TYPES.includes(contentType)) return 0.95 + 0.04 / names.length;
+  if (contentType === SONG_TYPE) return SONG_WEIGHT;
   const ageDays = Math.max(0, nowMs - displayAtMs) / DAY_MS;
   const freshness = 0.5 ** (ageDays / HALF_LIFE_DAYS);
   const views = Math.min(1, Math.log10(1 + popularity) / 5);
@@ -94,7 +98,7 @@ function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 const SAME_STORY = 0.6;
 
 /**
- * Suggestions while typing: programmes and hosts by name first, then matching titles, static pages last. Near-duplicate
+ * Suggestions while typing: programmes, hosts and singers by name first, then matching titles, static pages last. Near-duplicate
  * headlines are left out. `ranked` is in order of relevance.
  */
 export function pickSuggestions<T extends Pick<Ranked, 'contentType' | 'names'>>(
@@ -106,8 +110,10 @@ export function pickSuggestions<T extends Pick<Ranked, 'contentType' | 'names'>>
   for (const document of ranked.toSorted((a, b) => place(a) - place(b))) {
     if (chosen.length === max) break;
     const pairs = pairsOf(Array.from(document.names.replaceAll(/[\p{N}〇一二三四五六七八九十百千两]/gu, '')));
+    // Songs of one name are told apart by their singers.
+    const isSong = document.contentType === SONG_TYPE;
     const isTwin = (other: ReadonlySet<string>) => place(document) === 1 && likeness(other, pairs) >= SAME_STORY;
-    if (chosen.some((other) => other.document.names === document.names || isTwin(other.pairs))) continue;
+    if (!isSong && chosen.some((other) => other.document.names === document.names || isTwin(other.pairs))) continue;
     chosen.push({ document, pairs });
   }
   return chosen.map(({ document }) => document);

@@ -23,6 +23,7 @@ import {
   findReplayBatch,
   findSources,
 } from './search-source.store.ts';
+import { findSingerBatch, findSongBatch } from './song-source.store.ts';
 import { MAX_ID } from '#shared/ids.ts';
 
 /** Cache tag of all pages with search results. */
@@ -82,6 +83,8 @@ export async function rebuildIndex({ db, now }: Context): Promise<number> {
   const batches = [
     (tx: Db, belowId: number) => findArticleBatch(tx, now, belowId, DOCUMENTS_A_BATCH),
     (tx: Db, belowId: number) => findReplayBatch(tx, belowId, DOCUMENTS_A_BATCH),
+    (tx: Db, belowId: number) => findSongBatch(tx, belowId, DOCUMENTS_A_BATCH),
+    (tx: Db, belowId: number) => findSingerBatch(tx, belowId, DOCUMENTS_A_BATCH),
   ];
   for (const findBatch of batches)
     for (let belowId = MAX_ID; ;) {

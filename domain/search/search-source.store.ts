@@ -5,13 +5,14 @@ import { hosts } from '#db/tables/hosts.ts';
 import { staticPages } from '#db/tables/pages.ts';
 import { programCategories, programHosts, programs } from '#db/tables/programs.ts';
 import { videoCategories, videos } from '#db/tables/videos.ts';
-import { channelsOf, ContentType, EntityStatus, HOST_TYPE } from '#shared/enums.ts';
+import { ContentType, EntityStatus, channelsOf, HOST_TYPE, SINGER_TYPE, SONG_TYPE } from '#shared/enums.ts';
 import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
 import { plainText } from '#shared/text/plain-text.ts';
 import { ENGLISH_MARK } from './found-path.rules.ts';
 import { UNDATED, type Source } from './search-document.ts';
 import { PAGE_TYPE } from './search.schema.ts';
 import { isHeardCue } from './search.store.ts';
+import { countPlayedSongs, findSingerSources, findSongSources } from './song-source.store.ts';
 import { SITE_PAGES } from './site-pages.ts';
 
 const POPULARITY_DAYS = 7;
@@ -310,6 +311,8 @@ export async function findSources(db: Db, now: Date, contentType: number, itemId
   if (contentType === ContentType.PROGRAM) return findProgramSources(db, eq(programs.id, itemId));
   if (contentType === HOST_TYPE) return findHostSources(db, eq(hosts.id, itemId));
   if (contentType === PAGE_TYPE) return findPageSources(db);
+  if (contentType === SONG_TYPE) return findSongSources(db, sql`s.id = ${itemId}`, 1);
+  if (contentType === SINGER_TYPE) return findSingerSources(db, sql`s.id = ${itemId}`, 1);
   if (contentType === ContentType.PREMIUM_CONTENT) return findFilmSources(db, eq(videos.id, itemId));
   if (contentType === ContentType.PROGRAM_ARCHIVE_SECTION) return findReplaySources(db, sql`s.id = ${itemId}`, 1);
   return findArticleSources(db, now, eq(articles.id, itemId), 1);
@@ -337,5 +340,5 @@ export async function countSources(db: Db): Promise<number> {
       + (select count(*) from programs where status = 1) + (select count(*) from hosts where status = 1)
       + (select count(*) from static_pages) + (select count(*) from videos)
       + (select count(*) from ${REPLAYS} where ${CAN_BE_HEARD}) + ${SITE_PAGES.length})::integer as total`);
-  return rows[0]?.total ?? 0;
+  return (rows[0]?.total ?? 0) + (await countPlayedSongs(db));
 }

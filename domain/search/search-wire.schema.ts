@@ -43,7 +43,11 @@ export const partsSchema = z
 const foundTitleSchema = contentItemSchema
   .omit({ preview_content: true, highlight: true })
   .extend({
-    content_type: z.number().int().nullable().describe('ContentType; null for a host or a page, which have none'),
+    content_type: z
+      .number()
+      .int()
+      .nullable()
+      .describe('ContentType; null for a host, a song, a singer or a page, which have none'),
     item_id: z.number().int().describe('ID of the item, unique within its kind'),
     article_id: z.number().int().nullable().describe('ID of the article; null for other kinds'),
     program_id: z
@@ -56,7 +60,9 @@ const foundTitleSchema = contentItemSchema
     display_ts: z.number().nullable().describe('Publication, Unix seconds; null if undated'),
     display_date: z.string().nullable().describe('Hong Kong date of display_ts, YYYY-MM-DD'),
     last_update_datetime: z.string().nullable().describe('Last update in Hong Kong time, YYYY-MM-DD HH:mm:ss'),
-    type: z.enum([...ARTICLE_KINDS, 'program', 'replay', 'premium', 'host', 'page']).describe('Name of the kind'),
+    type: z
+      .enum([...ARTICLE_KINDS, 'program', 'replay', 'premium', 'host', 'song', 'singer', 'page'])
+      .describe('Name of the kind'),
     premium_content_category: z
       .object({ category_id: z.number().int(), category_name: z.string() })
       .nullable()

@@ -1,5 +1,5 @@
 import { ARTICLE_KINDS, type ContentItemWire } from '#domain/articles/articles.wire.schema.ts';
-import { ContentType, HOST_TYPE, isContentType } from '#shared/enums.ts';
+import { ContentType, HOST_TYPE, isContentType, SINGER_TYPE, SONG_TYPE } from '#shared/enums.ts';
 import { dateTimeHk, dayHkOf } from '#shared/hk-time.ts';
 import { phraseParts } from '#shared/text/phrase.ts';
 import { portrait } from '#shared/media/picture.ts';
@@ -13,6 +13,8 @@ const OTHER_KINDS: Record<number, FoundTitleWire['type']> = {
   [ContentType.PROGRAM_ARCHIVE_SECTION]: 'replay',
   [ContentType.PREMIUM_CONTENT]: 'premium',
   [HOST_TYPE]: 'host',
+  [SONG_TYPE]: 'song',
+  [SINGER_TYPE]: 'singer',
   [PAGE_TYPE]: 'page',
 };
 
@@ -34,7 +36,8 @@ export function presentTitle(hit: Suggestion): FoundTitleWire {
     title: hit.title,
     // Browsers break Chinese text anywhere, so the text is split into phrases here.
     title_parts: phraseParts(hit.titleParts),
-    caption: article?.caption ?? '',
+    // A song is told from another of its name by who sings it.
+    caption: article?.caption ?? hit.artist ?? '',
     program_name: hit.programName,
     section_no: hit.replay?.sectionNo ?? null,
     keyart_url: wireImage(hit.picture, hit.contentType === HOST_TYPE ? '1:1' : '16:9'),

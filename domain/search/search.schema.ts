@@ -1,4 +1,4 @@
-import { ContentType, HOST_TYPE, type NewsSection } from '#shared/enums.ts';
+import { ContentType, HOST_TYPE, SINGER_TYPE, SONG_TYPE, type NewsSection } from '#shared/enums.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
 
 /** Results per page (constant `search`). */
@@ -21,6 +21,7 @@ export const SEARCH_TYPES = {
   program: [ContentType.PROGRAM],
   host: [HOST_TYPE],
   replay: [ContentType.PROGRAM_ARCHIVE_SECTION],
+  song: [SONG_TYPE, SINGER_TYPE],
   premium: [ContentType.PREMIUM_CONTENT],
   news: [ContentType.NEWS_ARTICLE, ContentType.NEWS_ARTICLE_ARTICLE],
   article: [ContentType.ARTICLE],
@@ -36,7 +37,9 @@ export const SEARCH_TYPES = {
 export type SearchType = keyof typeof SEARCH_TYPES;
 
 /** Named items without a date: few, and ranked first when their name is queried. */
-export const NAMED_TYPES: readonly number[] = [HOST_TYPE, ContentType.PROGRAM, PAGE_TYPE];
+export const NAMED_TYPES: readonly number[] = [HOST_TYPE, SINGER_TYPE, ContentType.PROGRAM, PAGE_TYPE];
+/** All items that are looked for by name, however many headlines match too. */
+export const BY_NAME_TYPES: readonly number[] = [...NAMED_TYPES, SONG_TYPE];
 
 export const isSearchType = (value: string): value is SearchType => Object.hasOwn(SEARCH_TYPES, value);
 export const isSearchSort = (value: string): value is SearchSort => (SEARCH_SORTS as readonly string[]).includes(value);
@@ -58,7 +61,7 @@ export interface FoundArticle {
 }
 
 export interface SearchHit {
-  /** A ContentType, `HOST_TYPE` or `PAGE_TYPE`. */
+  /** A ContentType, or the number of a kind that has none. */
   contentType: number;
   itemId: number;
   /** Fields of articles. Null for other kinds. */
@@ -79,6 +82,8 @@ export interface SearchHit {
   columnName: string | null;
   categoryName: string | null;
   programName: string | null;
+  /** Of a song. */
+  artist: string | null;
   /** Of a film. */
   filmCategory: { id: number; name: string } | null;
 }

@@ -123,12 +123,12 @@ export async function findInTitles(db: Db, query: MatchQuery, limit: number): Pr
   return rows.map(toMatch);
 }
 
-/** Programmes, hosts and pages whose name matches. There are few for any word. */
+/** Programmes, hosts, songs, singers and pages whose name matches. There are few for any word. */
 export async function findNamed(db: Db, query: MatchQuery, limit: number): Promise<Match[]> {
   const { rows } = await db.execute<MatchRow>(sql`
     with found as materialized (
       select ${matchColumns(query, 'titles')} from search_documents
-      where title_grams @@ ${query.title}::tsquery and content_type in (100, 200, 400)
+      where title_grams @@ ${query.title}::tsquery and content_type in (100, 110, 111, 200, 400)
         and ${visible(query)} and ${ofTypes(query)} limit ${count(limit)}
     ) select * from found`);
   return rows.map(toMatch);
@@ -176,6 +176,7 @@ export interface ShownDocument {
   columnName: string | null;
   categoryName: string | null;
   programName: string | null;
+  artist: string | null;
   filmCategory: SearchHit['filmCategory'];
   /** For a replay: its programme, and the part of the broadcast. */
   replay: SearchHit['replay'];
@@ -195,6 +196,7 @@ interface ShownRow extends Record<string, unknown> {
   column_name: string | null;
   category_name: string | null;
   program_name: string | null;
+  artist: string | null;
   caption: string | null;
   has_audio: boolean | null;
   has_video: boolean | null;
@@ -238,6 +240,10 @@ const foundArticle = (row: ShownRow): FoundArticle | null =>
 
 const ms = (instant: Date | string | null) => (instant === null ? null : new Date(instant).getTime());
 
+/** Whether a channel has played a song: a play that was withdrawn is none. */
+const isPlayed = (songId: SQL): SQL => sql`exists (
+  select 1 from on_air_marks m where m.song_id = ${songId} and m.stream_id in (881, 903, 864) and not m.is_withdrawn)`;
+
 /** Documents by key, in the order of the keys. Omits those that are not public. */
 export async function findShown(
   db: Db,
@@ -248,7 +254,7 @@ export async function findShown(
     select d.content_type, d.item_id, coalesce(a.title, d.title) as title, d.body,
       coalesce(a.keyart, d.picture) as picture, coalesce(a.channel_bitwise, d.channel_bitwise) as channel_bitwise,
       coalesce(a.slug, d.slug) as slug, a.publish_at, a.section, a.is_road_coop,
-      c.name as column_name, g.name as category_name, coalesce(p.title, b.title, bp.title) as program_name,
+      c.name as column_name, g.name as category_name, coalesce(p.title, b.title, bp.title) as program_name, song.artist,
       part.section_no, part.starts_at as section_starts_at, b.program_id as replay_program_id,
       b.id as replay_id, fc.id as film_category_id, fc.name as film_category,
       a.caption, a.has_audio, a.has_video, a.updated_at, p.id as program_id, c.id as column_id, c.slug as column_slug,
@@ -266,7 +272,11 @@ export async function findShown(
     left join programs bp on bp.id = b.program_id
     left join videos f on d.content_type = 500 and f.id = d.item_id
     left join video_categories fc on fc.id = f.category_id
+    left join played_songs song on d.content_type = 110 and song.id = d.item_id
     where d.content_type in (100, 200, 400) or a.id is not null or b.id is not null or fc.id is not null
+      or (song.id is not null and ${isPlayed(sql`d.item_id`)})
+      or (d.content_type = 111 and exists (
+        select 1 from played_songs s where split_part(s.name_key, chr(10), 2) = d.slug and ${isPlayed(sql`s.id`)}))
     order by place`);
   return rows.map((row) => ({
     contentType: row.content_type,
@@ -283,6 +293,7 @@ export async function findShown(
     columnName: row.column_name,
     categoryName: row.category_name,
     programName: row.program_name,
+    artist: row.artist,
     filmCategory: row.film_category_id === null ? null : { id: row.film_category_id, name: row.film_category ?? '' },
     replay:
       row.replay_program_id === null || row.replay_id === null

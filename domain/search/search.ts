@@ -1,12 +1,13 @@
 import type { Db } from '#db/database.ts';
+import { SONG_TYPE } from '#shared/enums.ts';
 import { excerpt, highlight, lettersBefore } from './highlight.rules.ts';
 import { pathOf } from './found-path.rules.ts';
 import { lastMonths, lastYears } from './months.rules.ts';
 import { nearQuery, parseQuery, type ParsedQuery } from './query.rules.ts';
 import { pickSuggestions, rank, rankNear } from './relevance.rules.ts';
 import {
+  BY_NAME_TYPES,
   MAX_RESULTS,
-  NAMED_TYPES,
   RESULTS_A_PAGE,
   SEARCH_TYPES,
   SUGGESTIONS_MAX,
@@ -71,7 +72,7 @@ interface Found {
   isFloor: boolean;
 }
 
-const isFew = (types: readonly number[] | undefined) => types?.every((type) => NAMED_TYPES.includes(type)) ?? false;
+const isFew = (types: readonly number[] | undefined) => types?.every((type) => BY_NAME_TYPES.includes(type)) ?? false;
 
 /** The newest matches of a frequent word. Null if it is not frequent enough for this method. */
 async function findFrequent(db: Db, query: MatchQuery, needed: number): Promise<Match[] | null> {
@@ -252,7 +253,8 @@ export async function suggest({ db, now }: Context, q: string): Promise<Suggesti
   const query = matchQuery(parsed, undefined, now);
   if (query === null) return [];
   const named = await findNamed(db, query, NAME_CANDIDATES);
-  const titles = named.length >= SUGGESTIONS_MAX ? [] : await findInTitles(db, query, SUGGESTIONS_MAX * 25);
+  const first = named.filter(({ contentType }) => contentType !== SONG_TYPE);
+  const titles = first.length >= SUGGESTIONS_MAX ? [] : await findInTitles(db, query, SUGGESTIONS_MAX * 25);
   const ranked = rank(unique([...named, ...titles]), { ...parsed, now });
   // Twice as many, because items that are not public are dropped when read.
   const shown = await findShown(db, pickSuggestions(ranked, SUGGESTIONS_MAX * 2));

@@ -6,6 +6,7 @@ import { nameKeyOf } from '#shared/text/spelling.ts';
 const columns = {
   markId: onAirMarks.id,
   streamId: onAirMarks.streamId,
+  songId: playedSongs.id,
   startsAt: onAirMarks.startsAt,
   endsAt: onAirMarks.endsAt,
   title: playedSongs.title,

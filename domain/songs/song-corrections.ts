@@ -4,6 +4,7 @@ import { differencesOf } from '#domain/actions/actions.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { findSongMarks, lockSongMark, spelledSongId, updateSongMark } from './song-corrections.store.ts';
+import { queueSongIndex } from './song-index.store.ts';
 import { MOST_SONGS, songsTag } from './songs.ts';
 import { tellMarks } from './songs.store.ts';
 
@@ -35,12 +36,13 @@ export async function correctSong(
   hand: Hand,
   { markId, ...after }: SongFields & { markId: number },
 ): Promise<SongFields> {
-  const { streamId, title, artist, isWithdrawn, isByHand } = await getLockedSongMark(tx, markId);
+  const { streamId, songId: formerId, title, artist, isWithdrawn, isByHand } = await getLockedSongMark(tx, markId);
   const before = { title, artist, isWithdrawn, isByHand };
   const songId = await spelledSongId(tx, after);
   await updateSongMark(tx, markId, { songId, isWithdrawn: after.isWithdrawn, isByHand: after.isByHand });
   const changes = differencesOf(before, after);
   await recordAudit(tx, hand, { action: 'songs.correct', subject: ['song', markId], ...changes }, now);
+  await queueSongIndex(tx, [formerId, songId]);
   await tellMarks(tx, streamId);
   await purgePages(tx, [songsTag(streamId), ...tags]);
   return before;

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, lt, lte, min, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, lt, lte, min, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#db/database.ts';
 import { onAirMarks, playedSongs } from '#db/tables/songs.ts';
@@ -65,17 +65,30 @@ const CONTRADICTS = sql`(${onAirMarks.startsAt}, ${onAirMarks.kind}, ${onAirMark
   is distinct from (excluded.starts_at, ${REPORTED.kind}, ${REPORTED.songId}, ${REPORTED.programId}, ${REPORTED.title}, ${REPORTED.isWithdrawn})
   or (${onAirMarks.endsAt} is not null and ${onAirMarks.endsAt} is distinct from excluded.ends_at)`;
 
-/** Saves new revisions among reports of different marks. Returns those that contradict earlier ones. */
+/** Saves new revisions among reports of different marks. Returns those that contradict earlier ones, and their songs. */
 export async function saveMarks(
   tx: Tx,
   streamId: number,
   marks: readonly ReportedMark[],
-): Promise<{ saved: number; changed: { kind: MarkKind; startsAt: Date }[] }> {
-  if (marks.length === 0) return { saved: 0, changed: [] };
+): Promise<{ saved: number; changed: { kind: MarkKind; startsAt: Date }[]; songIds: number[] }> {
+  if (marks.length === 0) return { saved: 0, changed: [], songIds: [] };
   const ids = await songIds(
     tx,
     marks.filter(({ kind }) => kind === 'song'),
   );
+  const former = await tx
+    .select({ reportId: onAirMarks.reportId, songId: onAirMarks.songId })
+    .from(onAirMarks)
+    .where(
+      and(
+        eq(onAirMarks.streamId, streamId),
+        inArray(
+          onAirMarks.reportId,
+          marks.map(({ reportId }) => reportId),
+        ),
+        isNotNull(onAirMarks.songId),
+      ),
+    );
   const saved = await tx
     .insert(onAirMarks)
     .values(
@@ -107,12 +120,18 @@ export async function saveMarks(
       setWhere: sql`${onAirMarks.revision} < excluded.revision`,
     })
     .returning({
+      reportId: onAirMarks.reportId,
+      songId: onAirMarks.songId,
       kind: onAirMarks.kind,
       startsAt: onAirMarks.startsAt,
       revision: onAirMarks.revision,
       edition: onAirMarks.edition,
     });
-  return { saved: saved.length, changed: saved.filter(({ revision, edition }) => revision === edition) };
+  const changed = saved.filter(({ revision, edition }) => revision === edition);
+  const reportIds = new Set(changed.map(({ reportId }) => reportId));
+  const touched = [...changed, ...former.filter(({ reportId }) => reportIds.has(reportId))];
+  const distinct = new Set(touched.flatMap(({ songId }) => (songId === null ? [] : [songId])));
+  return { saved: saved.length, changed, songIds: [...distinct] };
 }
 
 /** NOTIFY channel. The payload is the stream whose marks changed. */

@@ -6,6 +6,7 @@ import type { DayHk } from '#shared/hk-time.ts';
 import { stationDayOf, stationDaySpan } from '#shared/station-day.ts';
 import { spelling } from '#shared/text/spelling.ts';
 import { markAt } from './marks.rules.ts';
+import { queueSongIndex } from './song-index.store.ts';
 import type { SongReport } from './song-reports.schema.ts';
 import { findSongs, firstMarkAt, saveMarks, tellMarks, type PlayedSong, type ReportedMark } from './songs.store.ts';
 
@@ -46,9 +47,10 @@ function markOf(report: SongReport | ProgrammeReport, airDelayMs: number): Repor
 
 /** Saves reports, and notifies players and pages of changes. Returns the number of new ones. */
 export async function takeMarks(tx: Tx, channelId: ChannelId, marks: readonly ReportedMark[]): Promise<number> {
-  const { saved, changed } = await saveMarks(tx, channelId, marks);
+  const { saved, changed, songIds } = await saveMarks(tx, channelId, marks);
   if (saved === 0) return 0;
   await tellMarks(tx, channelId);
+  await queueSongIndex(tx, songIds);
   // Not when a song ends: pages show only its start.
   if (changed.some(({ kind }) => kind === 'song')) await purgePages(tx, [songsTag(channelId)]);
   return saved;

@@ -17,6 +17,7 @@ import {
   findFilm,
   findFilms,
   findFilmsById,
+  findFilmsWith,
   findPageOfStream,
   findPages,
   findPagesOfStreams,
@@ -68,6 +69,12 @@ export async function listFilmsById({ db, now }: Context, ids: readonly number[]
   const found = new Map((await findFilmsById(db, ids, now)).map((film) => [film.id, film]));
   return ids.flatMap((id) => found.get(id) ?? []);
 }
+
+/** Films in whose credits somebody is named, or that derive from one of some programmes, newest first. */
+export const listFilmsWith = (
+  { db, now }: Context,
+  asked: { name: string; programIds: readonly number[]; limit: number },
+): Promise<Film[]> => findFilmsWith(db, { ...asked, now });
 
 /** Requests more than are shown, because some played films are no longer published. */
 const ASKED_FOR_ONE = 3;

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNull, lte, or, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { programs } from '#db/tables/programs.ts';
 import { videoCategories, videos } from '#db/tables/videos.ts';
@@ -90,6 +90,24 @@ export const findFilms = (
     .orderBy(desc(videos.publishedAt), desc(videos.id))
     .limit(limit)
     .offset(offset);
+
+/** Films whose credits name somebody, or that derive from one of some programmes, newest first. */
+export const findFilmsWith = (
+  db: Db,
+  { name, programIds, limit, now }: { name: string; programIds: readonly number[]; limit: number; now: Date },
+): Promise<Film[]> =>
+  selectFilms(db)
+    .where(
+      and(
+        isListed(now),
+        or(
+          sql`${videos.credits} @> ${JSON.stringify([{ names: [name] }])}::jsonb`,
+          inArray(videos.programId, [...programIds]),
+        ),
+      ),
+    )
+    .orderBy(desc(videos.publishedAt), desc(videos.id))
+    .limit(limit);
 
 /** Films of the landing page, in its order. */
 export const findFeatured = (db: Db, limit: number, now: Date): Promise<Film[]> =>

@@ -8,6 +8,7 @@ export {
   listFeatured,
   listFilms,
   listFilmsById,
+  listFilmsWith,
   listMore,
   listMostPlayed,
   listFilmPages,

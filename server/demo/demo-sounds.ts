@@ -4,8 +4,8 @@ import { airDelaysOf } from '#server/services/playing/archive.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 
-/** How far back the demo's automation has reported marks. */
-const TOLD_MS = 24 * 3_600_000;
+/** How far back the demo's automation has reported marks: a day of them is before the station day, for the endless list. */
+const TOLD_MS = 48 * 3_600_000;
 
 /**
  * Adds marks for the time the demo was not running, as its automation would have reported them. Existing marks are

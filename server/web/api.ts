@@ -75,7 +75,7 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   await app.register((scope) => liveApi(scope, deps));
   const { freeMinutes } = archiveSettingsOf(runtime.config);
   await app.register((scope) => searchApi(scope, { ...deps, freeMinutes }));
-  await app.register((scope) => momentsApi(scope, deps));
+  await app.register((scope) => momentsApi(scope, { ...deps, freeMinutes }));
   await app.register((scope) => bulletinsApi(scope, deps));
   await app.register((scope) => contactApi(scope, { ...runtime.contact, clock: runtime.clock }));
   await app.register((scope) => articlesApi(scope, deps));

@@ -84,7 +84,7 @@ export async function createApiApp(deps: {
   await app.register((scope) => hostsApi(scope, all));
   await app.register((scope) => liveApi(scope, all));
   await app.register((scope) => searchApi(scope, { ...all, freeMinutes: 5 }));
-  await app.register((scope) => momentsApi(scope, all));
+  await app.register((scope) => momentsApi(scope, { ...all, freeMinutes: 5 }));
   await app.register((scope) => bulletinsApi(scope, all));
   await app.register((scope) => articlesApi(scope, all));
   await app.register((scope) => chartApi(scope, all));

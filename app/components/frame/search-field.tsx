@@ -165,7 +165,8 @@ export function SearchField({
               <MarkedText parts={each.title_parts} bold />
             </span>
             <small>
-              {each.content_type === null ? searchText.untyped[each.type] : content.kinds[each.content_type]}
+              {(each.type === 'song' && each.caption) ||
+                (each.content_type === null ? searchText.untyped[each.type] : content.kinds[each.content_type])}
             </small>
           </div>
         ))}

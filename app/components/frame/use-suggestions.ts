@@ -6,6 +6,8 @@ export interface SuggestionView {
   content_type: number | null;
   type: string;
   item_id: number;
+  /** Of a song: who sings it. */
+  caption: string;
   title_parts: { text: string; hit: boolean }[];
   keyart_url: { srcset: string; src: string };
   url: string;

@@ -11,7 +11,7 @@ import { getProgram, listPrograms } from '#domain/programs/programs.ts';
 import { isSearchSort, isSearchType, MAX_PAGE, MAX_RESULTS } from '#domain/search/search.schema.ts';
 import { CUES_BESIDE, CUES_MAX, searchCues } from '#domain/search/cues/cue-search.ts';
 import { listNearNames, search, type SearchHit } from '#domain/search/search.ts';
-import { channelsOf, ContentType, HOST_TYPE } from '#shared/enums.ts';
+import { channelsOf, ContentType, HOST_TYPE, SINGER_TYPE, SONG_TYPE } from '#shared/enums.ts';
 import { clockHk } from '#shared/hk-time.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import { phraseParts } from '#shared/text/phrase.ts';
@@ -29,8 +29,15 @@ function pageParam(value: string | null): number {
   return Number(value);
 }
 
+/** Names of kinds that have no ContentType, but for pages. */
+const UNTYPED: Readonly<Record<number, string>> = {
+  [HOST_TYPE]: 'host',
+  [SONG_TYPE]: 'song',
+  [SINGER_TYPE]: 'singer',
+};
+
 function labelOf({ contentType, section, columnName, categoryName, programName }: SearchHit): string {
-  const kind = content.kinds[contentType] ?? searchText.untyped[contentType === HOST_TYPE ? 'host' : 'page'] ?? '';
+  const kind = content.kinds[contentType] ?? searchText.untyped[UNTYPED[contentType] ?? 'page'] ?? '';
   if (contentType === ContentType.SOUND_COLUMN_ARTICLE) return columnName ?? kind;
   if (contentType === ContentType.PROGRAM_HIGHLIGHT_ARTICLE) return programName ?? kind;
   if (contentType === ContentType.ARTICLE) return categoryName ?? kind;

@@ -2,11 +2,12 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { idParam, listPageParam, notFound } from '#app/params.server.ts';
+import { hasEndless } from '#domain/moments/moments.schema.ts';
 import { listCategories } from '#domain/programs/programs.ts';
-import { ENDLESS_DAYS, isDayPart } from '#domain/songs/figures/endless.rules.ts';
+import { isDayPart } from '#domain/songs/figures/endless.rules.ts';
 import { listEndless } from '#domain/songs/figures/endless.ts';
 import { PLAYS_TAGS } from '#domain/songs/figures/song-figures.ts';
-import { addDaysHk, isDayHk } from '#shared/hk-time.ts';
+import { isDayHk } from '#shared/hk-time.ts';
 import { stationDayOf } from '#shared/station-day.ts';
 import { toPlayViews } from './play-views.server.ts';
 
@@ -15,10 +16,9 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
   const asked = url.searchParams.get('category_id');
   const part = url.searchParams.get('type');
   const page = listPageParam(url.searchParams.get('page'));
-  const today = stationDayOf(now);
-  const day = url.searchParams.get('day') ?? today;
+  const day = url.searchParams.get('day') ?? stationDayOf(now);
   // A list that somebody goes on with is of a day not long ago.
-  if (!isDayHk(day) || day > today || day < addDaysHk(today, -ENDLESS_DAYS)) throw notFound();
+  if (!isDayHk(day) || !hasEndless(day, now)) throw notFound();
   if (part !== null && !isDayPart(part)) throw notFound();
   const categories = await listCategories({ db });
   const chosen = asked === null ? categories : categories.filter(({ id }) => id === idParam(asked));

@@ -1,4 +1,5 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
+import { EmptyState } from '#app/components/empty-state/empty-state.tsx';
 import { Crumbs } from '#app/components/lists/crumbs.tsx';
 import { breadcrumbs } from '#app/components/seo/json-ld.ts';
 import { seo } from '#app/components/seo/seo.ts';
@@ -8,10 +9,10 @@ import page from '#app/styles/page.module.css';
 import { endlessText as text } from '#app/text/zh-hk/endless.ts';
 import { songPageText } from '#app/text/zh-hk/song-pages.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
-import { DetunedDial } from '#app/ui/detuned-dial.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import type { DayPart } from '#domain/songs/figures/endless.rules.ts';
 import type { loader } from './endless.server.ts';
+import { EndlessPlayer } from './endless-player.tsx';
 import { PlayList } from './play-list.tsx';
 import styles from './song-pages.module.css';
 
@@ -72,15 +73,13 @@ export default function Endless() {
         </nav>
       </div>
       {plays.length === 0 ? (
-        <section className={styles.empty}>
-          <DetunedDial />
-          <h2>{text.none}</h2>
-          <p>{text.noneWords}</p>
+        <EmptyState title={text.none} words={text.noneWords}>
           <ButtonLink href={songPaths.endless()}>{text.toAllDay}</ButtonLink>
-        </section>
+        </EmptyState>
       ) : (
         <section className={styles.list} aria-labelledby="list">
           <SectionHeading id="list">{text.list}</SectionHeading>
+          <EndlessPlayer mood={{ category_id: categoryId, type, day }} page={at} />
           <PlayList plays={plays} withTitles />
           <nav className={styles.paging} aria-label={text.list}>
             {at > 1 && (

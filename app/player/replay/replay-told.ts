@@ -45,6 +45,15 @@ export function learnReplay(source: ReplaySource, reply: PlayReplyWire): ReplayS
   const endsWithIt = untilMs !== null && Math.abs(afterMs) < SAME_END_MS;
   // A free preview that ends within its section has no successor: plans are offered there.
   const endsEarly = freeUntilMs !== null && freeUntilMs < ms(section.end_ts);
+  const { song } = source;
+  const inTurn = song !== null && {
+    title: song.title,
+    from: song.artist,
+    page: song.page,
+    previous: source.previous ?? null,
+    next: source.next ?? null,
+    beginsAtMs: song.startsAtMs - startsAtMs,
+  };
   return {
     ...source,
     queue: inQueue ? source.queue : [],
@@ -61,6 +70,7 @@ export function learnReplay(source: ReplaySource, reply: PlayReplyWire): ReplayS
     previous: neighbour(at - 1),
     ...(untilMs !== null && untilMs < endsAtMs && !endsWithIt && { stopsAtMs: untilMs - startsAtMs }),
     next: endsEarly || endsWithIt ? null : neighbour(at + 1, untilMs !== null && afterMs > 0 ? untilMs : undefined),
+    ...inTurn,
     told: {
       archiveId: section.program_archive_id,
       programId: section.program_id,

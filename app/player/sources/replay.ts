@@ -35,6 +35,19 @@ export interface ReplaySource extends VodSource {
   /** The playback to take over. */
   takeOver: OtherPlayback | null;
   told: ReplayTold | null;
+  /** The song that it is, in a list that is played in turn. */
+  song: TurnSong | null;
+}
+
+/** A song as a moment of a replay. */
+export interface TurnSong {
+  sectionId: number;
+  startsAtMs: number;
+  endsAtMs: number;
+  title: string;
+  artist: string;
+  /** Path of its page. */
+  page: string;
 }
 
 interface DevicePosition {
@@ -83,6 +96,7 @@ export const replaySource = (
   quality,
   takeOver: null,
   told: null,
+  song: null,
   hasSpeeds: true,
   title: playerText.replay,
   from: '',
@@ -90,3 +104,20 @@ export const replaySource = (
   durationMs: 0,
   page: '',
 });
+
+/** Songs to play one after another, each linked to its neighbours. */
+export function turnSources(songs: readonly TurnSong[], before: ReplaySource | null = null): ReplaySource[] {
+  const sources = songs.map((song): ReplaySource => ({
+    ...replaySource({ sectionId: song.sectionId, atMs: song.startsAtMs, untilMs: song.endsAtMs }),
+    song,
+    title: song.title,
+    from: song.artist,
+    page: song.page,
+    beginsAtMs: null,
+  }));
+  for (const [i, source] of sources.entries()) {
+    source.previous = sources[i - 1] ?? before;
+    source.next = sources[i + 1] ?? null;
+  }
+  return sources;
+}

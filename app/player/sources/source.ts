@@ -107,6 +107,11 @@ export interface VodSource extends AnySource {
   hasSpeeds?: boolean;
   /** Position at which it pauses automatically: the end of a clip. */
   stopsAtMs?: number | undefined;
+  /**
+   * Of a list that is played in turn: where it begins; null until its kind has learnt that. At `stopsAtMs` the next one
+   * follows.
+   */
+  beginsAtMs?: number | null;
   /** The sources before and after it. */
   previous?: VodSource | null;
   next?: VodSource | null;

@@ -71,6 +71,7 @@ const namedFacts = ({ title, from, art }: EventSource | VodSource): SessionFacts
 function replayFacts(source: ReplaySource): SessionFacts {
   const { told } = source;
   const channel = told && isChannelId(told.streamId) ? channelText[told.streamId].name : shell.siteName;
+  if (source.song !== null) return { ...namedFacts(source), album: channel };
   return { ...namedFacts(source), artist: channel, album: source.from || channel };
 }
 

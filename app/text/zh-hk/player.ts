@@ -78,6 +78,7 @@ export const playerText = {
   openPage: (title: string) => `打開文章：${title}`,
   status: {
     replay: (title: string) => `播緊重溫 ${title}`,
+    song: (title: string, artist: string) => `播緊《${title}》${artist}`,
     recording: (title: string) => `播緊錄音 ${title}`,
     picture: (title: string) => `播緊 ${title}`,
     ended: '播完咗',

@@ -25,6 +25,7 @@ export const searchText = {
     program: '節目',
     host: '主持',
     replay: '重溫',
+    song: '歌曲、歌手',
     premium: '影片',
     news: '新聞',
     article: '最新熱話',
@@ -39,7 +40,7 @@ export const searchText = {
   saidPlay: '播放',
   saidSection: '環節：',
   /** Types without a ContentType. */
-  untyped: { host: '主持', page: '資訊' } as Readonly<Record<string, string>>,
+  untyped: { host: '主持', song: '歌曲', singer: '歌手', page: '資訊' } as Readonly<Record<string, string>>,
   pages: '分頁',
   page: (page: number) => `第 ${page} 頁`,
   previous: '上一頁',

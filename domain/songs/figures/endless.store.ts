@@ -7,6 +7,13 @@ import { CHANNEL_IDS, EntityStatus } from '#shared/enums.ts';
 import { MOST_ENDLESS_SONGS } from './endless.rules.ts';
 import type { Play } from './song-figures.store.ts';
 
+/** A play with what is needed to play the song alone. */
+export interface MoodPlay extends Play {
+  artist: string;
+  /** Null: its end was never reported. */
+  endsAt: Date | null;
+}
+
 /**
  * The latest play of each song in broadcasts of a category between two instants, at the hours of a part of the day; only
  * of broadcasts whose replay is public.
@@ -19,7 +26,7 @@ export async function findPlaysOfMood(
     from,
     to,
   }: { categoryId: number; hours: { from: number; to: number } | null; from: Date; to: Date },
-): Promise<Play[]> {
+): Promise<MoodPlay[]> {
   const hour = sql`extract(hour from play.starts_at at time zone 'Asia/Hong_Kong')::int`;
   const isInHours =
     hours === null
@@ -27,8 +34,11 @@ export async function findPlaysOfMood(
       : hours.from < hours.to
         ? sql`${hour} >= ${hours.from} and ${hour} < ${hours.to}`
         : sql`(${hour} >= ${hours.from} or ${hour} < ${hours.to})`;
-  const { rows } = await db.execute<Omit<Play, 'startsAt'> & { startsAt: string } & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<
+    Omit<MoodPlay, 'startsAt' | 'endsAt'> & { startsAt: string; endsAt: string | null } & Record<string, unknown>
+  >(sql`
     select distinct on (play.song_id) play.id as "markId", play.song_id as "songId", ${playedSongs.title} as title,
+      ${playedSongs.artist} as artist, play.ends_at as "endsAt",
       play.stream_id as "streamId", play.starts_at as "startsAt"
     from ${programArchives}
     join ${programs} on ${programs.id} = ${programArchives.programId}
@@ -44,5 +54,9 @@ export async function findPlaysOfMood(
       and not play.is_withdrawn and ${isInHours}
     order by play.song_id, play.starts_at desc
     limit ${MOST_ENDLESS_SONGS}`);
-  return rows.map((row) => ({ ...row, startsAt: new Date(row.startsAt) }));
+  return rows.map((row) => ({
+    ...row,
+    startsAt: new Date(row.startsAt),
+    endsAt: row.endsAt === null ? null : new Date(row.endsAt),
+  }));
 }

@@ -3,8 +3,8 @@ import { cachedQuery } from '#db/query-cache.ts';
 import { addDaysHk, type DayHk } from '#shared/hk-time.ts';
 import { stationDaySpan } from '#shared/station-day.ts';
 import { DAY_PARTS, ENDLESS_DAYS, endlessPage, type DayPart } from './endless.rules.ts';
-import { findPlaysOfMood } from './endless.store.ts';
-import { PLAYS_TAGS, type Play } from './song-figures.ts';
+import { findPlaysOfMood, type MoodPlay } from './endless.store.ts';
+import { PLAYS_TAGS } from './song-figures.ts';
 
 /**
  * A page of an endless list: songs that programmes of a category played at a part of the day in the weeks before a
@@ -13,7 +13,7 @@ import { PLAYS_TAGS, type Play } from './song-figures.ts';
 export async function listEndless(
   { db }: { db: Db },
   { categoryId, part, day, page }: { categoryId: number; part: DayPart | null; day: DayHk; page: number },
-): Promise<{ plays: Play[]; hasMore: boolean }> {
+): Promise<{ plays: MoodPlay[]; hasMore: boolean }> {
   const mood = `${categoryId} ${part ?? ''} ${day}`;
   const plays = await cachedQuery(db, { key: `endless ${mood}`, tags: PLAYS_TAGS }, () =>
     findPlaysOfMood(db, {

@@ -1,4 +1,5 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
+import { EmptyState } from '#app/components/empty-state/empty-state.tsx';
 import { notify } from '#app/components/shell/dialogs.ts';
 import { linkTo } from '#app/components/shell/outside-link.ts';
 import fields from '#app/forms/form.module.css';
@@ -149,7 +150,7 @@ export default function ReplayGifts() {
         <SectionHeading>{text.mine}</SectionHeading>
         <DoneLine isDone={withdrawn.isTaken} words={text.withdrawn} />
         {data.gifts.length === 0 ? (
-          <p className={styles.lead}>{text.none}</p>
+          <EmptyState title={text.none} heading="h3" />
         ) : (
           <ul className={styles.rows}>
             {data.gifts.map((gift) => (

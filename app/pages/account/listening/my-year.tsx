@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { callAsMember } from '#app/components/member/member-call.ts';
+import { EmptyState } from '#app/components/empty-state/empty-state.tsx';
 import { notify } from '#app/components/shell/dialogs.ts';
 import { barHeights } from '#app/components/songs/line-drawing.ts';
 import styles from '#app/pages/account/account.module.css';
@@ -12,7 +13,6 @@ import { myYearText as text } from '#app/text/zh-hk/my-year.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
-import { DetunedDial } from '#app/ui/detuned-dial.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import type { YearWire } from '#domain/my-year/my-year.schema.ts';
 import type { loader } from './my-year.server.ts';
@@ -114,12 +114,9 @@ function Year({ wire }: { wire: YearWire }) {
   const figures = yearFigures(wire);
   if (figures.days === 0)
     return (
-      <section className={own.empty}>
-        <DetunedDial />
-        <h2>{text.emptyTitle(wire.year)}</h2>
-        <p>{text.emptyWords}</p>
+      <EmptyState title={text.emptyTitle(wire.year)} words={text.emptyWords}>
         <ButtonLink href={paths.archives()}>{text.toReplays}</ButtonLink>
-      </section>
+      </EmptyState>
     );
   const songs = [...new Map(wire.songs.map((song) => [song.song_id, song])).values()];
   const [song] = songs;
