@@ -2,8 +2,8 @@ const HOUR_MS = 3_600_000;
 /** From five to midnight. */
 const TO_MIDNIGHT_MS = 19 * HOUR_MS;
 const LEAST_MS = 6 * HOUR_MS;
-/** Width of the magnified hour: 25 px for five minutes. As `--hour` in `lanes.module.css`. */
-const MAGNIFIED_PX = 300;
+/** Width of the magnified hour: 24 px for five minutes, without the gap. As in `lanes.module.css`. */
+const MAGNIFIED_PX = 330;
 
 /** Position of an instant between two, 0 to 1. */
 export const shareOf = (atMs: number, fromMs: number, toMs: number): number =>

@@ -13,7 +13,7 @@ type PremiumTab = 'landing' | 'all' | 'mine' | 'search' | null;
 export function PremiumNav({ at, bar = false }: { at: PremiumTab; bar?: boolean }) {
   const current = (tab: PremiumTab) => (tab === at ? 'page' : undefined);
   return (
-    <nav className={`wrap ${styles.nav} ${bar ? styles.bar : ''}`} aria-label={premiumText.nav}>
+    <nav className={`wrap ${styles.nav} ${bar ? styles.only : ''}`} aria-label={premiumText.nav}>
       <a className={styles.home} href={paths.premiumVideoLanding()} aria-current={current('landing')}>
         {premiumText.title}
       </a>
