@@ -22,6 +22,7 @@ import {
   type StoredDownload,
 } from './download-store.ts';
 import { localPlaylist, underGrantOf } from './local-playlist.ts';
+import { isMobile } from './wifi.ts';
 
 /** Replays that this browser stores, for playback without network. */
 
@@ -40,10 +41,14 @@ export function watchDownloads(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Tells pages without this code whether there is anything to look after. */
-function mark(isAny: boolean): void {
-  if (isAny) localStorage.setItem(SHARED_KEYS.downloads, '1');
-  else localStorage.removeItem(SHARED_KEYS.downloads);
+/**
+ * Tells pages without this code whether there is anything to look after, and `/kept` how high its list will be: a letter
+ * each, `c` for complete.
+ */
+async function mark(): Promise<void> {
+  const states = (await listStored()).map((one) => (isComplete(one) ? 'c' : 'p')).join('');
+  if (states === '') localStorage.removeItem(SHARED_KEYS.downloads);
+  else localStorage.setItem(SHARED_KEYS.downloads, states);
 }
 
 /** Stores a replay, or stores it again for another seven days. Throws the server's refusal. */
@@ -79,20 +84,12 @@ export async function startDownload(memberId: number, sectionId: number, quality
     atMs: former.find((one) => one.sectionId === reply.item_id && one.memberId === memberId)?.atMs ?? null,
     isSuspended: false,
   });
-  mark(true);
+  await mark();
   tell();
 }
 
 export const isComplete = ({ playlist, files, done }: StoredDownload): boolean =>
   playlist !== null && done >= files.length;
-
-interface Connection {
-  type?: string;
-}
-const connection = (): Connection => (navigator as { connection?: Connection }).connection ?? {};
-/** Whether the browser tells Wi-Fi from mobile data. */
-export const knowsWifi = (): boolean => connection().type !== undefined;
-const isMobile = (): boolean => knowsWifi() && !['wifi', 'ethernet'].includes(connection().type ?? '');
 
 async function fetchSound(path: string): Promise<Response> {
   const reply = await fetch(path, { signal: AbortSignal.timeout(FILE_TIMEOUT_MS) });
@@ -137,6 +134,7 @@ async function fillAll(): Promise<FillOutcome> {
     if (error instanceof DOMException && error.name === 'QuotaExceededError') return 'full';
     return 'failed';
   } finally {
+    await mark().catch(() => undefined);
     tell();
   }
 }
@@ -149,7 +147,7 @@ export const fillDownloads = (): Promise<FillOutcome> =>
 
 export async function removeDownload(id: string): Promise<void> {
   await removeStored(id);
-  mark((await listStored()).length > 0);
+  await mark();
   tell();
   await call(downloadCalls.one(id), { method: 'DELETE', keepalive: true }).catch(() => undefined);
 }
@@ -158,7 +156,7 @@ export async function removeDownload(id: string): Promise<void> {
 export async function clearDownloads(): Promise<void> {
   await removeAllStored();
   await caches.delete('kept-shell');
-  mark(false);
+  await mark();
   tell();
 }
 
@@ -166,7 +164,7 @@ export async function clearDownloads(): Promise<void> {
 async function sweep(serverMs?: number): Promise<void> {
   const clock = await moveClock(serverMs);
   for (const one of await listStored()) if (isOver(one, clock)) await removeStored(one.id);
-  mark((await listStored()).length > 0);
+  await mark();
 }
 
 /**
@@ -189,7 +187,7 @@ export async function verifyDownloads(memberId: number | null): Promise<void> {
       if (state === 'ended') await removeStored(id);
       else await changeStored(id, { isSuspended: state === 'suspended' });
     }
-    mark((await listStored()).length > 0);
+    await mark();
     for (const owner of new Set((await listStored()).map((one) => one.memberId))) await reportPositions(owner);
   } catch (error) {
     if (error instanceof CallRefused && error.code === NOT_AUTHENTICATED) return clearDownloads();

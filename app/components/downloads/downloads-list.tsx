@@ -3,13 +3,13 @@ import { askWhoItIs, useMember } from '#app/components/frame/member-state.ts';
 import {
   fillDownloads,
   isComplete,
-  knowsWifi,
   removeDownload,
   verifyDownloads,
   watchDownloads,
   type FillOutcome,
 } from '#app/downloads/downloads.ts';
 import { isWifiOnly, listStored, moveClock, setWifiOnly, type StoredDownload } from '#app/downloads/download-store.ts';
+import { knowsWifi } from '#app/downloads/wifi.ts';
 import { storePageShell } from '#app/downloads/page-shell.ts';
 import { downloadsPaths } from '#app/downloads-paths.ts';
 import { paths } from '#app/paths.ts';
@@ -22,6 +22,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { BREAK } from '#shared/text/break-mark.ts';
 import styles from './downloads-list.module.css';
+import { DownloadsSkeleton } from './downloads-skeleton.tsx';
 
 const DAY_MS = 86_400_000;
 
@@ -102,7 +103,7 @@ export function DownloadsList() {
     };
   }, [memberId, refresh, goOn]);
 
-  if (shown === null) return <p>{text.loading}</p>;
+  if (shown === null) return <DownloadsSkeleton />;
   if (shown === 'failed') return <EmptyState title={text.failed.title} words={text.failed.words} />;
   if (shown.items.length === 0)
     return (

@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router';
+import { downloadsPaths } from '#app/downloads-paths.ts';
 import { calls, paths } from '#app/paths.ts';
 import { memberMenu } from '#app/text/zh-hk/member-menu.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
@@ -90,6 +91,13 @@ export function MemberItems({ onClose }: { onClose: () => void }) {
   };
   return (
     <ul className={styles.mine} aria-label={memberMenu.items}>
+      <li>
+        {/* A document of its own, also for a browser that stores nothing yet. */}
+        <a className={styles.item} href={downloadsPaths.page()} data-document="">
+          <Icon name="download" />
+          {memberMenu.downloads}
+        </a>
+      </li>
       {[FOLLOWING, ...OWN_PAGES, logOut].map(({ ajax, ...item }) => (
         <li key={item.key}>
           {ajax ? (

@@ -50,9 +50,11 @@ function MissedBox({ channelId, onClose }: { channelId: ChannelId; onClose: () =
 
 /** Shows what was missed on a channel over any page, until it is closed: a press in it plays, the last returns to live. */
 export function openMissed(channelId: ChannelId): void {
+  if (document.querySelector('[data-missed-box]')) return;
   const box = document.createElement('div');
+  box.dataset['missedBox'] = '';
   document.body.append(box);
-  const root = createRoot(box);
+  const root = createRoot(box, { identifierPrefix: 'missed' });
   const close = () => {
     root.unmount();
     box.remove();
