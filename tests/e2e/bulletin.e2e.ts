@@ -44,7 +44,7 @@ it('opens what was missed from a channel of the home page, goes back to live, an
   await page.waitForFunction(
     ([state, behindMs]) =>
       window.airwavePlayer?.getPlayerState() === state &&
-      (window.airwavePlayer.getHeardAt() ?? 0) > Date.now() - Number(behindMs),
+      (window.airwavePlayer?.getHeardAt() ?? 0) > Date.now() - Number(behindMs),
     [PLAYING, LIVE_MS],
   );
   await page.keyboard.press('Escape');

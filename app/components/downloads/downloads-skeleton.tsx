@@ -26,7 +26,7 @@ export function DownloadsSkeleton() {
         <div aria-hidden="true" data-skeleton>
           {knowsWifi() ? <div className={styles.wifi} /> : <p className={styles.unseen}>{text.noWifi}</p>}
           <ul className={styles.list}>
-            {[...rows].map((state, at) => (
+            {rows.split('').map((state, at) => (
               // oxlint-disable-next-line react/no-array-index-key
               <li key={at} className={`${styles.item} ${styles.waits}`}>
                 <b> </b>
