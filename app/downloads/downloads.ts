@@ -8,6 +8,7 @@ import type { DownloadReplyWire, VerifiedReplyWire } from '#domain/downloads/dow
 import type { DownloadQuality } from '#domain/downloads/downloads.rules.ts';
 import type { z } from 'zod';
 import type { addressReplySchema } from '#domain/downloads/downloads.schema.ts';
+import { BREAK } from '#shared/text/break-mark.ts';
 import { isOver } from './download-clock.ts';
 import {
   changeStored,
@@ -41,14 +42,18 @@ export function watchDownloads(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** What a replay is called in lists. */
+export const nameOf = ({ title, part }: StoredDownload): string =>
+  title.replaceAll(BREAK, '') + (part === null ? '' : ` ${part}`);
+
 /**
- * Tells pages without this code whether there is anything to look after, and `/kept` how high its list will be: a letter
- * each, `c` for complete.
+ * Tells pages without this code whether there is anything to look after, and `/kept` how high its list will be: a line
+ * each, which begins with `c` for complete.
  */
 async function mark(): Promise<void> {
-  const states = (await listStored()).map((one) => (isComplete(one) ? 'c' : 'p')).join('');
-  if (states === '') localStorage.removeItem(SHARED_KEYS.downloads);
-  else localStorage.setItem(SHARED_KEYS.downloads, states);
+  const rows = (await listStored()).map((one) => (isComplete(one) ? 'c' : 'p') + nameOf(one));
+  if (rows.length === 0) localStorage.removeItem(SHARED_KEYS.downloads);
+  else localStorage.setItem(SHARED_KEYS.downloads, rows.join('\n'));
 }
 
 /** Stores a replay, or stores it again for another seven days. Throws the server's refusal. */

@@ -3,6 +3,7 @@ import { askWhoItIs, useMember } from '#app/components/frame/member-state.ts';
 import {
   fillDownloads,
   isComplete,
+  nameOf,
   removeDownload,
   verifyDownloads,
   watchDownloads,
@@ -20,7 +21,6 @@ import { ButtonLink } from '#app/ui/button-link.tsx';
 import { EmptyState } from '#app/components/empty-state/empty-state.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
-import { BREAK } from '#shared/text/break-mark.ts';
 import styles from './downloads-list.module.css';
 import { DownloadsSkeleton } from './downloads-skeleton.tsx';
 
@@ -46,8 +46,7 @@ async function prepare(): Promise<void> {
 }
 
 function Item({ of, nowMs }: { of: StoredDownload; nowMs: number }) {
-  const part = of.part === null ? '' : ` ${of.part}`;
-  const name = of.title.replaceAll(BREAK, '') + part;
+  const name = nameOf(of);
   const percent = of.files.length === 0 ? 0 : Math.floor((of.done / of.files.length) * 100);
   return (
     <li className={styles.item} data-download={of.sectionId} data-complete={isComplete(of) || undefined}>

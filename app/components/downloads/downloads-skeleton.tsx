@@ -6,32 +6,32 @@ import { buttonClasses } from '#app/ui/button-classes.ts';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import styles from './downloads-list.module.css';
 
-/** What was stored at the last visit, a letter each: `c` complete, `p` in progress. */
-function storedBefore(): string {
+/** What was stored when it was last looked at (`mark` of `downloads.ts`). */
+function storedBefore(): string[] {
   try {
-    return localStorage.getItem(SHARED_KEYS.downloads) ?? '';
+    return localStorage.getItem(SHARED_KEYS.downloads)?.split('\n') ?? [];
   } catch {
-    return '';
+    return [];
   }
 }
 
 /** The list while it loads, as high as it will be: the same rows without their words. */
 export function DownloadsSkeleton() {
-  const [rows, setRows] = useState('');
+  const [rows, setRows] = useState<string[]>([]);
   useLayoutEffect(() => setRows(storedBefore()), []);
   return (
     <>
       <p role="status">{text.loading}</p>
-      {rows !== '' && (
+      {rows.length > 0 && (
         <div aria-hidden="true" data-skeleton>
           {knowsWifi() ? <div className={styles.wifi} /> : <p className={styles.unseen}>{text.noWifi}</p>}
           <ul className={styles.list}>
-            {rows.split('').map((state, at) => (
+            {rows.map((row, at) => (
               // oxlint-disable-next-line react/no-array-index-key
               <li key={at} className={`${styles.item} ${styles.waits}`}>
-                <b> </b>
-                <span className={styles.meta}> </span>
-                {state === 'p' && (
+                <b className={styles.unseen}>{row.slice(1)}</b>
+                <span className={styles.meta}>{'\u00A0'}</span>
+                {row.startsWith('p') && (
                   <div className={styles.unseen}>
                     <ProgressBar percent={0} label="" words={text.progress(0)} />
                   </div>

@@ -1,7 +1,6 @@
 import { useState, type MouseEvent } from 'react';
 import { paths } from '#app/paths.ts';
 import { replaysText } from '#app/text/zh-hk/replays.ts';
-import { footer } from '#app/text/zh-hk/footer.ts';
 import { memberMenu } from '#app/text/zh-hk/member-menu.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
@@ -64,7 +63,7 @@ export function MemberPanel({ tiles, links, currentKey, onClose }: MemberPanelPr
         </ul>
         <a className={styles.item} href={bulletinPath} data-bulletin="">
           <Icon name="play" fill />
-          {footer.bulletin}
+          {memberMenu.bulletin}
         </a>
         {member?.user ? <MemberItems onClose={onClose} /> : null}
         {member && !member.user && <MenuLink className={styles.item} item={FOLLOWING} />}

@@ -24,6 +24,9 @@ const clock = (ms: number) => clockHk(new Date(ms));
 
 const Blocks = unhydrated(LaneBlocks, 'ol');
 
+/** Arrow keys go along it (`lane-keys.ts`). */
+const LANE = { 'data-lane': '' } as object;
+
 /**
  * The three channels over the hours of a day: a lane each if there is space, else the list of one channel. The same markup,
  * so that screen readers get the same.
@@ -101,6 +104,7 @@ export function Lanes({
             <p className={styles.none}>{archiveText.noneOfDay}</p>
           ) : (
             <Blocks
+              box={LANE}
               blocks={blocks}
               channelId={id}
               fromMs={fromMs}

@@ -1,4 +1,4 @@
-import { useRef, type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, type RefObject } from 'react';
+import { useRef, type FocusEvent, type MouseEvent, type PointerEvent, type RefObject } from 'react';
 import { hasNarrowHours, hourAt } from './lane-scale.ts';
 
 /** A narrower target is first magnified by a finger, then pressed. */
@@ -27,18 +27,6 @@ function magnify(lanes: Lanes, hour: number | null, hours: number): void {
   for (const [name, value] of Object.entries(values)) lanes.style.setProperty(name, value);
 }
 
-function onKeyDown(event: KeyboardEvent): void {
-  const { key, target } = event;
-  const block = target instanceof Element ? target.closest('ol > li') : null;
-  if (block === null || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  const links = [...(block.parentElement?.querySelectorAll<HTMLElement>(':scope > li b a') ?? [])];
-  const at = links.findIndex((link) => block.contains(link));
-  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: links.length - 1 }[key];
-  if (to === undefined || at === -1) return;
-  event.preventDefault();
-  links[to]?.focus();
-}
-
 /** The hour under the pointer or the focus is magnified, so that programmes of five minutes can be pressed. */
 export function useMagnifiedHour(hours: number): {
   ref: RefObject<HTMLDivElement | null>;
@@ -48,7 +36,6 @@ export function useMagnifiedHour(hours: number): {
   onClickCapture: (event: MouseEvent) => void;
   onFocus: (event: FocusEvent) => void;
   onBlur: (event: FocusEvent) => void;
-  onKeyDown: (event: KeyboardEvent) => void;
 } {
   const ref = useRef<HTMLDivElement>(null);
   const isFirstTouch = useRef(false);
@@ -93,6 +80,5 @@ export function useMagnifiedHour(hours: number): {
     onBlur({ relatedTarget }) {
       if (!(relatedTarget instanceof Node) || !ref.current?.contains(relatedTarget)) clear();
     },
-    onKeyDown,
   };
 }

@@ -1,5 +1,4 @@
 import { paths } from '#app/paths.ts';
-import { footer } from '#app/text/zh-hk/footer.ts';
 import { home } from '#app/text/zh-hk/home.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
@@ -49,7 +48,7 @@ export function NextUp({ items, nowMs }: { items: NextItem[]; nowMs: number }) {
       {/* One press plays it here (`late-presses.ts`). */}
       <ButtonLink size="large" href={bulletinPath} data-bulletin="" style={KEY}>
         <Icon name="play" fill />
-        {footer.bulletin}
+        {home.bulletin}
       </ButtonLink>
     </div>
   );

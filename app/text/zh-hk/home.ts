@@ -6,6 +6,7 @@ export const home = {
   video: '有畫面',
   progress: '節目進度',
   missed: '一覽補聽',
+  bulletin: '即時簡報',
   next: '跟住播',
   nextMore: '節目表',
   timeline: '三台節目表',
