@@ -1,5 +1,4 @@
 import { useNavigate } from 'react-router';
-import { downloadsPaths } from '#app/downloads-paths.ts';
 import { calls, paths } from '#app/paths.ts';
 import { memberMenu } from '#app/text/zh-hk/member-menu.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
@@ -93,7 +92,7 @@ export function MemberItems({ onClose }: { onClose: () => void }) {
     <ul className={styles.mine} aria-label={memberMenu.items}>
       <li>
         {/* A document of its own, also for a browser that stores nothing yet. */}
-        <a className={styles.item} href={downloadsPaths.page()} data-document="">
+        <a className={styles.item} href={paths.kept()} data-document="">
           <Icon name="download" />
           {memberMenu.downloads}
         </a>
