@@ -128,6 +128,8 @@ describe('the archive', () => {
 
   it('magnifies the hour under the focus or the pointer, so that five minutes can be pressed, and arrows go along a lane', async () => {
     const { page, close } = await visit(browser, `/program/archives?day=${YESTERDAY}`, { width: 1440 });
+    // The keys come with the deferred work of the page.
+    await page.waitForFunction(() => document.querySelector('breaking-news') !== null);
     const lane = laneOf(page, 881);
     const widths = await lane.locator('li').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().width));
     const at = widths.indexOf(Math.min(...widths.slice(1)));
