@@ -1,7 +1,9 @@
-/** Paths of replays stored in the browser; not part of `paths`, which every page loads. */
+import { paths } from './paths.ts';
+
+/** Paths of replays stored in the browser. Only the page is part of `paths`, which every page loads. */
 export const downloadsPaths = {
   /** A document of its own: its service worker answers without network. */
-  page: () => '/kept',
+  page: paths.kept,
   serviceWorker: () => '/kept-sw.js',
   /** Answered by that service worker alone. */
   sound: (id: string) => `/kept/sound/${id}/list.m3u8`,

@@ -14,6 +14,8 @@ export const paths = {
   home: () => '/',
   homeReview: () => '/anymind360_review',
   live: (id: ChannelId) => `/live/${id}`,
+  /** Replays stored in the browser. */
+  kept: () => '/kept',
   liveVideo: (id: ChannelId) => `/live/${id}/video`,
   liveReview: (id: ChannelId) => `/live/${id}/anymind360_review`,
   timetable: (channel: ChannelId, query: { day?: string } = {}) => withQuery(`/timetable/${channel}`, query),

@@ -8,6 +8,7 @@ import type { DownloadReplyWire, VerifiedReplyWire } from '#domain/downloads/dow
 import type { DownloadQuality } from '#domain/downloads/downloads.rules.ts';
 import type { z } from 'zod';
 import type { addressReplySchema } from '#domain/downloads/downloads.schema.ts';
+import { BREAK } from '#shared/text/break-mark.ts';
 import { isOver } from './download-clock.ts';
 import {
   changeStored,
@@ -22,6 +23,7 @@ import {
   type StoredDownload,
 } from './download-store.ts';
 import { localPlaylist, underGrantOf } from './local-playlist.ts';
+import { isMobile } from './wifi.ts';
 
 /** Replays that this browser stores, for playback without network. */
 
@@ -40,10 +42,18 @@ export function watchDownloads(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Tells pages without this code whether there is anything to look after. */
-function mark(isAny: boolean): void {
-  if (isAny) localStorage.setItem(SHARED_KEYS.downloads, '1');
-  else localStorage.removeItem(SHARED_KEYS.downloads);
+/** What a replay is called in lists. */
+export const nameOf = ({ title, part }: StoredDownload): string =>
+  title.replaceAll(BREAK, '') + (part === null ? '' : ` ${part}`);
+
+/**
+ * Tells pages without this code whether there is anything to look after, and `/kept` how high its list will be: a line
+ * each, which begins with `c` for complete.
+ */
+async function mark(): Promise<void> {
+  const rows = (await listStored()).map((one) => (isComplete(one) ? 'c' : 'p') + nameOf(one));
+  if (rows.length === 0) localStorage.removeItem(SHARED_KEYS.downloads);
+  else localStorage.setItem(SHARED_KEYS.downloads, rows.join('\n'));
 }
 
 /** Stores a replay, or stores it again for another seven days. Throws the server's refusal. */
@@ -79,20 +89,12 @@ export async function startDownload(memberId: number, sectionId: number, quality
     atMs: former.find((one) => one.sectionId === reply.item_id && one.memberId === memberId)?.atMs ?? null,
     isSuspended: false,
   });
-  mark(true);
+  await mark();
   tell();
 }
 
 export const isComplete = ({ playlist, files, done }: StoredDownload): boolean =>
   playlist !== null && done >= files.length;
-
-interface Connection {
-  type?: string;
-}
-const connection = (): Connection => (navigator as { connection?: Connection }).connection ?? {};
-/** Whether the browser tells Wi-Fi from mobile data. */
-export const knowsWifi = (): boolean => connection().type !== undefined;
-const isMobile = (): boolean => knowsWifi() && !['wifi', 'ethernet'].includes(connection().type ?? '');
 
 async function fetchSound(path: string): Promise<Response> {
   const reply = await fetch(path, { signal: AbortSignal.timeout(FILE_TIMEOUT_MS) });
@@ -137,6 +139,7 @@ async function fillAll(): Promise<FillOutcome> {
     if (error instanceof DOMException && error.name === 'QuotaExceededError') return 'full';
     return 'failed';
   } finally {
+    await mark().catch(() => undefined);
     tell();
   }
 }
@@ -149,7 +152,7 @@ export const fillDownloads = (): Promise<FillOutcome> =>
 
 export async function removeDownload(id: string): Promise<void> {
   await removeStored(id);
-  mark((await listStored()).length > 0);
+  await mark();
   tell();
   await call(downloadCalls.one(id), { method: 'DELETE', keepalive: true }).catch(() => undefined);
 }
@@ -158,7 +161,7 @@ export async function removeDownload(id: string): Promise<void> {
 export async function clearDownloads(): Promise<void> {
   await removeAllStored();
   await caches.delete('kept-shell');
-  mark(false);
+  await mark();
   tell();
 }
 
@@ -166,7 +169,7 @@ export async function clearDownloads(): Promise<void> {
 async function sweep(serverMs?: number): Promise<void> {
   const clock = await moveClock(serverMs);
   for (const one of await listStored()) if (isOver(one, clock)) await removeStored(one.id);
-  mark((await listStored()).length > 0);
+  await mark();
 }
 
 /**
@@ -189,7 +192,7 @@ export async function verifyDownloads(memberId: number | null): Promise<void> {
       if (state === 'ended') await removeStored(id);
       else await changeStored(id, { isSuspended: state === 'suspended' });
     }
-    mark((await listStored()).length > 0);
+    await mark();
     for (const owner of new Set((await listStored()).map((one) => one.memberId))) await reportPositions(owner);
   } catch (error) {
     if (error instanceof CallRefused && error.code === NOT_AUTHENTICATED) return clearDownloads();

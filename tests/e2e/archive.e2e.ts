@@ -126,6 +126,32 @@ describe('the archive', () => {
     await close();
   });
 
+  it('magnifies the hour under the focus or the pointer, so that five minutes can be pressed, and arrows go along a lane', async () => {
+    const { page, close } = await visit(browser, `/program/archives?day=${YESTERDAY}`, { width: 1440 });
+    // The keys come with the deferred work of the page.
+    await page.waitForFunction(() => document.querySelector('breaking-news') !== null);
+    const lane = laneOf(page, 881);
+    const widths = await lane.locator('li').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().width));
+    const at = widths.indexOf(Math.min(...widths.slice(1)));
+    const [block, link] = [lane.locator('li').nth(at), lane.locator('b a').nth(at)];
+    expect(widths[at]).toBeLessThan(24);
+    await lane
+      .locator('b a')
+      .nth(at - 1)
+      .press('ArrowRight');
+    expect(await link.evaluate((each) => each === document.activeElement)).toBe(true);
+    expect((await block.boundingBox())!.width).toBeGreaterThanOrEqual(24);
+    await link.blur();
+    expect((await block.boundingBox())!.width).toBeLessThan(24);
+    const { x, y } = (await block.boundingBox())!;
+    await page.mouse.move(x + 1, y + 20);
+    const wide = (await block.boundingBox())!;
+    expect(wide.width).toBeGreaterThanOrEqual(24);
+    await page.mouse.click(wide.x + wide.width / 2, y + 20);
+    await page.waitForURL(`**${await link.getAttribute('href')}`);
+    await close();
+  });
+
   it('is the same for everybody, also while replays are being made', async () => {
     const text = async (answer: Response) => (await answer.text()).replaceAll(/nonce="[^"]*"/g, '');
     for (const path of ['/program/archives', replay.path]) {

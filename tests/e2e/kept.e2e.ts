@@ -24,26 +24,55 @@ const plays = async (page: Page): Promise<void> => {
   );
 };
 
-it('a stored replay opens and plays without network, tells its position later, and is deleted when it ended', async () => {
+interface Stored {
+  done: number;
+  files: string[];
+}
+
+/** What the browser stores: what is written of each replay, and the folders of its sound. */
+const storedIn = (page: Page): Promise<{ rows: Stored[]; folders: string[] }> =>
+  page.evaluate(async () => {
+    const opened = indexedDB.open('airwave.downloads');
+    await new Promise((done) => opened.addEventListener('success', done));
+    const all = opened.result.transaction('downloads').objectStore('downloads').getAll();
+    await new Promise((done) => all.addEventListener('success', done));
+    opened.result.close();
+    const folders: string[] = [];
+    const root = await navigator.storage.getDirectory();
+    const kept = await root.getDirectoryHandle('kept').catch(() => null);
+    if (kept)
+      for await (const name of (kept as unknown as { keys: () => AsyncIterable<string> }).keys()) folders.push(name);
+    return { rows: all.result as Stored[], folders };
+  });
+
+/** A subscriber's browser, at the page of a replay with its box opened. */
+async function atReplay(which: 'shortest' | 'longest') {
   const context = await browser.newContext({ serviceWorkers: 'allow', viewport: { width: 390, height: 844 } });
   const data = { email: 'chikeung@demo.radio.example', password: 'airwave-demo-881', rememberMe: false };
   expect((await context.request.post(`${siteUrl()}/api/user/login`, { data })).ok()).toBe(true);
   const listed = await context.request.get(`${siteUrl()}/api/programarchives/classicarchivelist?limit=20`);
   const { response } = (await listed.json()) as { response: { items: Item[] } };
-  const [shortest] = response.items.toSorted((a, b) => a.duration - b.duration);
-  const { program_archive_id: id } = shortest!;
-
+  const byLength = response.items.toSorted((a, b) => a.duration - b.duration);
+  const { program_archive_id: id } = byLength.at(which === 'shortest' ? 0 : -1)!;
   const page = await context.newPage();
   await page.goto(`${siteUrl()}/program/archives/${id}`);
   await page.waitForFunction(() => 'ready' in document.documentElement.dataset);
   await page.getByRole('button', { name: '留低喺電話' }).click();
   const dialog = page.getByRole('dialog');
+  const keep = async () => {
+    await dialog
+      .getByRole('button', { name: /^留低第/ })
+      .first()
+      .click();
+    await dialog.getByText('開始留低').waitFor();
+  };
+  return { context, page, dialog, keep };
+}
+
+it('a stored replay opens and plays without network, tells its position later, and is deleted when it ended', async () => {
+  const { context, page, dialog, keep } = await atReplay('shortest');
   await dialog.getByRole('combobox').selectOption('sd');
-  await dialog
-    .getByRole('button', { name: /^留低第/ })
-    .first()
-    .click();
-  await dialog.getByText('開始留低').waitFor();
+  await keep();
   await dialog.getByRole('link', { name: '睇留低咗嘅重溫' }).click();
   await page.waitForURL('**/kept');
   const stored = page.locator('[data-download]').first();
@@ -67,12 +96,76 @@ it('a stored replay opens and plays without network, tells its position later, a
   await inSiteDatabase('delete from downloads where section_id = $1', [sectionId]);
   await page.reload();
   await page.getByText('未留低任何重溫').waitFor();
-  const left = await page.evaluate(async () => {
-    const names: string[] = [];
-    const root = await (await navigator.storage.getDirectory()).getDirectoryHandle('kept');
-    for await (const name of (root as unknown as { keys: () => AsyncIterable<string> }).keys()) names.push(name);
-    return names;
+  // The sound goes after its entry.
+  await page.waitForFunction(async () => {
+    const kept = await (await navigator.storage.getDirectory()).getDirectoryHandle('kept');
+    const { done } = await (kept as unknown as { keys: () => AsyncIterator<string> }).keys().next();
+    return done;
   });
-  expect(left).toEqual([]);
+  await context.close();
+});
+
+it('goes on where it was when its tab was killed, and draws its list as high as it will be', async () => {
+  const { context, page: first, keep } = await atReplay('longest');
+  await keep();
+  const heightIn = (list: string) =>
+    first.locator(`${list} li`).evaluate((row) => Math.round(row.getBoundingClientRect().height));
+  // The code of the list waits until its place was measured.
+  let show = () => {};
+  const measured = new Promise<void>((done) => (show = done));
+  await first.route(/\/downloads-list-.*\.js$/, async (route) => {
+    await measured;
+    await route.continue();
+  });
+  await first.goto(`${siteUrl()}/kept`);
+  const waiting = await heightIn('[data-skeleton]');
+  show();
+  await first.locator('[data-download]').waitFor();
+  expect(waiting).toBeGreaterThan(100);
+  expect(await heightIn('main ul')).toBe(waiting);
+  await first.waitForFunction(() => (document.querySelector('progress')?.value ?? 0) >= 5);
+  await first.close();
+
+  const page = await context.newPage();
+  await page.goto(`${siteUrl()}/robots.txt`);
+  const [{ done, files }] = (await storedIn(page)).rows as [Stored];
+  expect(done).toBeGreaterThan(0);
+  expect(done).toBeLessThan(files.length);
+  let fetched = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/replay/')) fetched += 1;
+  });
+  await page.goto(`${siteUrl()}/kept`);
+  await page.locator('[data-download][data-complete]').waitFor();
+  expect((await storedIn(page)).rows[0]?.done).toBe(files.length);
+  // What is stored is not fetched again.
+  expect(fetched).toBe(files.length - done);
+  await context.close();
+});
+
+it('deletes what is stored, with its key, when its member logs out', async () => {
+  const { context, page, keep } = await atReplay('shortest');
+  await keep();
+  expect((await storedIn(page)).rows.length).toBe(1);
+  await page.getByRole('dialog').getByRole('button', { name: '閂咗佢' }).first().click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: /開啟選單/ }).click();
+  const menu = page.getByRole('dialog');
+  expect(await menu.getByRole('link', { name: '留低咗嘅重溫' }).getAttribute('href')).toBe('/kept');
+  await menu.getByRole('button', { name: '登出' }).click();
+  await page.getByText('已經登出').waitFor();
+  await page.waitForFunction(() => localStorage.getItem('airwave.downloads') === null);
+  expect(await storedIn(page)).toEqual({ rows: [], folders: [] });
+  await context.close();
+});
+
+it('says that the device is full, and what to do', async () => {
+  const { context, page, keep } = await atReplay('longest');
+  await keep();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin: siteUrl(), quotaSize: 400_000 });
+  await page.goto(`${siteUrl()}/kept`);
+  await page.getByText('裝置唔夠位，刪走啲嘢再試。').waitFor();
+  expect(await page.locator('[data-download]:not([data-complete])').count()).toBe(1);
   await context.close();
 });

@@ -3,13 +3,14 @@ import { askWhoItIs, useMember } from '#app/components/frame/member-state.ts';
 import {
   fillDownloads,
   isComplete,
-  knowsWifi,
+  nameOf,
   removeDownload,
   verifyDownloads,
   watchDownloads,
   type FillOutcome,
 } from '#app/downloads/downloads.ts';
 import { isWifiOnly, listStored, moveClock, setWifiOnly, type StoredDownload } from '#app/downloads/download-store.ts';
+import { knowsWifi } from '#app/downloads/wifi.ts';
 import { storePageShell } from '#app/downloads/page-shell.ts';
 import { downloadsPaths } from '#app/downloads-paths.ts';
 import { paths } from '#app/paths.ts';
@@ -20,8 +21,8 @@ import { ButtonLink } from '#app/ui/button-link.tsx';
 import { EmptyState } from '#app/components/empty-state/empty-state.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
-import { BREAK } from '#shared/text/break-mark.ts';
 import styles from './downloads-list.module.css';
+import { DownloadsSkeleton } from './downloads-skeleton.tsx';
 
 const DAY_MS = 86_400_000;
 
@@ -45,8 +46,7 @@ async function prepare(): Promise<void> {
 }
 
 function Item({ of, nowMs }: { of: StoredDownload; nowMs: number }) {
-  const part = of.part === null ? '' : ` ${of.part}`;
-  const name = of.title.replaceAll(BREAK, '') + part;
+  const name = nameOf(of);
   const percent = of.files.length === 0 ? 0 : Math.floor((of.done / of.files.length) * 100);
   return (
     <li className={styles.item} data-download={of.sectionId} data-complete={isComplete(of) || undefined}>
@@ -102,7 +102,7 @@ export function DownloadsList() {
     };
   }, [memberId, refresh, goOn]);
 
-  if (shown === null) return <p>{text.loading}</p>;
+  if (shown === null) return <DownloadsSkeleton />;
   if (shown === 'failed') return <EmptyState title={text.failed.title} words={text.failed.words} />;
   if (shown.items.length === 0)
     return (

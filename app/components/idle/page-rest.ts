@@ -5,12 +5,16 @@ import { playerSnapshot, preparePlayer, subscribePlayer } from '#app/player/play
 import { SHARED_KEYS } from '#app/storage-keys.ts';
 import { watchBreakingNews } from './breaking-news-watch.ts';
 import { keepElapsedTrue } from './elapsed-bars.ts';
+import { moveAlongLanes } from './lane-keys.ts';
+import { answerLatePresses } from './late-presses.ts';
 import { keepOfflinePage } from './offline-page.ts';
 import { loadPicturesForPrint } from './print-pictures.ts';
 import { keepTimesTrue } from '#app/components/article/how-long-ago.ts';
 
 /** Deferred work of a page: loaded once it is interactive, so that no visitor waits for it. */
 export function beginRest(): void {
+  answerLatePresses();
+  moveAlongLanes();
   keepTimesTrue();
   keepElapsedTrue();
   watchBreakingNews();

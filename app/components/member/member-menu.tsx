@@ -90,6 +90,13 @@ export function MemberItems({ onClose }: { onClose: () => void }) {
   };
   return (
     <ul className={styles.mine} aria-label={memberMenu.items}>
+      <li>
+        {/* A document of its own, also for a browser that stores nothing yet. */}
+        <a className={styles.item} href={paths.kept()} data-document="">
+          <Icon name="download" />
+          {memberMenu.downloads}
+        </a>
+      </li>
       {[FOLLOWING, ...OWN_PAGES, logOut].map(({ ajax, ...item }) => (
         <li key={item.key}>
           {ajax ? (

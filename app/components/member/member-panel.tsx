@@ -13,6 +13,7 @@ import type { ToolbarTile } from '#app/components/frame/live-toolbar-data.ts';
 import { FOLLOWING, MemberHead, MemberItems } from './member-menu.tsx';
 import { useMember } from '#app/components/frame/member-state.ts';
 import { menuItemText, navigation, type MenuItem } from '#app/components/frame/menu.ts';
+import { bulletinPath } from '#shared/paths/bulletin-paths.ts';
 import styles from './member-panel.module.css';
 import { SearchField } from '#app/components/frame/search-field.tsx';
 import { FooterBody, type FooterLinks } from '#app/components/frame/footer-body.tsx';
@@ -60,6 +61,10 @@ export function MemberPanel({ tiles, links, currentKey, onClose }: MemberPanelPr
             </li>
           ))}
         </ul>
+        <a className={styles.item} href={bulletinPath} data-bulletin="">
+          <Icon name="play" fill />
+          {memberMenu.bulletin}
+        </a>
         {member?.user ? <MemberItems onClose={onClose} /> : null}
         {member && !member.user && <MenuLink className={styles.item} item={FOLLOWING} />}
         {links.pricing && member && !member.user && (

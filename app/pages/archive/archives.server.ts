@@ -15,6 +15,7 @@ import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import { phrase } from '#shared/text/phrase.ts';
 import { stationDayOf, stationDaySpan } from '#shared/station-day.ts';
 import { dialOf } from './day-dial.ts';
+import { laneSpan } from './lane-scale.ts';
 
 /** More than the station has. */
 const PROGRAMS_MAX = 500;
@@ -101,7 +102,7 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
   const isToday = day === today;
   const chosen = url.searchParams.get('channel');
   const channelId = chosen === null ? CHANNEL_IDS[0] : channelParam(chosen);
-  const [lanes, programs, classics, mostHeard] = await Promise.all([
+  const [wholeLanes, programs, classics, mostHeard] = await Promise.all([
     Promise.all(
       CHANNEL_IDS.map(async (id) => ({ channelId: id, blocks: await laneOf(request, id, { day, isToday }) })),
     ),
@@ -110,10 +111,19 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
     listMostHeard({ db, now }, { streamIds: CHANNEL_IDS, limit: PAGE_LIMITS.mostViewedArchivesMax }),
   ]);
   const { from, to } = stationDaySpan(day);
-  const edges = lanes.flatMap(({ blocks }) => blocks.map(({ endsAtMs }) => endsAtMs));
+  const nowMs = now.getTime();
+  const span = laneSpan(
+    wholeLanes.flatMap(({ blocks }) => blocks),
+    { fromMs: from.getTime(), toMs: to.getTime(), nowMs },
+  );
+  const lanes = wholeLanes.map((lane) => ({
+    ...lane,
+    blocks: lane.blocks.filter(({ startsAtMs, endsAtMs }) => endsAtMs > span.fromMs && startsAtMs < span.toMs),
+  }));
+  const edges = wholeLanes.flatMap(({ blocks }) => blocks.map(({ endsAtMs }) => endsAtMs));
   return {
     siteUrl,
-    nowMs: now.getTime(),
+    nowMs,
     freeMinutes: archive.freeMinutes,
     day,
     today,
@@ -121,11 +131,10 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
     dial: dialOf(day, { today, first }),
     channelId,
     isChosen: chosen !== null,
-    fromMs: from.getTime(),
-    toMs: to.getTime(),
+    ...span,
     lanes,
     // When the data changes: at the next start or end of a broadcast, or at the end of the day.
-    changesAtMs: isToday ? Math.min(to.getTime(), ...edges.filter((atMs) => atMs > now.getTime())) : null,
+    changesAtMs: isToday ? Math.min(to.getTime(), ...edges.filter((atMs) => atMs > nowMs)) : null,
     programs,
     classics: classics.map((each) => toReplay(each, archive, now)),
     mostHeard: {

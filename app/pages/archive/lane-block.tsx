@@ -15,8 +15,10 @@ import type { LaneBlock } from './archives.server.ts';
 import { shareOf } from './lane-scale.ts';
 import styles from './lanes.module.css';
 
-/** An hour: too narrow for most names. */
-const SHORT_PERCENT = 4.3;
+/** Too narrow for most names. */
+const SHORT_MS = 3_600_000;
+/** From here on a name is written to the left of its block. */
+const LATE = 0.8;
 
 const clock = (ms: number) => clockHk(new Date(ms));
 
@@ -64,8 +66,7 @@ export function LaneBlocks({ blocks, ...lane }: LaneProps & { blocks: LaneBlock[
 function Block({ block, channelId, fromMs, toMs, onAirMs, positions, sounding }: LaneProps & { block: LaneBlock }) {
   const { title, art, startsAtMs, endsAtMs, href, replay } = block;
   const state = stateOf(block, onAirMs);
-  const left = shareOf(startsAtMs, fromMs, toMs);
-  const width = shareOf(endsAtMs, fromMs, toMs) - left;
+  const at = shareOf(startsAtMs, fromMs, toMs);
   const plainTitle = title.replaceAll(BREAK, '');
   const heard = replay?.parts.find(({ id }) => id === sounding);
   const first = state === 'ready' && replay ? firstStart(replay) : undefined;
@@ -74,10 +75,11 @@ function Block({ block, channelId, fromMs, toMs, onAirMs, positions, sounding }:
   const positionMs = positionIn(block, positions);
   return (
     <li
-      className={`${styles.block} ${styles[state]}`}
+      className={`${styles.block} ${styles.at} ${styles[state]}`}
       data-sounding={heard && ''}
-      data-short={width < SHORT_PERCENT || undefined}
-      style={{ '--left': `${left}%`, '--width': `${width}%` } as CSSProperties}
+      data-short={endsAtMs - startsAtMs <= SHORT_MS || undefined}
+      data-late={at > LATE || undefined}
+      style={{ '--at': at, '--to': shareOf(endsAtMs, fromMs, toMs) } as CSSProperties}
     >
       <time dateTime={new Date(startsAtMs).toISOString()}>{clock(startsAtMs)}</time>
       <Picture name={art} alt="" sizes="84px" className={styles.art} />
@@ -116,7 +118,7 @@ function Block({ block, channelId, fromMs, toMs, onAirMs, positions, sounding }:
       {positionMs !== null && (
         <i
           className={styles.heard}
-          style={{ width: `${shareOf(positionMs, startsAtMs, endsAtMs)}%` }}
+          style={{ width: `${shareOf(positionMs, startsAtMs, endsAtMs) * 100}%` }}
           aria-hidden="true"
         />
       )}

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { useOwnPositions } from '#app/components/archive/use-own-positions.ts';
 import { paths } from '#app/paths.ts';
 import page from '#app/styles/page.module.css';
@@ -12,18 +13,22 @@ import { clockHk, type DayHk } from '#shared/hk-time.ts';
 import type { LaneBlock } from './archives.server.ts';
 import { shareOf } from './lane-scale.ts';
 import styles from './lanes.module.css';
+import { useMagnifiedHour } from './magnified-hour.ts';
 import { Needle } from './needle.tsx';
 
 const HOUR_MS = 3_600_000;
-/** Interval of times on the scale. */
-const SCALE_HOURS = 2;
+/** Interval of times on the scale, so that they have room. */
+const scaleHours = (hours: number) => (hours > 12 ? 2 : 1);
 
 const clock = (ms: number) => clockHk(new Date(ms));
 
 const Blocks = unhydrated(LaneBlocks, 'ol');
 
+/** Arrow keys go along it (`lane-keys.ts`). */
+const LANE = { 'data-lane': '' } as object;
+
 /**
- * The three channels from five to five: a lane each if there is space, else the list of one channel. The same markup,
+ * The three channels over the hours of a day: a lane each if there is space, else the list of one channel. The same markup,
  * so that screen readers get the same.
  */
 export function Lanes({
@@ -42,7 +47,11 @@ export function Lanes({
   toMs: number;
   nowMs: number;
 }) {
-  const hours = Array.from({ length: 24 / SCALE_HOURS }, (_, i) => fromMs + i * SCALE_HOURS * HOUR_MS);
+  const hours = (toMs - fromMs) / HOUR_MS;
+  const each = scaleHours(hours);
+  const times = Array.from({ length: Math.ceil(hours / each) }, (_, i) => fromMs + i * each * HOUR_MS);
+  const at = (ms: number) => ({ '--at': shareOf(ms, fromMs, toMs) }) as CSSProperties;
+  const magnifiedHour = useMagnifiedHour(hours);
   const isToday = fromMs <= nowMs && nowMs < toMs;
   const sounding = useSoundingSection();
   const replays = lanes.flatMap(({ blocks }) => blocks.flatMap(({ replay }) => replay ?? []));
@@ -50,7 +59,7 @@ export function Lanes({
     replays.flatMap(({ isEnded, parts }) => (isEnded ? [] : parts.map(({ id }) => id))),
   );
   return (
-    <div className={styles.lanes}>
+    <div className={styles.lanes} {...magnifiedHour}>
       <nav className={`${page.segments} ${styles.channels}`} aria-label={archiveText.channels}>
         {CHANNEL_IDS.map((id) => (
           <a
@@ -66,13 +75,13 @@ export function Lanes({
       </nav>
       <Needle key={fromMs} lanes={lanes} fromMs={fromMs} toMs={toMs} nowMs={nowMs} />
       <div className={styles.scale} aria-hidden="true">
-        {hours.map((atMs) => (
-          <span key={atMs} style={{ left: `${shareOf(atMs, fromMs, toMs)}%` }}>
+        {times.map((atMs) => (
+          <span key={atMs} className={styles.at} style={at(atMs)}>
             {clock(atMs)}
           </span>
         ))}
         {isToday && (
-          <i style={{ left: `${shareOf(nowMs, fromMs, toMs)}%` }}>
+          <i className={styles.at} style={at(nowMs)}>
             <b>
               {archiveText.now} {clock(nowMs)}
             </b>
@@ -95,6 +104,7 @@ export function Lanes({
             <p className={styles.none}>{archiveText.noneOfDay}</p>
           ) : (
             <Blocks
+              box={LANE}
               blocks={blocks}
               channelId={id}
               fromMs={fromMs}

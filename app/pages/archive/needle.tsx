@@ -9,6 +9,7 @@ import type { ChannelId } from '#shared/enums.ts';
 import { clockHk } from '#shared/hk-time.ts';
 import type { LaneBlock } from './archives.server.ts';
 import { shareOf } from './lane-scale.ts';
+import scale from './lanes.module.css';
 import styles from './needle.module.css';
 import { startsAt } from './starts-at.ts';
 
@@ -36,7 +37,7 @@ export function Needle({
   const clock = clockHk(new Date(atMs));
   return (
     <>
-      <div className={styles.needle} style={{ '--at': `${shareOf(atMs, fromMs, toMs)}%` } as CSSProperties}>
+      <div className={styles.needle}>
         <input
           type="range"
           min={fromMs}
@@ -47,7 +48,7 @@ export function Needle({
           aria-valuetext={clock}
           onChange={(event) => setChosenMs(Math.min(Number(event.target.value), lastMs))}
         />
-        <i aria-hidden="true">
+        <i className={scale.at} style={{ '--at': shareOf(atMs, fromMs, toMs) } as CSSProperties} aria-hidden="true">
           <b>{clock}</b>
         </i>
       </div>

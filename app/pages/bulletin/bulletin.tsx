@@ -3,11 +3,9 @@ import { breadcrumbs } from '#app/components/seo/json-ld.ts';
 import { seo } from '#app/components/seo/seo.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { answerPress } from '#app/player/answer-press.ts';
-import { call } from '#app/player/channel/channel-feed.ts';
 import { vodOf } from '#app/player/player.state.ts';
 import { vodLine } from '#app/player/player.status.ts';
-import { playVod, toggle } from '#app/player/player.store.ts';
-import { fileSource } from '#app/player/sources/file.ts';
+import { toggle } from '#app/player/player.store.ts';
 import { usePlayer } from '#app/player/use-player.ts';
 import page from '#app/styles/page.module.css';
 import { bulletinText as text } from '#app/text/zh-hk/bulletin.ts';
@@ -15,10 +13,10 @@ import { channelText } from '#app/text/zh-hk/channels.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import type { ChannelId } from '#shared/enums.ts';
 import { clockHk } from '#shared/hk-time.ts';
-import { picture } from '#shared/media/picture.ts';
-import { bulletinCall, bulletinFeed, bulletinFile, bulletinPath } from '#shared/paths/bulletin-paths.ts';
+import { bulletinFeed, bulletinFile, bulletinPath } from '#shared/paths/bulletin-paths.ts';
 import styles from './bulletin.module.css';
 import type { loader } from './bulletin.server.ts';
+import { playNewest, type PlayableBulletin } from './play-bulletin.ts';
 
 export { headers, loader } from './bulletin.server.ts';
 
@@ -36,35 +34,8 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
         jsonLd: [breadcrumbs(loaderData.siteUrl, [{ name: text.title, path: bulletinPath }])],
       });
 
-interface Playable {
-  id: number;
-  seconds: number;
-}
-
-function play({ id, seconds }: Playable): void {
-  playVod(
-    fileSource({
-      src: bulletinFile(id, 'm4a'),
-      media: 'audio',
-      title: text.title,
-      from: Object.values(text.topics).join('、'),
-      page: bulletinPath,
-      art: picture(''),
-      durationMs: seconds * 1_000,
-    }),
-  );
-}
-
-/** The page may have been open for an hour: a press plays what is newest then. */
-function playNewest(shown: Playable): void {
-  call<{ bulletin: Playable | null }>(bulletinCall).then(
-    ({ bulletin }) => play(bulletin ?? shown),
-    () => play(shown),
-  );
-}
-
 /** The one great key. */
-function Key({ shown }: { shown: Playable }) {
+function Key({ shown }: { shown: PlayableBulletin }) {
   const session = vodOf(usePlayer().player);
   const own = session?.source.page === bulletinPath ? session : null;
   const failed = own?.phase === 'failed';

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { MetaFunction } from 'react-router';
 import type { DownloadsList } from '#app/components/downloads/downloads-list.tsx';
+import { DownloadsSkeleton } from '#app/components/downloads/downloads-skeleton.tsx';
 import { seo } from '#app/components/seo/seo.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { downloadsPaths } from '#app/downloads-paths.ts';
@@ -49,7 +50,7 @@ export default function Downloads() {
           <b>{text[lack].title}</b> {text[lack].words}
         </p>
       )}
-      {List ? <List /> : lack === null && <p>{text.loading}</p>}
+      {List ? <List /> : lack === null && <DownloadsSkeleton />}
     </div>
   );
 }

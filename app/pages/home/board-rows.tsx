@@ -22,7 +22,7 @@ export function BoardRows({ rows, fromMs, toMs, on }: BoardView & { on: string }
     const isOn = (item: BoardItem) => (onAirMs === String(item.startsAtMs) ? 'true' : undefined);
     const { long, short } = boardLanes(items, fromMs, toMs);
     return (
-      <ol className={styles.track} data-short={short.length > 0 || undefined}>
+      <ol className={styles.track} data-lane="" data-short={short.length > 0 || undefined}>
         {long.map((item) => (
           <li key={item.startsAtMs} aria-current={isOn(item)} style={place(item.startsAtMs, item.endsAtMs)}>
             <a href={item.href}>

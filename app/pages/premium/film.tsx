@@ -113,7 +113,7 @@ export default function Film() {
   const { had, atMs, askAgain } = useHad(film.id);
   return (
     <>
-      <PremiumNav at={null} />
+      <PremiumNav at={null} bar />
       <div className="wrap">
         <Screen key={film.id} film={film} had={had} onChange={askAgain}>
           <div className={styles.titles}>

@@ -6,11 +6,14 @@ import styles from './premium.module.css';
 
 type PremiumTab = 'landing' | 'all' | 'mine' | 'search' | null;
 
-/** Navigation of the film pages. */
-export function PremiumNav({ at }: { at: PremiumTab }) {
+/**
+ * Navigation of the film pages. `bar`: it is the only bar, in the row of the wordmark, as a film is watched without
+ * deck and navigation.
+ */
+export function PremiumNav({ at, bar = false }: { at: PremiumTab; bar?: boolean }) {
   const current = (tab: PremiumTab) => (tab === at ? 'page' : undefined);
   return (
-    <nav className={`wrap ${styles.nav}`} aria-label={premiumText.nav}>
+    <nav className={`wrap ${styles.nav} ${bar ? styles.only : ''}`} aria-label={premiumText.nav}>
       <a className={styles.home} href={paths.premiumVideoLanding()} aria-current={current('landing')}>
         {premiumText.title}
       </a>

@@ -5,6 +5,8 @@ export const home = {
   listenTo: (title: string) => `收聽直播：${title}`,
   video: '有畫面',
   progress: '節目進度',
+  missed: '一覽補聽',
+  bulletin: '即時簡報',
   next: '跟住播',
   nextMore: '節目表',
   timeline: '三台節目表',

@@ -11,6 +11,8 @@ export const memberMenu = {
   unverified: '電郵未驗證',
   items: '會員功能',
   following: '你跟開嘅',
+  bulletin: '即時簡報',
+  downloads: '留低咗嘅重溫',
   /** A member's own pages, in the menu and in the account frame. */
   pages: {
     account: '帳戶資料',
