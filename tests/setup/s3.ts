@@ -28,6 +28,8 @@ export interface S3UnderTest {
   objects: Map<string, Stored>;
   /** `METHOD key`, as they came. */
   calls: string[];
+  /** Resolves when so many calls of a method have come. */
+  called(method: string, times: number): Promise<void>;
   /** The most bytes of bodies that were being received at once. */
   peakBytes: () => number;
   fail(fault: Fault): void;
@@ -85,6 +87,7 @@ export async function startS3({ now = () => new Date(), slowMs = 1_000 } = {}): 
   const uploads = new Map<string, { key: string; sum: string | undefined; parts: Map<number, Buffer> }>();
   const calls: string[] = [];
   const faults: Fault[] = [];
+  const waiting = new Set<() => void>();
   let hidden = 0;
   let held = 0;
   let peak = 0;
@@ -175,6 +178,7 @@ export async function startS3({ now = () => new Date(), slowMs = 1_000 } = {}): 
       const url = new URL(request.url ?? '/', 'http://bucket');
       const key = decodeURIComponent(url.pathname).replace('/airwave/', '');
       calls.push(`${request.method} ${key}`);
+      for (const look of waiting) look();
       const code = refusalOf(request, url, body, now());
       if (code !== undefined) return refuse(response, 403, code);
       const fault = faults.find(({ method, of = '', times }) => method === request.method && key.includes(of) && times > 0);
@@ -198,6 +202,16 @@ export async function startS3({ now = () => new Date(), slowMs = 1_000 } = {}): 
     },
     objects,
     calls,
+    called: (method, times) =>
+      new Promise((done) => {
+        const look = () => {
+          if (calls.filter((call) => call.startsWith(method)).length < times) return;
+          waiting.delete(look);
+          done();
+        };
+        waiting.add(look);
+        look();
+      }),
     peakBytes: () => peak,
     fail: (fault) => void faults.push(fault),
     hideNew: (reads) => void (hidden = reads),

@@ -24,7 +24,8 @@ interface Range {
 /** Objects of a bucket below its prefix. Calls throw `S3Error` if refused, and `StorageUnavailable` after the last try. */
 export interface Bucket {
   put(key: string, bytes: Buffer | AsyncIterable<Buffer>, sha256?: string): Promise<void>;
-  putFile(key: string, path: string, sha256?: string): Promise<void>;
+  /** A file, or its first bytes; `sha256` is their sum, if known. */
+  putFile(key: string, path: string, known?: { sha256: string; bytes: number }): Promise<void>;
   /** Undefined if the object is missing or shorter than the range. Compared with the sum it was stored with, if whole. */
   get(key: string, range?: Range): Promise<Buffer | undefined>;
   /** Read a window at a time, as fast as it is taken. Undefined if missing. */
@@ -80,10 +81,15 @@ async function* inParts(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield Buffer.concat(pieces);
 }
 
-async function* partsOfFile(path: string): AsyncGenerator<Buffer> {
+async function* partsOfFile(path: string, bytes = Infinity): AsyncGenerator<Buffer> {
+  if (bytes === 0) return;
   const handle = await open(path, 'r');
   try {
-    yield* handle.createReadStream({ highWaterMark: 1_048_576, autoClose: false }) as AsyncIterable<Buffer>;
+    yield* handle.createReadStream({
+      highWaterMark: 1_048_576,
+      autoClose: false,
+      end: bytes - 1,
+    }) as AsyncIterable<Buffer>;
   } finally {
     await handle.close();
   }
@@ -178,7 +184,7 @@ export function createBucket(access: BucketAccess, limits: S3Limits = S3_LIMITS)
       if (bytes.length < PART_BYTES) return putWhole(key, bytes, sha256 ?? sha256Hex(bytes));
       return putParts(key, inParts(Readable.from([bytes])), sha256 ?? sha256Hex(bytes));
     },
-    putFile: (key, path, sha256) => putParts(key, inParts(partsOfFile(path)), sha256),
+    putFile: (key, path, known) => putParts(key, inParts(partsOfFile(path, known?.bytes)), known?.sha256),
     async get(key, range) {
       if (range !== undefined && range.end <= range.start) return Buffer.alloc(0);
       try {
