@@ -7,7 +7,6 @@ import { auditOf, recordAudit, type AuditEvent, type Hand, type Subject } from '
 import { readConfig } from '#server/config.ts';
 import { copyToBucket, verifyBucket } from '#server/services/storage-move.ts';
 import { bucketOf } from '#server/services/storage.ts';
-import { unixSeconds } from '#shared/hk-time.ts';
 import { runningDatabaseUrl } from './running-database.ts';
 import { explain, StartError } from './start-errors.ts';
 import { untilTold } from './until-told.ts';
@@ -19,6 +18,9 @@ const USAGE = `Usage, each with --who NAME --why REASON, and AWS_* of the bucket
 See docs/operations/storage.md.`;
 
 const SHOWN = 20;
+
+type Figures = Partial<Record<'from' | 'files' | 'bytes' | 'differing', number>>;
+
 const signal = untilTold();
 
 /** When the last copy began, and whether it was verified since. */
@@ -39,12 +41,13 @@ async function run(verb: string | undefined, db: Db, hand: Hand, target: string)
   await bucket.check();
   const dataDir = resolve(config.DATA_DIR);
   const subject: Subject = ['storage', target];
-  const note = (action: 'storage.copy' | 'storage.verify' | 'storage.switch', after: Record<string, number>) =>
+  const note = (action: 'storage.copy' | 'storage.verify' | 'storage.switch', after: Figures) =>
     db.transaction((tx) => recordAudit(tx, hand, { action, subject, after }, new Date()));
   const { copiedAt, isVerified } = stateOf(await auditOf(db, subject));
   switch (verb) {
     case 'copy': {
-      const from = unixSeconds(new Date());
+      // To the millisecond: files stored in the same second may be newer.
+      const from = Date.now() / 1_000;
       const { files, bytes, known } = await copyToBucket(dataDir, bucket, signal);
       await note('storage.copy', { from, files, bytes });
       return `Copied ${files} files of ${bytes} bytes to ${target}; ${known} were there.`;

@@ -36,11 +36,8 @@ export type StorageConfig = Pick<
   'DATA_DIR' | 'STORAGE' | 'AWS_ENDPOINT_URL_S3' | 'AWS_REGION' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY'
 >;
 
-/** Folders whose bytes have the same names on disk and in a bucket. */
-export const STORED_FOLDERS = ['media', 'files'] as const;
-
-/** A bucket named `s3://bucket/prefix`. */
-export function accessOf(config: Omit<StorageConfig, 'DATA_DIR'>): BucketAccess {
+/** The bucket named `s3://bucket/prefix`. */
+function accessOf(config: Omit<StorageConfig, 'DATA_DIR'>): BucketAccess {
   const { hostname, pathname } = new URL(config.STORAGE);
   const path = pathname.replace(/^\/|\/$/g, '');
   return {

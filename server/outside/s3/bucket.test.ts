@@ -99,7 +99,7 @@ describe('a key that is refused', () => {
 
 it('holds a few parts of a large object at most', async () => {
   const piece = randomBytes(1_048_576);
-  const total = 10 * PART_BYTES;
+  const total = 6 * PART_BYTES;
   let sent = 0;
   let ahead = 0;
   async function* read() {

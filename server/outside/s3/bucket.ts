@@ -104,7 +104,7 @@ export function createBucket(access: BucketAccess, limits: S3Limits = S3_LIMITS)
 
   /** Sends parts, two at once, so that at most three are in memory; an upload that fails is removed. */
   async function putInParts(key: string, first: Buffer, rest: AsyncIterator<Buffer>, sha256?: string): Promise<void> {
-    const headers = sha256 === undefined ? {} : { [SUM]: sha256 };
+    const headers: Record<string, string> = sha256 === undefined ? {} : { [SUM]: sha256 };
     const begun = await calls.call({ method: 'POST', key, query: { uploads: '' }, headers });
     const uploadId = unescaped(elementOf(begun.text, 'UploadId') ?? '');
     const tags: string[] = [];

@@ -92,7 +92,7 @@ export function createS3Calls(access: BucketAccess, limits: S3Limits = S3_LIMITS
     const url = new URL(`${endpoint}/${bucket}${key === '' ? '' : `/${prefix}${key}`}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     // The server compares both with what arrives: a body torn on the way is refused.
-    const sums = body
+    const sums: Record<string, string> = body
       ? { 'content-md5': createHash('md5').update(body).digest('base64') }
       : {};
     const signed = await new AwsV4Signer({
@@ -105,7 +105,7 @@ export function createS3Calls(access: BucketAccess, limits: S3Limits = S3_LIMITS
       region,
       cache: signingKeys,
     }).sign();
-    const asked = { method, headers: signed.headers, signal, ...(body ? { body: new Uint8Array(body) } : {}) };
+    const asked = { method, headers: signed.headers, signal, ...(body ? { body: body as Buffer<ArrayBuffer> } : {}) };
     const response = await fetch(signed.url, { ...asked, redirect: 'error' });
     if (response.ok) return response;
     throw await refusalOf(response, call, bucket);
