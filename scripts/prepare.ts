@@ -81,8 +81,7 @@ export async function prepare(
               },
               demoExtras: async (db: Db, now: Date, classics) =>
                 (await demoArchive()).addDemoExtras({ db, now }, classics),
-              demoFilms: (db: Db, now: Date) =>
-                addDemoFilms({ db, storage, files }, { now }),
+              demoFilms: (db: Db, now: Date) => addDemoFilms({ db, storage, files }, { now }),
               shelveFilms: shelveDemoFilms,
               demoCampaigns: async (tx, now: Date, fixtures) => {
                 const { makeDemoCampaigns } = await import('#server/demo/demo-campaigns.ts');

@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditEvents } from '#db/tables/audit.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { startS3, type S3UnderTest } from '#tests/setup/s3.ts';
+import { explain } from './start-errors.ts';
+import { moveStorage } from './storage.ts';
 
 const FILES = 40;
 const keyOf = (i: number): string => `media/881/a64/2026-11-21T04/${i}.m4s`;
@@ -29,30 +30,25 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-function start(verb: string) {
+const args = (verb: string) => [verb, TARGET, '--who', 'an operator', '--why', 'a second machine'];
+
+function env() {
   const { endpoint, region, accessKeyId, secretAccessKey } = bucket.access;
-  const hand = ['--who', 'an operator', '--why', 'a second machine'];
-  return spawn(process.execPath, ['scripts/storage.ts', verb, TARGET, ...hand], {
-    env: {
-      ...process.env,
-      DATABASE_URL: database.url,
-      DATA_DIR: folder,
-      AWS_ENDPOINT_URL_S3: endpoint,
-      AWS_REGION: region,
-      AWS_ACCESS_KEY_ID: accessKeyId,
-      AWS_SECRET_ACCESS_KEY: secretAccessKey,
-    },
-  });
+  return {
+    ...process.env,
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    AWS_ENDPOINT_URL_S3: endpoint,
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+  };
 }
 
-async function run(verb: string): Promise<string> {
-  const child = start(verb);
-  const [said, failed] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return said + failed;
-}
+const run = (verb: string): Promise<string> => moveStorage(args(verb), env()).catch(explain);
 
 it('copies again after a kill in the middle, and switches only after the last copy is verified', async () => {
-  const killed = start('copy');
+  const killed = spawn(process.execPath, ['scripts/storage.ts', ...args('copy')], { env: env() });
   await bucket.called('PUT', FILES / 4);
   killed.kill('SIGKILL');
   await once(killed, 'exit');

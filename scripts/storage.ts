@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabase, type Db } from '#db/database.ts';
 import { auditOf, recordAudit, type AuditEvent, type Hand, type Subject } from '#domain/audit/audit.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig, type Config } from '#server/config.ts';
 import { copyToBucket, verifyBucket } from '#server/services/storage-move.ts';
 import { bucketOf } from '#server/services/storage.ts';
 import { runningDatabaseUrl } from './running-database.ts';
@@ -21,8 +21,6 @@ const SHOWN = 20;
 
 type Figures = Partial<Record<'from' | 'files' | 'bytes' | 'differing', number>>;
 
-const signal = untilTold();
-
 /** When the last copy began, and whether it was verified since. */
 function stateOf(events: readonly AuditEvent[]): { copiedAt: Date | null; isVerified: boolean } {
   const copied = events.findLastIndex(({ action }) => action === 'storage.copy');
@@ -34,8 +32,11 @@ function stateOf(events: readonly AuditEvent[]): { copiedAt: Date | null; isVeri
   };
 }
 
-async function run(verb: string | undefined, db: Db, hand: Hand, target: string): Promise<string> {
-  const config = readConfig({ ...process.env, STORAGE: target });
+async function run(
+  verb: string | undefined,
+  { db, hand, config, signal }: { db: Db; hand: Hand; config: Config; signal: AbortSignal | undefined },
+): Promise<string> {
+  const target = config.STORAGE;
   const bucket = bucketOf(config);
   if (bucket === null) throw new StartError(USAGE);
   await bucket.check();
@@ -54,7 +55,10 @@ async function run(verb: string | undefined, db: Db, hand: Hand, target: string)
     }
     case 'verify': {
       if (copiedAt === null) throw new StartError(`Nothing was copied to ${target}; run copy first.`);
-      const { files, bytes, differing, newer } = await verifyBucket(dataDir, bucket, { copiedAt, signal });
+      const { files, bytes, differing, newer } = await verifyBucket(dataDir, bucket, {
+        copiedAt,
+        ...(signal && { signal }),
+      });
       await note('storage.verify', { files, bytes, differing: differing.length });
       const said = `Compared ${files} files of ${bytes} bytes; ${newer} are newer than the last copy.`;
       if (differing.length === 0) return `${said} All are equal.`;
@@ -76,20 +80,34 @@ async function run(verb: string | undefined, db: Db, hand: Hand, target: string)
   }
 }
 
-try {
-  const { values, positionals } = parseArgs({
+/** Runs a verb and returns what is printed. */
+export async function moveStorage(
+  args: string[],
+  env: Record<string, string | undefined>,
+  signal?: AbortSignal,
+): Promise<string> {
+  const { values: hand, positionals } = parseArgs({
+    args,
     allowPositionals: true,
     options: { who: { type: 'string', default: '' }, why: { type: 'string', default: '' } },
   });
   const [verb, target = ''] = positionals;
-  if (!values.who.trim() || !values.why.trim() || !target.startsWith('s3://')) throw new StartError(USAGE);
-  const database = openDatabase(runningDatabaseUrl(readConfig({ ...process.env, STORAGE: 'disk' })), { max: 1 });
+  if (!hand.who.trim() || !hand.why.trim() || !target.startsWith('s3://')) throw new StartError(USAGE);
+  const config = readConfig({ ...env, STORAGE: target.replace(/\/$/, '') });
+  const database = openDatabase(runningDatabaseUrl(config), { max: 1 });
   try {
-    console.log(await run(verb, database.db, values, target.replace(/\/$/, '')));
+    return await run(verb, { db: database.db, hand, config, signal });
   } finally {
     await database.close();
   }
-} catch (error) {
-  console.error(explain(signal.aborted ? signal.reason : error));
-  process.exit(1);
+}
+
+if (import.meta.main) {
+  const signal = untilTold();
+  try {
+    console.log(await moveStorage(process.argv.slice(2), process.env, signal));
+  } catch (error) {
+    console.error(explain(signal.aborted ? signal.reason : error));
+    process.exit(1);
+  }
 }

@@ -93,9 +93,7 @@ export function openStores(config: StorageConfig): Stores {
     pictureFiles: filesIn('files/library'),
     creativeFiles: filesIn('files/creatives'),
     receiptFiles: filesIn('files/receipts'),
-    filmWork: bucket
-      ? s3FilmWork(bucket, join(dataDir, 'film-making'))
-      : createFilmWork(join(dataDir, 'film-making')),
+    filmWork: bucket ? s3FilmWork(bucket, join(dataDir, 'film-making')) : createFilmWork(join(dataDir, 'film-making')),
     classicUploads: bucket
       ? s3UploadFiles(bucket, 'classics', join(dataDir, 'classics'))
       : createUploadFiles(join(dataDir, 'classics')),

@@ -63,8 +63,14 @@ function refusalOf(request: IncomingMessage, url: URL, body: Buffer, now: Date):
   const sum = String(request.headers['x-amz-content-sha256']);
   const canonical = [
     request.method,
-    url.pathname.split('/').map((part) => rfc3986(decodeURIComponent(part))).join('/'),
-    [...url.searchParams].map(([name, value]) => `${rfc3986(name)}=${rfc3986(value)}`).sort().join('&'),
+    url.pathname
+      .split('/')
+      .map((part) => rfc3986(decodeURIComponent(part)))
+      .join('/'),
+    [...url.searchParams]
+      .map(([name, value]) => `${rfc3986(name)}=${rfc3986(value)}`)
+      .sort()
+      .join('&'),
     ...signed.split(';').map((name) => `${name}:${String(request.headers[name]).trim()}`),
     '',
     signed,
@@ -158,7 +164,9 @@ export async function startS3({ now = () => new Date(), slowMs = 1_000 } = {}): 
     if (uploadId === null || !upload) {
       const id = randomUUID();
       uploads.set(id, { key, sum, parts: new Map() });
-      return void response.end(`<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`);
+      return void response.end(
+        `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+      );
     }
     const named = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]+)</g)];
     const parts = named.map(([, number]) => upload.parts.get(Number(number)));
@@ -181,7 +189,9 @@ export async function startS3({ now = () => new Date(), slowMs = 1_000 } = {}): 
       for (const look of waiting) look();
       const code = refusalOf(request, url, body, now());
       if (code !== undefined) return refuse(response, 403, code);
-      const fault = faults.find(({ method, of = '', times }) => method === request.method && key.includes(of) && times > 0);
+      const fault = faults.find(
+        ({ method, of = '', times }) => method === request.method && key.includes(of) && times > 0,
+      );
       if (fault) fault.times--;
       if (fault?.kind === 'silent') return;
       if (fault?.kind === 'unavailable') return refuse(response, 503, 'SlowDown');

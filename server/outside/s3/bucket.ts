@@ -132,7 +132,8 @@ export function createBucket(access: BucketAccess, limits: S3Limits = S3_LIMITS)
       const body = Buffer.from(`<CompleteMultipartUpload>${parts}</CompleteMultipartUpload>`);
       // Completion may fail after the headers of a success were sent.
       const { text } = await calls.call({ method: 'POST', key, query: { uploadId }, body });
-      if (text.includes('<Error>')) throw new StorageUnavailable(`"${key}" was not completed: ${elementOf(text, 'Code')}`);
+      if (text.includes('<Error>'))
+        throw new StorageUnavailable(`"${key}" was not completed: ${elementOf(text, 'Code')}`);
     } catch (error) {
       await Promise.all(running);
       await calls.call({ method: 'DELETE', key, query: { uploadId } }).catch(() => {});

@@ -7,8 +7,7 @@ const SHA256 = /^[0-9a-f]{64}$/;
 /** Files as objects, with the names they have in a folder of a disk. */
 export function s3Files(bucket: Bucket, folder: string): RemovableFiles {
   /** Undefined for an invalid name. */
-  const keyOf = (sha256: string) =>
-    SHA256.test(sha256) ? `${folder}/${sha256.slice(0, 2)}/${sha256}` : undefined;
+  const keyOf = (sha256: string) => (SHA256.test(sha256) ? `${folder}/${sha256.slice(0, 2)}/${sha256}` : undefined);
 
   const statOf: FileStorage['stat'] = async (sha256) => {
     const key = keyOf(sha256);

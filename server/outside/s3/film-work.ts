@@ -30,7 +30,8 @@ export function s3FilmWork(bucket: Bucket, folder: string): FilmWork {
     const { sha256, bytes } = taken;
     const path = await local.source(sha256);
     const key = `${PREFIX}/${sha256}/source`;
-    if (path !== undefined && (await bucket.head(key)) === undefined) await bucket.putFile(key, path, { sha256, bytes });
+    if (path !== undefined && (await bucket.head(key)) === undefined)
+      await bucket.putFile(key, path, { sha256, bytes });
     return taken;
   }
 

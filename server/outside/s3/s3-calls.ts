@@ -92,9 +92,7 @@ export function createS3Calls(access: BucketAccess, limits: S3Limits = S3_LIMITS
     const url = new URL(`${endpoint}/${bucket}${key === '' ? '' : `/${prefix}${key}`}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     // The server compares both with what arrives: a body torn on the way is refused.
-    const sums: Record<string, string> = body
-      ? { 'content-md5': createHash('md5').update(body).digest('base64') }
-      : {};
+    const sums: Record<string, string> = body ? { 'content-md5': createHash('md5').update(body).digest('base64') } : {};
     const signed = await new AwsV4Signer({
       method,
       url: url.href,

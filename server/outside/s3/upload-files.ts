@@ -28,7 +28,10 @@ export function s3UploadFiles(bucket: Bucket, prefix: string, folder: string): U
   async function piecesOf(id: string): Promise<Piece[]> {
     const pieces: Piece[] = [];
     for await (const { key } of bucket.list(`${prefix}/${id}/`)) {
-      const [from = NaN, to = NaN] = key.slice(key.lastIndexOf('/') + 1).split('-').map(Number);
+      const [from = NaN, to = NaN] = key
+        .slice(key.lastIndexOf('/') + 1)
+        .split('-')
+        .map(Number);
       pieces.push({ key, from, to });
     }
     return pieces;
@@ -58,8 +61,7 @@ export function s3UploadFiles(bucket: Bucket, prefix: string, folder: string): U
       const piece = randomUUID();
       try {
         const received = await local.write(piece, { from: 0, to: to - from }, bytes, signal);
-        if (received > 0)
-          await bucket.putFile(uploadPieceKey(prefix, id, from, from + received), local.path(piece));
+        if (received > 0) await bucket.putFile(uploadPieceKey(prefix, id, from, from + received), local.path(piece));
         return from + received;
       } finally {
         await local.remove(piece);
