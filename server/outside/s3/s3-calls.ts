@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { S3Error, StorageUnavailable } from './s3-errors.ts';
@@ -48,8 +48,12 @@ const isPassing = (error: unknown): boolean =>
   !(error instanceof S3Error) || error.status >= 500 || error.status === 429 || error.status === 408;
 
 /** The first element of this name. Replies of S3 are flat enough to be read so. */
-export const elementOf = (xml: string, name: string): string | undefined =>
-  new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
+export function elementOf(xml: string, name: string): string | undefined {
+  const [start, end] = [`<${name}>`, `</${name}>`];
+  const from = xml.indexOf(start);
+  const to = xml.indexOf(end, from);
+  return from < 0 || to < 0 ? undefined : xml.slice(from + start.length, to);
+}
 
 async function refusalOf(response: Response, { method, key }: S3Call, bucket: string): Promise<S3Error> {
   const said = (await response.text().catch(() => '')).slice(0, MAX_SAID);
@@ -139,7 +143,7 @@ export function createS3Calls(access: BucketAccess, limits: S3Limits = S3_LIMITS
           const reason = error instanceof Error ? error.message : String(error);
           throw new StorageUnavailable(`${what} failed ${tries} times: ${reason}`, error);
         }
-        await delay(Math.random() * limits.pauseMs * 2 ** (tries - 1));
+        await delay(randomInt(Math.max(1, limits.pauseMs * 2 ** (tries - 1))));
       }
     }
   }
