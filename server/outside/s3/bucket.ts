@@ -9,7 +9,7 @@ const PARTS_AT_ONCE = 2;
 const WINDOW_BYTES = 1_048_576;
 const SUM = 'x-amz-meta-sha256';
 
-export interface Listed {
+interface Listed {
   key: string;
   bytes: number;
   changedAt: Date;

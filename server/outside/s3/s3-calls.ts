@@ -184,5 +184,3 @@ export function createS3Calls(access: BucketAccess, limits: S3Limits = S3_LIMITS
       ),
   };
 }
-
-export type S3Calls = ReturnType<typeof createS3Calls>;
