@@ -2,7 +2,7 @@
 // dry run unless --do is given. Uses the running station's database; changes take effect immediately. `import-tape` is no
 // action: it reads files of this machine and stores their sound, which takes longer than a transaction may.
 import { readFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabase, type Tx } from '#db/database.ts';
 import type { ActionCall } from '#domain/actions/actions.ts';
@@ -10,7 +10,7 @@ import { archiveActions } from '#domain/archive/archive.actions.ts';
 import { archiveSettingsOf, archiveSound } from '#server/services/playing/archive.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { importTapeOf, readTape, tryTape, type TapeOrder } from '#server/services/playing/import-tape.ts';
-import { diskStorage } from '#server/outside/disk/segment-storage.ts';
+import { openStores } from '#server/services/storage.ts';
 import { instantHk, unixSeconds } from '#shared/hk-time.ts';
 import { StartError } from './start-errors.ts';
 import { argumentParsers } from './words-of.ts';
@@ -159,7 +159,7 @@ try {
   const database = openDatabase(runningDatabaseUrl(config), { max: 1 });
   try {
     if (tape && isMeant) {
-      const storage = diskStorage(join(resolve(config.DATA_DIR), 'media'));
+      const { storage } = openStores(config);
       console.log(await importTapeOf(tape, { db: database.db, storage, sound: archiveSound, now: new Date() }, hand));
     } else {
       const said = await runVerb(database.db, isMeant, async (tx) => [await change(tx, new Date())]);

@@ -28,7 +28,10 @@ async function copySound(dataDir: string, folder: string, keys: readonly string[
   return copied;
 }
 
-async function backUp(url: string, { dataDir, folder }: { dataDir: string; folder: string }): Promise<void> {
+async function backUp(
+  url: string,
+  { dataDir, folder, STORAGE }: { dataDir: string; folder: string; STORAGE: string },
+): Promise<void> {
   // Written under a temporary name: a folder with the final name is a complete backup.
   const draft = `${folder}.part`;
   rmSync(draft, { recursive: true, force: true });
@@ -37,6 +40,13 @@ async function backUp(url: string, { dataDir, folder }: { dataDir: string; folde
     const { tables, storageKeys } = await backUpDatabase(url, draft, new Date(), signal);
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     const unlessTold = () => (signal.throwIfAborted(), true);
+    if (STORAGE !== 'disk') {
+      renameSync(draft, folder);
+      console.log(
+        `Backed up ${rows} rows of ${tables.length} tables to ${folder}, with the keys of ${storageKeys.length} objects of audio and video. Their bytes and all files stay in ${STORAGE}, which must be protected by its own versions or copies.`,
+      );
+      return;
+    }
     if (existsSync(join(dataDir, 'files')))
       await cp(join(dataDir, 'files'), join(draft, 'files'), { recursive: true, filter: unlessTold });
     const segments = await copySound(dataDir, draft, storageKeys);
@@ -53,18 +63,19 @@ try {
   const folder = resolve(target);
   if (existsSync(folder)) throw new StartError(`"${folder}" already exists; give a new folder.`);
   const config = readConfig(process.env);
+  const { STORAGE } = config;
   const dataDir = resolve(config.DATA_DIR);
   const cluster = join(dataDir, 'postgres');
   const url = config.DATABASE_OWNER_URL ?? config.DATABASE_URL ?? runningPostgresUrl(cluster);
   if (url) {
-    await backUp(url, { dataDir, folder });
+    await backUp(url, { dataDir, folder, STORAGE });
   } else {
     if (!existsSync(join(cluster, 'PG_VERSION'))) throw new StartError(`"${dataDir}" contains no station.`);
     const unlock = lockDataDir(dataDir);
     try {
       const postgres = await startEmbeddedPostgres(cluster, { signal });
       try {
-        await backUp(postgres.url, { dataDir, folder });
+        await backUp(postgres.url, { dataDir, folder, STORAGE });
       } finally {
         await postgres.stop();
       }

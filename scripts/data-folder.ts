@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { MIN_FREE_BYTES } from '#server/outside/disk/disk.ts';
 import { StartError } from './start-errors.ts';
 
-export function makeDataDir(dir: string): void {
+export function makeDataDir(dir: string, { mayBeFull = false } = {}): void {
   mkdirSync(dir, { recursive: true });
   accessSync(dir, constants.W_OK);
   const fault = diskFault(dir, statfsSync(dir));
-  if (fault) throw new StartError(fault);
+  if (fault && !mayBeFull) throw new StartError(fault);
 }
 
 /** Message if a disk is too full to start; otherwise null. `bavail` is the space available to non-root users. */

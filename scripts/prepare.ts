@@ -14,8 +14,7 @@ import { hashPassword } from '#domain/passwords/passwords.ts';
 import type { Config } from '#server/config.ts';
 import { addDemoFilms } from '#server/demo/demo-films.ts';
 import { shelveDemoFilms } from '#server/demo/demo-shelf.ts';
-import { createFileStorage } from '#server/outside/disk/file-storage.ts';
-import { diskStorage } from '#server/outside/disk/segment-storage.ts';
+import { bucketOf, openStores } from '#server/services/storage.ts';
 import { lockDataDir, makeDataDir } from './data-folder.ts';
 import { reasonOf, StartError } from './start-errors.ts';
 
@@ -46,13 +45,14 @@ export async function prepare(
   { config, signal, onDatabaseLost }: PrepareOptions,
 ): Promise<Prepared> {
   const dataDir = resolve(config.DATA_DIR);
-  makeDataDir(dataDir);
+  makeDataDir(dataDir, { mayBeFull: config.STORAGE !== 'disk' });
   const unlock = config.DATABASE_URL ? () => {} : lockDataDir(dataDir);
   let stopDatabase = async () => {};
   // A stop cannot wait for a migration or a seed; those end with their database.
   const onAbort = () => void stopDatabase();
   signal?.addEventListener('abort', onAbort);
   try {
+    await checkStorage();
     const urls = await findDatabase();
     try {
       await migrateAndGrant(urls);
@@ -65,7 +65,7 @@ export async function prepare(
     const database = openDatabase(urls.databaseUrl, { max: 2 });
     try {
       if (!config.demo && (await isDemoDatabase(database.db))) throw new StartError(DEMO_DATABASE);
-      const files = createFileStorage(join(dataDir, 'files'));
+      const { storage, files, creativeFiles } = openStores(config);
       await seedMediaFiles(files);
       await seedDatabase(database.db, {
         log: say,
@@ -73,16 +73,15 @@ export async function prepare(
           ? {
               demoMembers: { hashPassword },
               demoStaff: { sealTotp: (id: number, secret: string) => sealTotp(secretKeyOf(config), id, secret) },
-              demoHouseAds: createFileStorage(join(dataDir, 'files', 'creatives')),
+              demoHouseAds: creativeFiles,
               demoArchive: async (db: Db, now: Date) => (await demoArchive()).cutDemoArchive(config, { db, now }),
               demoEvents: async (db: Db, now: Date, events) => {
                 const { makeDemoEvents } = await import('#server/demo/demo-live-events.ts');
-                return makeDemoEvents({ db, storage: diskStorage(join(dataDir, 'media')), now }, events);
+                return makeDemoEvents({ db, storage, now }, events);
               },
               demoExtras: async (db: Db, now: Date, classics) =>
                 (await demoArchive()).addDemoExtras({ db, now }, classics),
-              demoFilms: (db: Db, now: Date) =>
-                addDemoFilms({ db, storage: diskStorage(join(dataDir, 'media')), files }, { now }),
+              demoFilms: (db: Db, now: Date) => addDemoFilms({ db, storage, files }, { now }),
               shelveFilms: shelveDemoFilms,
               demoCampaigns: async (tx, now: Date, fixtures) => {
                 const { makeDemoCampaigns } = await import('#server/demo/demo-campaigns.ts');
@@ -110,6 +109,15 @@ export async function prepare(
     throw signal?.aborted ? signal.reason : error;
   } finally {
     signal?.removeEventListener('abort', onAbort);
+  }
+
+  /** A wrong key is reported at the start, and not by the first listener. */
+  async function checkStorage(): Promise<void> {
+    await bucketOf(config)
+      ?.check()
+      .catch((error: unknown) => {
+        throw new StartError(`The bucket of STORAGE cannot be used: ${reasonOf(error)}.`);
+      });
   }
 
   async function findDatabase(): Promise<DatabaseUrls> {

@@ -74,11 +74,15 @@ try {
     const { manifest, place } = url
       ? { manifest: await restoreDatabase(url, folder, signal), place: () => {} }
       : await restoreCluster(dataDir, folder);
+    const afterwards =
+      config.STORAGE !== 'disk' && parts.length > 0
+        ? `Its audio and files are on the disk: run npm run storage -- copy ${config.STORAGE}, then npm start.`
+        : 'Start it with npm start.';
     // From here on finishing is faster than undoing. The database comes last: with it the folder is a station.
     for (const { draft, to } of parts) moveInto(draft, to);
     place();
     console.log(
-      `Restored the station of ${manifest.madeAt}, ${manifest.tables.length} tables, to ${dataDir}. Start it with npm start.`,
+      `Restored the station of ${manifest.madeAt}, ${manifest.tables.length} tables, to ${dataDir}. ${afterwards}`,
     );
   } finally {
     for (const { draft } of parts) rmSync(draft, { recursive: true, force: true });

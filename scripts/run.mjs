@@ -37,6 +37,7 @@ const wanted = [
   'audience',
   'audit',
   'staff',
+  'storage',
   'backup',
   'restore',
   'build',

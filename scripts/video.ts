@@ -3,7 +3,7 @@
 // take effect immediately. `add` is no action: it copies a file of this machine and probes it, which takes longer than a
 // transaction may.
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#db/database.ts';
 import type { Hand } from '#domain/audit/audit.ts';
@@ -14,8 +14,7 @@ import { videoActions } from '#domain/videos/videos.actions.ts';
 import { pageOfStream } from '#domain/videos/videos.ts';
 import { readConfig } from '#server/config.ts';
 import { createFilmServices } from '#server/services/playing/films.ts';
-import { createFileStorage } from '#server/outside/disk/file-storage.ts';
-import { diskStorage } from '#server/outside/disk/segment-storage.ts';
+import { openStores } from '#server/services/storage.ts';
 import { dateTimeHk } from '#shared/hk-time.ts';
 import { StartError } from './start-errors.ts';
 import { argumentParsers } from './words-of.ts';
@@ -154,14 +153,12 @@ try {
     },
   });
   const config = readConfig(process.env);
-  const dataDir = resolve(config.DATA_DIR);
   const database = openDatabase(runningDatabaseUrl(config), { max: 1 });
   try {
     const services = createFilmServices(config, {
       db: database.db,
-      storage: diskStorage(join(dataDir, 'media')),
-      files: createFileStorage(join(dataDir, 'files')),
-      dataDir,
+      ...openStores(config),
+      dataDir: resolve(config.DATA_DIR),
     });
     console.log(await run(positionals, values, services));
   } finally {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { adSettings } from './config.ads.schema.ts';
 import { deskSettings } from './config.desk.schema.ts';
 import { link, paymentSettings } from './config.payments.schema.ts';
+import { storageSettings } from './config.storage.schema.ts';
 
 /** `10.0.0.1`, `10.0.0.0/8`, `2001:db8::/32`. */
 function isNetwork(text: string): boolean {
@@ -82,6 +83,7 @@ export const schema = z.object({
     .min(1)
     .default('./data')
     .describe('folder of all stored data: the embedded database, audio, pictures'),
+  ...storageSettings,
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')

@@ -167,3 +167,13 @@ it('wants all of an account at a gateway, by https, and shows none of its secret
   expect(slip).toContain('PAYDOLLAR_SECRETS');
   expect(slip).not.toContain('hunter2');
 });
+
+it('takes disk or a bucket with its key, and never prints the key', () => {
+  expect(readConfig({}).STORAGE).toBe('disk');
+  expect(faultsOf({ STORAGE: '/srv/media' })).toContain('must be disk, or a bucket such as s3://airwave');
+  const faults = faultsOf({ STORAGE: 's3://airwave', AWS_SECRET_ACCESS_KEY: 'hunter2hunter2' });
+  expect(faults).toContain('AWS_ACCESS_KEY_ID is required with STORAGE=s3://airwave');
+  expect(faults).not.toContain('hunter2');
+  expect(faultsOf({ STORAGE: 's3://airwave/station', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' })).toBe('');
+  expect(faultsOf({ S3_ENDPOINT: 'http://bucket' })).toContain('S3_ENDPOINT is not a known variable');
+});

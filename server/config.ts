@@ -54,7 +54,7 @@ export class ConfigError extends Error {
 
 /** Unknown variables with a prefix of ours, which are probably typos. */
 const OURS =
-  /^(LINK_|PAGE_PROCESS|DRAIN_|PLAYBACK_|PURGE_|DEMO|BOT_CHECK_|REWIND_|METRICS_|SMTP_|SMS_|P2A_|PHONE_VERIFICATION_|FORMS_|CONTACT_|LOST_PROPERTY_|ARCHIVE_|AUTOMATION_|LIBRARY_|PAYME_|EFT_|JETCO_|PAYDOLLAR_|MPGS_|PAYMENT_|OFFLINE_|ADS_|AD_|SANDBOX_ADS_|TRACKING_)/;
+  /^(LINK_|PAGE_PROCESS|DRAIN_|PLAYBACK_|PURGE_|DEMO|BOT_CHECK_|REWIND_|METRICS_|SMTP_|SMS_|P2A_|PHONE_VERIFICATION_|FORMS_|CONTACT_|LOST_PROPERTY_|ARCHIVE_|AUTOMATION_|LIBRARY_|PAYME_|EFT_|JETCO_|PAYDOLLAR_|MPGS_|PAYMENT_|OFFLINE_|ADS_|AD_|SANDBOX_ADS_|TRACKING_|STORAGE|S3_)/;
 
 /**
  * Demo links lead to stand-ins on the site (R-175), so that the demo shows every link of the layout and none leads to a
@@ -142,6 +142,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     if (!demo && !parsed[address].startsWith('https://'))
       faults.push(`${address} must begin with https:// in production: it carries payments.`);
   }
+  if (parsed.STORAGE !== 'disk')
+    for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const)
+      if (!parsed[name]) faults.push(`${name} is required with STORAGE=${parsed.STORAGE}.`);
   const siteUrl = (parsed.SITE_URL || `http://localhost:${parsed.PORT}`).replace(/\/$/, '');
   const advertising = adsOf(parsed, { demo, siteUrl, faults });
   const desk = deskOf(parsed, { demo, siteUrl, faults });

@@ -59,6 +59,7 @@ export const SUBJECT_KINDS = [
   'staff-job',
   'static-page',
   'station-day',
+  'storage',
   'stream',
   'studio-link',
   'tunnel',

@@ -49,7 +49,7 @@ export interface FilmTools {
 export interface FilmWork {
   /** Copies a source file and names it by its hash. */
   takeSource(file: string): Promise<{ sha256: string; bytes: number }>;
-  /** The same for an upload, whose file becomes the source without a copy. May be repeated; `remove` the upload after. */
+  /** The same for an upload that was opened; its file becomes the source without a copy. May be repeated; `remove` the upload after. */
   takeUpload(id: string): Promise<{ sha256: string; bytes: number }>;
   /** Files that are sent in pieces. */
   uploads: UploadFiles;

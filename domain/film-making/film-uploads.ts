@@ -28,7 +28,7 @@ export async function takeUpload(
     const { accountId, who, fileName, name } = upload;
     const hand: Hand = { who, why: 'films.add', accountId };
     try {
-      const added = { file: work.uploads.path(uploadId), fileName, name: name || null, uploadId };
+      const added = { file: await work.uploads.open(uploadId, upload.bytes), fileName, name: name || null, uploadId };
       await addFilm(services, hand, added, { now });
     } catch (error) {
       if (!(error instanceof DomainError) || !REFUSALS.has(error.errorName)) throw error;

@@ -21,7 +21,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Files of one purpose, by the id of their upload. */
 export interface UploadFiles {
-  path(id: string): string;
+  /** Path of a complete file of this size on this machine. */
+  open(id: string, bytes: number): Promise<string>;
   /**
    * Writes bytes from an offset, to another at most, and makes them durable; creates the file if needed. Returns the offset
    * reached, also if the stream fails or is aborted.

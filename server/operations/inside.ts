@@ -35,7 +35,7 @@ async function health(runtime: Runtime): Promise<Answer> {
       ({ encoder, rendition, behindMs }) =>
         `audio of encoder "${encoder}" (${rendition}) is ${Math.round(behindMs / 1_000)} s late; its clock may be slow`,
     ),
-    ...(disk?.isFull ? ['the disk of DATA_DIR is full'] : []),
+    ...(disk?.isFull && runtime.config.STORAGE === 'disk' ? ['the disk of DATA_DIR is full'] : []),
   ];
   const isReady = reasons.length === 0;
   return json({ status: isReady ? 'ready' : 'not ready', reasons, warnings, channels, disk }, isReady ? 200 : 503);

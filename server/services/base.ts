@@ -1,19 +1,16 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { openDatabase, type Database } from '#db/database.ts';
-import type { SegmentStorage } from '#domain/media/media.ts';
 import type { Config, Service } from '#server/config.ts';
 import { withLoops } from '#server/media/loop-storage.ts';
 import { createLog, type Logger } from '#server/operations/log.ts';
-import { createFileStorage } from '#server/outside/disk/file-storage.ts';
-import { diskStorage } from '#server/outside/disk/segment-storage.ts';
 import { createCreativeDecoder, createPictureDecoder } from '#server/outside/pictures/decoder.ts';
 import { secretKeyOf } from '#server/services/secret-key.ts';
-import type { FileStorage, RemovableFiles } from '#shared/outside/file-storage.ts';
+import { openStores, type Stores } from '#server/services/storage.ts';
 import type { CreativeDecoder } from '#shared/outside/creative-decoder.ts';
 import type { PictureDecoder } from '#shared/outside/picture-decoder.ts';
 
 /** What the builders of services share: configuration, log, database, storage and clock. */
-export interface Base {
+export interface Base extends Stores {
   config: Config;
   services: Set<Service>;
   log: Logger;
@@ -24,14 +21,7 @@ export interface Base {
   secretKey: string;
   /** Data folder. */
   dataDir: string;
-  storage: SegmentStorage;
-  /** Recordings of articles and pictures of visitors. */
-  files: RemovableFiles;
-  /** Files of the picture library, each removed with its picture. */
-  pictureFiles: RemovableFiles;
   pictures: PictureDecoder;
-  /** Files of the station's own advertisements. */
-  creativeFiles: FileStorage;
   creatives: CreativeDecoder;
   /** How far back a listener can rewind. */
   rewindWindowMs: number;
@@ -49,7 +39,7 @@ export function createBase(
   { databaseUrl, log = createLog(config.LOG_LEVEL) }: BaseOptions,
 ): Base {
   const dataDir = resolve(config.DATA_DIR);
-  const disk = diskStorage(join(dataDir, 'media'));
+  const stores = openStores(config);
   return {
     config,
     services,
@@ -58,12 +48,10 @@ export function createBase(
     databaseUrl,
     secretKey: secretKeyOf(config),
     dataDir,
+    ...stores,
     // Sound from before the demo's start is generated on demand.
-    storage: config.demo ? withLoops(disk) : disk,
-    files: createFileStorage(join(dataDir, 'files')),
-    pictureFiles: createFileStorage(join(dataDir, 'files', 'library')),
+    storage: config.demo ? withLoops(stores.storage) : stores.storage,
     pictures: createPictureDecoder(),
-    creativeFiles: createFileStorage(join(dataDir, 'files', 'creatives')),
     creatives: createCreativeDecoder(),
     rewindWindowMs: config.REWIND_HOURS * 3_600_000,
     clock: () => new Date(),

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Tx } from '#db/database.ts';
 import { demoPayee } from '#db/seed/members.ts';
@@ -19,7 +18,6 @@ import { renewalCron, renewalTasks } from '#domain/renewals/renewals.jobs.ts';
 import { openScheduledRenewal, renewalFulfilments } from '#domain/renewals/renewals.ts';
 import type { SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
 import type { Config } from '#server/config.ts';
-import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import type { Base } from '#server/services/base.ts';
 
 /** Functions that payments need from plans: fulfilment by kind of line, and the owner of a scheduled charge. */
@@ -43,14 +41,13 @@ export interface PlanServices {
 
 /** Dependencies of plans and offline applications. */
 export function createPlanServices(
-  { database: { db }, config: { siteUrl }, secretKey, dataDir, pictures }: Base,
+  { database: { db }, config: { siteUrl }, secretKey, receiptFiles: files, pictures }: Base,
   {
     payments,
     members,
     products,
   }: { payments: PaymentServices; members: MemberServices; products: SubscriptionServices['products'] },
 ): PlanServices {
-  const files = createFileStorage(join(dataDir, 'files', 'receipts'));
   return {
     subscriptions: {
       db,

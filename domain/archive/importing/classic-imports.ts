@@ -247,6 +247,7 @@ export async function runImport(
     if (!(await store.updateHeldImport(tx, claimed, { ...ended, state: 'imported', archiveId }))) throw new TakenAway();
     for (const { id } of files) await updateUpload(tx, id, { state: 'added', activeAt: clock() });
   };
+  const sources: { path: string; name: string }[] = [];
   const order = {
     programId,
     title,
@@ -254,9 +255,11 @@ export async function runImport(
     availableUntil,
     rundown,
     transcript,
-    files: files.map(({ id, fileName }) => ({ path: uploads.files.path(id), name: fileName })),
+    files: sources,
   };
   try {
+    for (const { id, fileName, bytes } of files)
+      sources.push({ path: await uploads.files.open(id, bytes), name: fileName });
     await importClassic(order, { who, why, accountId }, { now: clock(), progress, done });
   } catch (error) {
     await endBadly(services, claimed, error, clock());

@@ -18,13 +18,14 @@ export async function freeBytesOf(folder: string): Promise<number> {
 }
 
 /** Uploaded files in a folder, named by their upload. */
-export function createUploadFiles(folder: string): UploadFiles {
+export function createUploadFiles(folder: string): UploadFiles & { path(id: string): string } {
   const path = (id: string): string => {
     if (!UUID.test(id)) throw new Error(`"${id}" is not the id of an upload`);
     return join(folder, id);
   };
   return {
     path,
+    open: async (id) => path(id),
     async write(id, { from, to }, bytes, signal) {
       await mkdir(folder, { recursive: true });
       // `r+` needs the file to exist, and `a` ignores positions.

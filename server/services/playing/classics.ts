@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Db } from '#db/database.ts';
 import type { ClassicImportServices } from '#domain/archive/importing/classic-imports.ts';
 import type { SegmentStorage } from '#domain/media/media.ts';
+import type { UploadFiles } from '#domain/uploads/uploads.ts';
 import { createUploadFiles, freeBytesOf } from '#server/outside/disk/upload-files.ts';
 import { archiveSound } from './archive.ts';
 import { createClassicImporter } from './import-tape.ts';
@@ -11,15 +12,16 @@ export function createClassicServices({
   db,
   storage,
   dataDir,
+  classicUploads = createUploadFiles(join(dataDir, 'classics')),
 }: {
   db: Db;
   storage: SegmentStorage;
   dataDir: string;
+  classicUploads?: UploadFiles;
 }): ClassicImportServices {
-  const folder = join(dataDir, 'classics');
   return {
     db,
-    uploads: { db, files: createUploadFiles(folder), freeBytes: () => freeBytesOf(folder) },
+    uploads: { db, files: classicUploads, freeBytes: () => freeBytesOf(dataDir) },
     importClassic: createClassicImporter({ db, storage, sound: archiveSound }),
   };
 }

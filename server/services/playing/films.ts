@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Db } from '#db/database.ts';
-import type { FilmServices } from '#domain/film-making/film-tools.types.ts';
+import type { FilmServices, FilmWork } from '#domain/film-making/film-tools.types.ts';
 import type { SegmentStorage } from '#domain/media/media.ts';
 import type { Config } from '#server/config.ts';
 import { readPictures, readSound } from '#server/media/mp4/film-file.ts';
@@ -11,13 +11,19 @@ import type { FileStorage } from '#shared/outside/file-storage.ts';
 /** Dependencies of film-making. */
 export const createFilmServices = (
   config: Pick<Config, 'FFMPEG'>,
-  { db, storage, files, dataDir }: { db: Db; storage: SegmentStorage; files: FileStorage; dataDir: string },
+  {
+    db,
+    storage,
+    files,
+    dataDir,
+    filmWork = createFilmWork(join(dataDir, 'film-making')),
+  }: { db: Db; storage: SegmentStorage; files: FileStorage; dataDir: string; filmWork?: FilmWork },
 ): FilmServices => ({
   db,
   storage,
   files,
   tools: createFilmTools(config.FFMPEG),
-  work: createFilmWork(join(dataDir, 'film-making')),
+  work: filmWork,
   readPictures,
   readSound,
 });

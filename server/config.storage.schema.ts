@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { link } from './config.payments.schema.ts';
+
+/** Where bytes are stored. The key has the names that every S3 client reads. */
+export const storageSettings = {
+  STORAGE: z
+    .string()
+    .regex(
+      /^(disk|s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w.-]+)*\/?)$/,
+      'must be disk, or a bucket such as s3://airwave or s3://airwave/station',
+    )
+    .default('disk')
+    .describe(
+      'storage of audio, films, pictures and uploads: disk, which is DATA_DIR, or s3://BUCKET/PREFIX, shared by several machines',
+    ),
+  AWS_ENDPOINT_URL_S3: link.default('').describe('URL of the S3 service; empty: Amazon S3 in AWS_REGION'),
+  AWS_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/)
+    .default('us-east-1')
+    .describe('region of the bucket, which signatures contain'),
+  AWS_ACCESS_KEY_ID: z.string().max(200).default('').describe('access key of the bucket'),
+  AWS_SECRET_ACCESS_KEY: z.string().max(500).default('').describe('secret key of the bucket'),
+};
