@@ -24,7 +24,10 @@ export async function searchStaffApi(
             z.object({
               items: z.array(
                 z.object({
-                  type_id: z.number().int().describe('ContentType, 100 for a host, 110 for a song, 111 for a singer, 400 for a page'),
+                  type_id: z
+                    .number()
+                    .int()
+                    .describe('ContentType, 100 for a host, 110 for a song, 111 for a singer, 400 for a page'),
                   id: z.number().int(),
                   title: z.string(),
                   url: z.string().describe('Of its public page'),
