@@ -13,22 +13,28 @@ interface PlanCard {
   days: number;
   description: string;
   sellsUntilMs: number | null;
+  isFamily: boolean;
 }
+
+/** This many or fewer do not fill a row. */
+const FEW = 2;
 
 /** Plans side by side. Each is a link: the choice is in the URL, and the total beside the button is the server's. */
 export function PlanCards({
   plans,
+  label = text.subscription.plans,
   featured = null,
   hrefOf,
 }: {
   plans: readonly PlanCard[];
+  label?: string;
   /** The highlighted one. */
   featured?: number | null;
   hrefOf: (plan: PlanCard) => string;
 }) {
   const cheapest = cheapestADay(plans);
   return (
-    <ul className={styles.cards} aria-label={text.subscription.plans}>
+    <ul className={styles.cards} aria-label={label} data-few={plans.length <= FEW || undefined}>
       {plans.map((plan) => (
         <li key={plan.id}>
           <a className={styles.card} href={hrefOf(plan)} data-featured={plan.id === featured || undefined}>
@@ -50,7 +56,7 @@ export function PlanCards({
               </span>
             </span>
             <ul className={styles.gets}>
-              {[...text.plan.gets, ...plan.description.split('\n').filter(Boolean)].map((line) => (
+              {[...text.plan.gets(plan.isFamily), ...plan.description.split('\n').filter(Boolean)].map((line) => (
                 <li key={line}>
                   <Icon name="check" />
                   <span>{line}</span>

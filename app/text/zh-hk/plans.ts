@@ -16,6 +16,8 @@ export const plansText = {
     description: 'CR電台節目重溫計劃價目：三台節目任你重溫，先試聽，後訂閱。',
     lead: '錯過咗唔緊要：三台節目，播完就可以重溫。',
     choose: '揀呢個',
+    family: '家庭計劃',
+    familyLead: '由你一個人付款，最多五個人一齊聽。各有各嘅紀錄同清單，互相睇唔到聽過乜。',
     offline: '用支票或銀行入數',
     none: '計劃現時未開放訂閱。',
     opened: (days: number, seconds: number) =>
@@ -41,7 +43,11 @@ export const plansText = {
     cheapest: '每日計最平',
     perDay: (amount: string) => `平均每日 ${amount}`,
     until: (day: string) => `優惠至 ${day}`,
-    gets: [yes, '播放清單、書籤、播放速度同高清音質', '最多登記 3 部收聽裝置'],
+    gets: (isFamily: boolean) => [
+      yes,
+      '播放清單、書籤、播放速度同高清音質',
+      `${isFamily ? '每人' : ''}最多登記 3 部收聽裝置`,
+    ],
   },
   subscription: {
     title: '揀個計劃，三台節目任你重溫',
