@@ -19,13 +19,16 @@ function Opened({ family: { opened, hasOwnPlan } }: { family: Family & { opened:
   const { reply } = useAccountForm('family-join', opened.code);
   if (reply?.isDone)
     return (
-      <p className={account.boxed} role="status">
-        {text.opened.joined} <ButtonLink href={paths.archives()}>{text.opened.listen}</ButtonLink>
-      </p>
+      <div className={`${account.boxed} ${account.spaced}`} role="status">
+        <p>{text.opened.joined}</p>
+        <p>
+          <ButtonLink href={paths.archives()}>{text.opened.listen}</ButtonLink>
+        </p>
+      </div>
     );
   if (opened.state !== 'waiting') return <p className={account.note}>{text.opened[opened.state]}</p>;
   return (
-    <div className={account.boxed}>
+    <div className={`${account.boxed} ${account.spaced}`}>
       <b>{text.opened.title}</b>
       <p>{text.opened.words(opened.payerEmail ?? '')}</p>
       {hasOwnPlan && <OwnPlan />}
@@ -90,23 +93,25 @@ function Invitations({
               {!isLapsed && <span>{text.invited(expiresAtMs)}</span>}
             </p>
           </div>
-          {isRunning && (
+          <div className={account.presses}>
+            {isRunning && (
+              <AccountForm
+                intent="family-again"
+                thing={String(id)}
+                tone="outline"
+                submit={text.invite.again}
+                label={text.invite.againTo(email)}
+              />
+            )}
             <AccountForm
-              intent="family-again"
+              intent="family-withdraw"
               thing={String(id)}
               tone="outline"
-              submit={text.invite.again}
-              label={text.invite.againTo(email)}
+              submit={text.invite.withdraw}
+              label={text.invite.withdrawOf(email)}
+              onDone={onWithdrawn}
             />
-          )}
-          <AccountForm
-            intent="family-withdraw"
-            thing={String(id)}
-            tone="outline"
-            submit={text.invite.withdraw}
-            label={text.invite.withdrawOf(email)}
-            onDone={onWithdrawn}
-          />
+          </div>
         </li>
       ))}
     </ul>
@@ -179,10 +184,12 @@ export function FamilyPart({ family }: { family: Family }) {
   return (
     <section className={account.section} id="family">
       <SectionHeading>{text.title}</SectionHeading>
-      {opened && <Opened family={{ ...family, opened }} />}
-      <DoneLine isDone={left.isTaken} words={text.member.left} />
-      {role === 'payer' && <OfPayer family={family} />}
-      {role === 'member' && <OfMember family={family} onLeft={left.take} />}
+      <div className={account.spaced}>
+        {opened && <Opened family={{ ...family, opened }} />}
+        <DoneLine isDone={left.isTaken} words={text.member.left} />
+        {role === 'payer' && <OfPayer family={family} />}
+        {role === 'member' && <OfMember family={family} onLeft={left.take} />}
+      </div>
     </section>
   );
 }

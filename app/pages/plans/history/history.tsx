@@ -30,10 +30,13 @@ export default function History() {
   return (
     <>
       <h1>{text.title}</h1>
-      <section className={account.section}>
-        <SectionHeading>{money.now}</SectionHeading>
-        <PlanNow plans={plans} profile={profile} nowMs={nowMs} methods={data.methods} method={data.method} />
-      </section>
+      {/* Who listens by the plan of somebody else is not told that there is none. */}
+      {(data.family.role !== 'member' || data.family.hasOwnPlan) && (
+        <section className={account.section}>
+          <SectionHeading>{money.now}</SectionHeading>
+          <PlanNow plans={plans} profile={profile} nowMs={nowMs} methods={data.methods} method={data.method} />
+        </section>
+      )}
       <FamilyPart family={data.family} />
       <section className={account.section} id="payments">
         <SectionHeading>{text.payments}</SectionHeading>
