@@ -1,3 +1,4 @@
+import { useFollowed } from '#app/components/follows/use-followed.ts';
 import { trafficText as text } from '#app/text/zh-hk/traffic.ts';
 import { tunnelMapText as words } from '#app/text/zh-hk/tunnel-map.ts';
 import type { Severity } from '#domain/traffic/traffic.schema.ts';
@@ -28,9 +29,10 @@ function Tunnel({ of, at: { drawn } }: { of: MappedTunnel; at: TunnelLocation })
   const [x, y] = [(x1 + x2) / 2, (y1 + y2) / 2];
   const state = isClosed ? text.tunnelClosed : text.tunnelStates[severity];
   const time = isClosed ? state : `${minutes} ${text.minutes}`;
+  const isFollowed = useFollowed({ kind: 'tunnel', subject: name }) === true;
   return (
     <a href={`#${rowOf(name)}`} className={styles.tunnel} data-severity={severity}>
-      <title>{words.tunnel(name, isClosed ? state : `${state}，${time}`)}</title>
+      <title>{words.tunnel(name, isClosed ? state : `${state}，${time}`, isFollowed)}</title>
       <line className={styles.road} x1={x1} y1={y1} x2={x2} y2={y2} />
       {/* As large as a finger. */}
       <rect className={styles.target} x={x - 26} y={y - 24} width="98" height="48" rx="6" />
@@ -39,11 +41,22 @@ function Tunnel({ of, at: { drawn } }: { of: MappedTunnel; at: TunnelLocation })
       </g>
       <text className={styles.name} x={x + 16} y={y - 3}>
         {name}
+        {isFollowed && ' ★'}
       </text>
       <text className={styles.time} x={x + 16} y={y + 13}>
         {time}
       </text>
     </a>
+  );
+}
+
+function District({ name, x, y }: { name: string; x: number; y: number }) {
+  const isFollowed = useFollowed({ kind: 'district', subject: name }) === true;
+  return (
+    <text className={styles.district} data-followed={isFollowed || undefined} x={x} y={y}>
+      {name}
+      {isFollowed && ' ★'}
+    </text>
   );
 }
 
@@ -64,10 +77,8 @@ export function TunnelMap({ tunnels }: { tunnels: readonly MappedTunnel[] }) {
           />
           <path className={styles.land} d="M0 244 48 232 104 236 168 232 226 238 290 226 344 244 390 258V300H0Z" />
           <path className={styles.ridge} d="M24 92 72 84 128 90 176 82 220 88 270 80 320 92" />
-          {words.districts.map(({ name, x, y }) => (
-            <text key={name} className={styles.district} x={x} y={y}>
-              {name}
-            </text>
+          {words.districts.map((district) => (
+            <District key={district.name} {...district} />
           ))}
         </g>
         {mapped.map(({ of, at }) => (
