@@ -1,7 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
 import pg from 'pg';
-import { PreparingClient } from '#db/prepared-statements.ts';
+import { PreparingClient, TimedClient } from '#db/prepared-statements.ts';
 import * as archive from '#db/tables/archive.ts';
 import * as articles from '#db/tables/articles.ts';
 import * as attempts from '#db/tables/attempts.ts';
@@ -94,6 +94,8 @@ export interface DatabaseOptions {
    * 0: no timeout.
    */
   queryTimeoutMs?: number;
+  /** Whether frequent queries are prepared. Not behind a pooler, where the next query may reach another server process. */
+  isPrepared?: boolean;
 }
 
 const STATEMENT_TIMEOUT_MS = 15_000;
@@ -106,8 +108,8 @@ export const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 export const asDb = (pool: Pool): Db => pool as unknown as Db;
 
 /**
- * Opens a pool. Plans are generic: the query builder sends LIMIT as a parameter, which would otherwise cause every call
- * to be replanned.
+ * Opens a pool. Plans of prepared statements are generic: the query builder sends LIMIT as a parameter, which would
+ * otherwise cause every call to be replanned.
  */
 export function openDatabase(
   url: string,
@@ -116,17 +118,19 @@ export function openDatabase(
     connectionTimeoutMs = 5_000,
     statementTimeoutMs = STATEMENT_TIMEOUT_MS,
     queryTimeoutMs = statementTimeoutMs + 5_000,
+    isPrepared = true,
   }: DatabaseOptions = {},
 ): Database {
   const pool = new pg.Pool({
-    Client: PreparingClient,
+    Client: isPrepared ? PreparingClient : TimedClient,
     connectionString: url,
     max,
     connectionTimeoutMillis: connectionTimeoutMs,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeoutMs,
     query_timeout: queryTimeoutMs,
-    options: '-c plan_cache_mode=force_generic_plan',
+    // Concerns prepared statements only, and a pooler refuses options.
+    ...(isPrepared ? { options: '-c plan_cache_mode=force_generic_plan' } : {}),
     application_name: 'airwave',
   });
   // A lost idle connection is replaced on next use; without a listener the error would end the process.

@@ -73,3 +73,22 @@ test('names are few, and each text keeps its own', () => {
   // With arbitrarily many texts, the count stays bounded and nothing further is prepared.
   for (let text = 0; text < 10_000; text++) expect(statementName(`select in ${text}`)).toBeUndefined();
 });
+
+test('behind a pooler a connection leaves nothing on the server that the next query would miss', async () => {
+  const pooled = openDatabase(made.url, { max: 1, isPrepared: false });
+  try {
+    for (let id = 1; id < 9; id++) {
+      expect(await pooled.db.select({ id: members.id }).from(members).where(eq(members.id, id))).toEqual([]);
+      const planned = pooled.db
+        .select({ id: members.id })
+        .from(members)
+        .where(and(plannedForValues, eq(members.id, id)));
+      expect(await planned).toEqual([]);
+    }
+    expect((await pooled.pool.query('select 1 from pg_prepared_statements')).rows).toEqual([]);
+    const { rows } = await pooled.pool.query<{ plan_cache_mode: string }>('show plan_cache_mode');
+    expect(rows[0]?.plan_cache_mode).toBe('auto');
+  } finally {
+    await pooled.close();
+  }
+});

@@ -64,13 +64,12 @@ interface Internals {
 }
 
 /**
- * A connection that prepares frequent queries, and that closes when a query gets no answer within `query_timeout` ms:
- * the driver would otherwise queue later queries of the next user of the connection behind it. The driver's own timer,
- * one a query, keeps each result alive until the old objects are collected; the socket's is one a connection.
+ * A connection that closes when a query gets no answer within `query_timeout` ms: the driver would otherwise queue later
+ * queries of the next user of the connection behind it. The driver's own timer, one a query, keeps each result alive
+ * until the old objects are collected; the socket's is one a connection. Leaves nothing behind on the server, so that a
+ * pooler may give each transaction another connection of its own.
  */
-export class PreparingClient extends pg.Client {
-  readonly #statementName = createStatementNames();
-
+export class TimedClient extends pg.Client {
   constructor({ query_timeout: timeoutMs, ...config }: pg.ClientConfig = {}) {
     super(config);
     const internals = this as unknown as Internals;
@@ -82,6 +81,11 @@ export class PreparingClient extends pg.Client {
       });
     });
   }
+}
+
+/** A connection that also prepares frequent queries. */
+export class PreparingClient extends TimedClient {
+  readonly #statementName = createStatementNames();
 
   // Covers the twelve overloads of the driver's method; anything but a built query passes through unchanged.
   override query = ((asked, values, done) => {

@@ -96,6 +96,10 @@ export const schema = z.object({
     .describe(
       'the same PostgreSQL server, with the role that owns the tables: migrates, backs up and restores; empty: DATABASE_URL',
     ),
+  DATABASE_PREPARED: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('off: statements are not prepared, for a pooler between the site and PostgreSQL'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import type { Watch } from '#db/notifications.ts';
+import type { Watch } from '#db/listening.ts';
 import { endSession, endSessions, createSessionMemory, memberChanged } from '#domain/auth/auth.ts';
 import { listLeases } from '#domain/playback/playback.ts';
 import { startLease } from '#domain/playback/leases.ts';

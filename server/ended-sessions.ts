@@ -1,5 +1,5 @@
 import type { Database } from '#db/database.ts';
-import type { Watch } from '#db/notifications.ts';
+import type { Watch } from '#db/listening.ts';
 import { hearSessionChanges } from '#domain/auth/auth.ts';
 import { endLeasesWithoutSession } from '#domain/playback/playback.ts';
 import type { MemberServices } from '#domain/members/members.ts';

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '#db/database.ts';
-import { PAGE_PURGE, watchNotifications } from '#db/notifications.ts';
+import { watchNotifications } from '#db/listening.ts';
+import { PAGE_PURGE } from '#db/notifications.ts';
 
 const ANSWER_MS = 2_000;
 /**

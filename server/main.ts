@@ -137,6 +137,8 @@ async function startBackground(runtime: Runtime): Promise<Background> {
   const parts: { stop(): Promise<void> }[] = [];
   let jobs: { stop(): Promise<void> } | undefined;
   let stations: { stop(): Promise<void> } | undefined;
+  runtime.clocks.start();
+  parts.push(runtime.clocks);
   if (services.has('web')) {
     parts.push(await watchWhatPagesShow(database, runtime.pages));
     const sessionWatch = await hearEndedSessions(database, {

@@ -1,5 +1,6 @@
 import type { Database } from '#db/database.ts';
-import { PAGE_PURGE, watchNotifications, type Watch } from '#db/notifications.ts';
+import { watchNotifications, type Watch } from '#db/listening.ts';
+import { PAGE_PURGE } from '#db/notifications.ts';
 import { createQueryCache } from '#db/query-cache.ts';
 import { watchTimetable } from '#domain/timetable/timetable.ts';
 import type { PageCache } from '#server/web/cache/page-cache.ts';

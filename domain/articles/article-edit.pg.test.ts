@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { Logger, run } from 'graphile-worker';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PAGE_PURGE, watchNotifications, type Watch } from '#db/notifications.ts';
+import { watchNotifications, type Watch } from '#db/listening.ts';
+import { PAGE_PURGE } from '#db/notifications.ts';
 import { SEARCH_INDEX, workerPreset } from '#db/outbox.ts';
 import { ContentBlockType } from '#shared/enums.ts';
 import { insertSmallNewsroom } from '#tests/factories/newsroom.ts';

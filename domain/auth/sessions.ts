@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Database, Db, Tx } from '#db/database.ts';
-import { watchNotifications, type Watch } from '#db/notifications.ts';
+import { watchNotifications, type Watch } from '#db/listening.ts';
 import { GUEST, type Actor, type MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { AuthServices } from './auth-services.ts';

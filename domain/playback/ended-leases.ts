@@ -1,5 +1,5 @@
 import type { Database } from '#db/database.ts';
-import { watchNotifications, type Watch } from '#db/notifications.ts';
+import { watchNotifications, type Watch } from '#db/listening.ts';
 import { ENDED_REMEMBERED_MS } from './leases.rules.ts';
 import { findEndedSince, LEASE_NOTICE } from './leases.store.ts';
 

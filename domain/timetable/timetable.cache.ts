@@ -1,5 +1,5 @@
 import type { Database, Db } from '#db/database.ts';
-import { watchNotifications, type Watch } from '#db/notifications.ts';
+import { watchNotifications, type Watch } from '#db/listening.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { CHANNEL_IDS, isChannelId, type ChannelId } from '#shared/enums.ts';
 import { addDaysHk, dayHkOf, instantHk } from '#shared/hk-time.ts';

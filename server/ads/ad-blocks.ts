@@ -1,5 +1,6 @@
 import type { Database } from '#db/database.ts';
-import { AD_BLOCKS, watchNotifications } from '#db/notifications.ts';
+import { watchNotifications } from '#db/listening.ts';
+import { AD_BLOCKS } from '#db/notifications.ts';
 import { getBlockedAds } from '#domain/advertising/advertising.ts';
 import { readOff } from '#domain/settings/settings.ts';
 import type { BlockedAds } from '#shared/ads/blocked-ads.ts';

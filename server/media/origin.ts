@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
 import type { Db } from '#db/database.ts';
 import type { SegmentStorage } from '#domain/media/media.ts';
 import type { ProgrammeSpan } from '#domain/media/playlist.rules.ts';
@@ -40,8 +41,8 @@ export interface ProgrammeBoundary {
 
 export interface MediaOriginOptions {
   db: Db;
-  /** For the listening connection, which cannot come from the pool. */
-  databaseUrl: string;
+  /** Pool of `db`, whose process listens for segments. */
+  pool: pg.Pool;
   storage: SegmentStorage;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
   config: { rewindWindowMs: number };
@@ -100,7 +101,7 @@ const OBJECT_CACHE_BYTES = 134_217_728;
 const PROGRAMMES_AHEAD_MS = 900_000;
 
 export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
-  const { db, databaseUrl, storage, log, programmesBetween, now = () => new Date(), countRefusal = () => {} } = options;
+  const { db, pool, storage, log, programmesBetween, now = () => new Date(), countRefusal = () => {} } = options;
   const windowMs = options.config.rewindWindowMs;
   const streams = createStreams(db);
   const index = createSegmentIndex({ db, windowMs, streams, now });
@@ -158,11 +159,11 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
     async start() {
       await readProgrammes();
       notices = await listenForSegments({
-        databaseUrl,
+        pool,
         onSegment: (segment) => index.add(segment),
         onRemoval: () => removals.read(),
         onMarks: (streamId) => marks.read(streamId),
-        async onConnected() {
+        async catchUp() {
           // Before the sound, so that removed sound is never offered.
           await removals.read();
           await index.catchUp();

@@ -1,12 +1,12 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { z } from 'zod';
-import { QUERY_TIMEOUT_MS } from '#db/database.ts';
+import { watchNotifications } from '#db/listening.ts';
 import { REMOVAL_NOTICE } from '#domain/media/kept-sound.ts';
 import { SEGMENT_NOTICE, type StoredSegment } from '#domain/media/media.ts';
 import { MARKS_NOTICE } from '#domain/songs/sound-marks.ts';
 import { isRendition, type RenditionName } from '#domain/media/renditions.rules.ts';
 
-const RECONNECT_MS = 1_000;
+const RETRY_MS = 1_000;
 
 const noticeSchema = z.object({
   streamId: z.int(),
@@ -24,51 +24,39 @@ export interface Notices {
 }
 
 /**
- * Listens for segments appended by any process, removals, and marks. `onConnected` runs at every connection, the first
- * time before this resolves: notifications missed in between must be read from the tables.
+ * Listens for segments appended by any process, removals, and marks. `catchUp` runs each time listening begins, the
+ * first time before this resolves: notifications missed in between must be read from the tables.
  */
 export async function listenForSegments({
-  databaseUrl,
+  pool,
   onSegment,
   onRemoval,
   onMarks,
-  onConnected,
+  catchUp,
   onFault,
 }: {
-  databaseUrl: string;
+  pool: pg.Pool;
   onSegment: (segment: StoredSegment) => Promise<void>;
   onRemoval: () => Promise<void>;
   /** The marks of a stream have changed. */
   onMarks: (streamId: number) => Promise<void>;
-  onConnected: () => Promise<void>;
+  catchUp: () => Promise<void>;
   onFault: (error: unknown) => void;
 }): Promise<Notices> {
-  let stopped = false;
-  let client: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
+  let hasBegun = false;
+  let isStopped = false;
 
-  const lose = (lost: pg.Client): void => {
-    if (client !== lost) return;
-    client = undefined;
-    lost.end().catch(() => {});
-    if (!stopped) retry = setTimeout(() => void connect().catch(onFault), RECONNECT_MS);
+  const catchUpUntilDone = (): void => {
+    clearTimeout(retry);
+    catchUp().catch((error: unknown) => {
+      onFault(error);
+      if (!isStopped) retry = setTimeout(catchUpUntilDone, RETRY_MS);
+    });
   };
 
-  async function connect(): Promise<void> {
-    const ear = new pg.Client({
-      connectionString: databaseUrl,
-      connectionTimeoutMillis: 5_000,
-      keepAlive: true,
-      query_timeout: QUERY_TIMEOUT_MS,
-      application_name: 'airwave-media',
-    });
-    client = ear;
-    ear.on('error', (error) => {
-      onFault(error);
-      lose(ear);
-    });
-    ear.on('end', () => lose(ear));
-    ear.on('notification', ({ channel, payload }) => {
+  const watch = await watchNotifications(pool, [SEGMENT_NOTICE, REMOVAL_NOTICE, MARKS_NOTICE], {
+    onMessage(payload, channel) {
       if (channel === REMOVAL_NOTICE) {
         onRemoval().catch(onFault);
         return;
@@ -77,33 +65,26 @@ export async function listenForSegments({
         onMarks(Number(payload)).catch(onFault);
         return;
       }
-      const notice = noticeSchema.safeParse(JSON.parse(payload ?? 'null'));
+      const notice = noticeSchema.safeParse(JSON.parse(payload));
       if (notice.success) onSegment(notice.data).catch(onFault);
-    });
-    try {
-      await ear.connect();
-      await ear.query(`listen ${SEGMENT_NOTICE}; listen ${REMOVAL_NOTICE}; listen ${MARKS_NOTICE}`);
-      await onConnected();
-    } catch (error) {
-      lose(ear);
-      throw error;
-    }
-  }
-
-  const close = async (): Promise<void> => {
-    stopped = true;
+    },
+    onListening() {
+      if (hasBegun) catchUpUntilDone();
+    },
+    onLost: onFault,
+  });
+  const stop = async (): Promise<void> => {
+    isStopped = true;
     clearTimeout(retry);
-    const open = client;
-    client = undefined;
-    await open?.end().catch(() => {});
+    await watch.close();
   };
-
   try {
-    await connect();
+    hasBegun = true;
+    await catchUp();
   } catch (error) {
-    // The caller gets the error, and no reconnection continues in the background.
-    await close();
+    // The caller gets the error, and nothing continues in the background.
+    await stop();
     throw error;
   }
-  return { stop: close };
+  return { stop };
 }

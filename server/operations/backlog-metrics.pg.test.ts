@@ -26,6 +26,7 @@ const metricsOf = (backlog: () => Promise<Backlog>) =>
     pages: () => ({ pages: 0, bytes: 0 }),
     media: () => null,
     disk: async () => null,
+    clockAheadMs: () => null,
     now: () => new Date(),
     backlog,
   });

@@ -29,7 +29,9 @@ async function health(runtime: Runtime): Promise<Answer> {
       Object.entries(edges).map(([name, edge]) => [name, edge === null ? null : Math.round((nowMs - edge) / 1_000)]),
     ),
   }));
+  const clock = runtime.clocks.warning();
   const warnings = [
+    ...(clock === null ? [] : [clock]),
     ...(channels ?? []).filter(({ on_air }) => !on_air).map(({ channel }) => `channel ${channel} receives no audio`),
     ...(runtime.media?.lags() ?? []).map(
       ({ encoder, rendition, behindMs }) =>

@@ -73,6 +73,7 @@ it('puts no token of an address into the log, the metrics or a reply, whatever g
     pages: () => ({ pages: 0, bytes: 0 }),
     media: () => null,
     disk: async () => null,
+    clockAheadMs: () => null,
     now: () => new Date(),
     backlog: () => Promise.reject(new Error('the database is away')),
   });

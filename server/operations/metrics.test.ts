@@ -16,6 +16,7 @@ it('tells who is on call how old the sound of each rendition is, who is late, wh
       lags: () => [{ encoder: 'studio-a', streamId: 903, rendition: 'a64', behindMs: 90_000 }],
     }),
     disk: async () => ({ freeBytes: 1_000, totalBytes: 5_000, isFull: true }),
+    clockAheadMs: () => null,
     now: () => now,
     backlog: () => Promise.reject(new Error('away')),
   });

@@ -37,6 +37,8 @@ export function createMetrics(read: {
   /** The disk of the data folder. Null if unavailable. */
   disk(): Promise<Disk | null>;
   now(): Date;
+  /** How far this machine's clock is ahead of the database's, ms. Null: unknown. */
+  clockAheadMs(): number | null;
   backlog(): Promise<Backlog>;
   /** Report statistics of this process. Null if reports are received elsewhere. */
   reports(): ReportFigures | null;
@@ -108,6 +110,16 @@ export function createMetrics(read: {
       this.reset();
       for (const { encoder, streamId, rendition, behindMs } of read.media()?.lags() ?? [])
         this.set({ encoder, channel: streamId, rendition }, behindMs / 1_000);
+    },
+  });
+  new Gauge({
+    name: 'airwave_clock_skew_seconds',
+    help: "How far this machine's clock is ahead of the database's; negative: behind; absent until it was measured",
+    registers,
+    collect() {
+      const aheadMs = read.clockAheadMs();
+      if (aheadMs === null) this.remove();
+      else this.set(aheadMs / 1_000);
     },
   });
   const refusedPushes = new Counter({

@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm';
+import type { ClockWatch } from '#server/operations/clock-watch.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 
 /** The parts of the runtime that readiness depends on. */
-export type Asked = Pick<Runtime, 'database' | 'media' | 'services' | 'config' | 'draining' | 'wasOnAir'>;
+export type Asked = Pick<Runtime, 'database' | 'media' | 'services' | 'config' | 'draining' | 'wasOnAir'> & {
+  clocks: Pick<ClockWatch, 'isUnfitForIngest' | 'warning'>;
+};
 
 const TIMEOUT_MS = 2_000;
 /** Balancers allow a check one second, which an unresponsive database must not use up where it is only a warning. */
@@ -69,4 +72,14 @@ export async function soundReadiness(runtime: Asked): Promise<{ reasons: string[
     isDatabaseThere(runtime, WARNING_TIMEOUT_MS),
   ]);
   return { reasons, warnings: isThere ? [] : [DATABASE_AWAY] };
+}
+
+/**
+ * Readiness for pushes of encoders: as for sound, and a clock that agrees with the other machines'. A wrong one would
+ * refuse segments as being ahead of time, or date those without a time of their own.
+ */
+export async function ingestReadiness(runtime: Asked): Promise<{ reasons: string[]; warnings: string[] }> {
+  const { reasons, warnings } = await soundReadiness(runtime);
+  const clock = runtime.clocks.isUnfitForIngest() ? runtime.clocks.warning() : null;
+  return { reasons: clock === null ? reasons : [...reasons, clock], warnings };
 }

@@ -15,8 +15,10 @@ export interface Base extends Stores {
   services: Set<Service>;
   log: Logger;
   database: Database;
-  /** For listening connections, which cannot come from the pool. */
+  /** For pools of their own: reports, jobs. */
   databaseUrl: string;
+  /** Whether their frequent statements are prepared. */
+  isPrepared: boolean;
   /** Signs what leaves the site and comes back: links, sessions, tickets. */
   secretKey: string;
   /** Data folder. */
@@ -40,12 +42,14 @@ export function createBase(
 ): Base {
   const dataDir = resolve(config.DATA_DIR);
   const stores = openStores(config);
+  const isPrepared = config.DATABASE_PREPARED === 'on';
   return {
     config,
     services,
     log,
-    database: openDatabase(databaseUrl),
+    database: openDatabase(databaseUrl, { isPrepared }),
     databaseUrl,
+    isPrepared,
     secretKey: secretKeyOf(config),
     dataDir,
     ...stores,

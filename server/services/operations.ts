@@ -1,6 +1,8 @@
+import { readDatabaseClock } from '#db/clock.ts';
 import { unplacedReports } from '#domain/tracking/tracking.ts';
 import type { MediaOrigin } from '#server/media/origin.ts';
 import { readBacklog } from '#server/operations/backlog.ts';
+import { createClockWatch, type ClockWatch } from '#server/operations/clock-watch.ts';
 import { createMetrics, type Metrics } from '#server/operations/metrics.ts';
 import { createSecurityLog, type RefuseLog } from '#server/operations/security-log.ts';
 import { diskOf } from '#server/outside/disk/disk.ts';
@@ -13,6 +15,8 @@ const PAGE_CACHE_BYTES = 64 * 1024 * 1024;
 export interface Operations {
   pages: PageCache;
   metrics: Metrics;
+  /** Compares this machine's clock with the database's. */
+  clocks: ClockWatch;
   /** Reports refusals to the operator. */
   refused: RefuseLog;
 }
@@ -27,11 +31,17 @@ export function createOperations(
     count: (outcome) => metrics.countPage(outcome),
     onError: (error) => log.warn({ err: error }, 'could not refresh a cached page'),
   });
+  const clocks = createClockWatch({
+    readDatabaseClock: () => readDatabaseClock(db),
+    nowMs: () => clock().getTime(),
+    log,
+  });
   const metrics = createMetrics({
     pages: () => pages.stats(),
     media,
     disk: () => diskOf(dataDir),
     now: clock,
+    clockAheadMs: () => clocks.aheadMs(),
     backlog: () => readBacklog({ db, now: clock() }),
     reports: () => tracking?.figures() ?? null,
     unplacedReports: () => unplacedReports(db),
@@ -39,6 +49,7 @@ export function createOperations(
   return {
     pages,
     metrics,
+    clocks,
     refused: createSecurityLog({ log, count: (door, reason) => metrics.countRefusal(door, reason) }),
   };
 }

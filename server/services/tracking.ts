@@ -18,18 +18,20 @@ export interface Tracking extends TrackingServices {
 export function createTracking({
   db,
   databaseUrl,
+  isPrepared = true,
   secretKey,
   clock,
   log: lines,
 }: {
   db: Db;
   databaseUrl: string;
+  isPrepared?: boolean;
   secretKey: string;
   clock: () => Date;
   log: Pick<Logger, 'error'>;
 }): Tracking {
   // A pool of its own, so that reports and pages do not wait for each other. One batch is written at a time.
-  const own = openDatabase(databaseUrl, { max: 1 });
+  const own = openDatabase(databaseUrl, { max: 1, isPrepared });
   const log = createTrackingLog({ pool: own.pool, onFault: faultLine(lines, 'could not store tracking reports') });
   const views = createViewCounter({ db, onError: faultLine(lines, 'could not count readers') });
   const refused = { unreadable: 0, 'too-many': 0 };

@@ -32,7 +32,7 @@ it('has alert rules that Prometheus reads', ({ skip }) => {
 it('asks media processes whether they can serve sound, in a configuration that HAProxy reads', ({ skip }) => {
   const config = read('docs/operations/haproxy.cfg');
   for (const name of ['media', 'ingest'])
-    expect(config.split(`\nbackend ${name}\n`)[1]?.split('\nbackend ')[0], name).toContain('uri /readyz/media');
+    expect(config.split(`\nbackend ${name}\n`)[1]?.split('\nbackend ')[0], name).toContain(`uri /readyz/${name}`);
   if (!has('haproxy')) skip('haproxy is not installed');
   const folder = mkdtempSync(join(tmpdir(), 'haproxy-'));
   // Its certificate is specific to the machine.

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PAGE_PURGE, watchNotifications } from '#db/notifications.ts';
+import { watchNotifications } from '#db/listening.ts';
+import { PAGE_PURGE } from '#db/notifications.ts';
 import { archiveSections, programArchives, suspendedFunctions } from '#db/tables/archive.ts';
 import { getProgram, listPrograms } from '#domain/programs/programs.ts';
 import { emptyAudit, wholeAudit } from '#tests/factories/audit.ts';

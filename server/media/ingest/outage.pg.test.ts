@@ -74,6 +74,7 @@ it('keeps live sound on the air for ten minutes without the database, and writes
     config: readConfig({}),
     draining: false,
     wasOnAir: false,
+    clocks: { isUnfitForIngest: () => false, warning: () => null },
   });
   const readiness = async () =>
     Promise.all(['/readyz', '/readyz/media'].map(async (url) => (await balancerAsks.inject(url)).statusCode));

@@ -323,7 +323,7 @@ describe('what is on air', () => {
 
   it('goes on being told when the listening connection was cut', async () => {
     await database.db.execute(
-      sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'airwave-media'`,
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'airwave-listen' and datname = current_database()`,
     );
     const second = await startOrigin(database, { now: () => now, folder: server.folder });
     try {

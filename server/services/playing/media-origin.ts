@@ -11,12 +11,12 @@ import { createOpenEpisode } from '#server/services/playing/podcasts.ts';
 
 /** The media origin of this process. */
 export function createOrigin(
-  { config, database: { db }, databaseUrl, storage, log, rewindWindowMs, clock }: Base,
+  { config, database: { db, pool }, storage, log, rewindWindowMs, clock }: Base,
   { grants, podcasts, metrics }: { grants: Grants; podcasts: PodcastServices; metrics: Metrics },
 ): MediaOrigin {
   return createMediaOrigin({
     db,
-    databaseUrl,
+    pool,
     storage,
     log,
     config: { rewindWindowMs },

@@ -51,7 +51,7 @@ export const addEncoder = ({ db }: TestDatabase, streamId: number, name: string)
 
 /** A media origin on a real port, like a separate process: several may share a database and a folder. */
 export async function startOrigin(
-  { db, url }: TestDatabase,
+  { db, pool }: Pick<TestDatabase, 'db' | 'pool'>,
   options: {
     folder?: string;
     port?: number;
@@ -68,7 +68,7 @@ export async function startOrigin(
   const storage = options.storage ?? diskStorage(join(folder, 'media'));
   const origin = createMediaOrigin({
     db,
-    databaseUrl: url,
+    pool,
     storage,
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     config: { rewindWindowMs: 8 * HOUR_MS },

@@ -5,7 +5,7 @@ import { startOrigin } from '#tests/factories/media/media-origin.ts';
 
 const { DATABASE_URL: url = '', FOLDER: folder = '', PORT: port = '' } = process.env;
 const database = openDatabase(url);
-await startOrigin({ ...database, url }, { folder, port: Number(port) });
+await startOrigin(database, { folder, port: Number(port) });
 process.stdout.write('ready\n');
 // For the process that follows this one, which is killed.
 flushCompileCache();

@@ -2,7 +2,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '#db/database.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { PAGE_PURGE, purgePages, watchNotifications } from './notifications.ts';
+import { watchNotifications } from './listening.ts';
+import { AD_BLOCKS, PAGE_PURGE, purgePages, STAFF_LIVE, tellAdFrames, tellStaff } from './notifications.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -111,4 +112,47 @@ it('ends up with one connection although listening failed at first when it came 
   await until(() => heard.length > 0);
   expect(heard).toEqual(['once']);
   await watch.close();
+});
+
+const earsOf = async (): Promise<number[]> =>
+  (
+    await database.pool.query<{ pid: number }>(
+      `select pid from pg_stat_activity where datname = current_database() and application_name = 'airwave-listen'`,
+    )
+  ).rows.map(({ pid }) => pid);
+
+it('takes one connection of the server for a process, whatever it watches, and none when it watches no more', async () => {
+  const heard: string[] = [];
+  const watch = (name: string, channel: string) =>
+    watchNotifications(database.pool, channel, {
+      onMessage: (payload) => heard.push(`${name}:${payload}`),
+      onListening: () => heard.push(`${name} listens`),
+    });
+  // At once, and one after another.
+  const watches = await Promise.all([watch('pages', PAGE_PURGE), watch('ads', AD_BLOCKS)]);
+  watches.push(await watch('desk', STAFF_LIVE), await watch('blogs', PAGE_PURGE));
+  expect(await earsOf()).toHaveLength(1);
+  expect(heard.splice(0).toSorted()).toEqual(['ads listens', 'blogs listens', 'desk listens', 'pages listens']);
+
+  await database.db.transaction(async (tx) => {
+    await purgePages(tx, ['home']);
+    await tellAdFrames(tx);
+    await tellStaff(tx, 'incidents');
+  });
+  await until(() => heard.length === 4);
+  expect(heard.splice(0).toSorted()).toEqual(['ads:', 'blogs:home', 'desk:incidents', 'pages:home']);
+
+  // Whoever stops watching takes nothing from the others.
+  await watches.pop()?.close();
+  const [lost] = await earsOf();
+  await database.pool.query('select pg_terminate_backend($1)', [lost]);
+  await until(() => heard.length === 3);
+  expect(heard.splice(0).toSorted()).toEqual(['ads listens', 'desk listens', 'pages listens']);
+  await database.db.transaction((tx) => purgePages(tx, ['home']));
+  await until(() => heard.length > 0);
+  expect(heard).toEqual(['pages:home']);
+  expect(await earsOf()).toHaveLength(1);
+
+  await Promise.all(watches.map((each) => each.close()));
+  await expect.poll(earsOf).toEqual([]);
 });
