@@ -122,7 +122,7 @@ it('is paid through the Mastercard gateway by the keyboard alone', async () => {
 it('is paid by card on PayDollar’s page on a telephone, whose schedule is said to renew it', async () => {
   const { page, faults, close } = await payerAt(390, CARDS);
   await page.goto(`${siteUrl()}/member/userinfo/testingPaydollarSubscription`, { waitUntil: 'load' });
-  await page.getByRole('button', { name: /每月續訂/ }).click();
+  await page.getByRole('button', { name: /節目重溫每月續訂/ }).click();
   await page.waitForURL(/payForm\.jsp$/);
   await page.getByRole('button', { name: /Pay HK\$/ }).click();
   await seesPaid(page);
