@@ -73,22 +73,21 @@ describe('a first visit', () => {
   });
 
   it.each([
-    ['its scripts began', 'hold the entry'],
-    ['all routes are known', 'hold the map'],
-  ])('goes back in the history of a document that was reloaded, before %s', async (_, held) => {
+    ['its scripts began', /\/entry\.client-[\w-]+\.js$/, false],
+    ['all routes are known', /\/manifest-\w+\.js$/, true],
+  ])('goes back in the history of a document that was reloaded, before %s', async (_, held, isReady) => {
     const { page, close } = await open('/news');
     const heading = await page.locator('main h1').innerText();
     await page.locator('main a[href^="/news/hot"]').first().click();
     await page.waitForURL('**/news/hot');
     const release = Promise.withResolvers<void>();
-    const isHeld = held === 'hold the map' ? /\/manifest-\w+\.js$/ : /\/entry\.client-[\w-]+\.js$/;
-    await page.route(isHeld, async (route) => {
+    await page.route(held, async (route) => {
       await release.promise;
       await route.continue().catch(() => undefined);
     });
     // Not `reload`, which waits for the scripts.
     await Promise.all([page.waitForEvent('domcontentloaded'), page.evaluate(() => window.location.reload())]);
-    if (held === 'hold the map') {
+    if (isReady) {
       await page.waitForFunction(() => 'ready' in document.documentElement.dataset);
       expect(await routesKnown(page)).toBe(3);
     }

@@ -31,7 +31,7 @@ export default function History() {
     <>
       <h1>{text.title}</h1>
       {/* Who listens by the plan of somebody else is not told that there is none. */}
-      {(data.family.role !== 'member' || data.family.hasOwnPlan) && (
+      {(data.family.role !== 'member' || data.family.hasOwnPlan || !data.family.isRunning) && (
         <section className={account.section}>
           <SectionHeading>{money.now}</SectionHeading>
           <PlanNow plans={plans} profile={profile} nowMs={nowMs} methods={data.methods} method={data.method} />
