@@ -1,9 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { hasHeadlessShell, testBrowserPath } from '../tests/setup/chromium.ts';
 import { ENGINE_PACKAGES, ENGINES, hasEngine } from '../tests/setup/engines.ts';
+import { makeTestFolder, useMemory } from '../tests/setup/test-folder.ts';
 import { installAdLibraries } from './ad-libraries.ts';
 import { buildIfStale } from './build.ts';
 
@@ -175,10 +176,12 @@ mkdirSync('data', { recursive: true });
 if (named.length > 0) await runVitest(named, args);
 else {
   // Seeded by the first site, and copied by those of the later groups.
-  const seeded = mkdtempSync(resolve('data/seeded-'));
+  const releaseMemory = useMemory();
+  const seeded = makeTestFolder('seeded');
   process.env.SEEDED_DATA_DIR = seeded;
   for (const group of GROUPS) await runVitest(group, ['--passWithNoTests', ...args]);
   rmSync(seeded, { recursive: true, force: true });
+  releaseMemory();
 }
 
 if (isWhole) {

@@ -1,5 +1,4 @@
-import { mkdtempSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openDatabase } from '#db/database.ts';
@@ -8,6 +7,7 @@ import { phoneRequests } from '#db/tables/phone-verification.ts';
 import { hashPassword } from '#domain/passwords/passwords.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { seedFolder, startSite, type Site } from '#tests/setup/site.ts';
+import { makeTestFolder } from '#tests/setup/test-folder.ts';
 
 // A site on which members verify phones by calling or texting us, with simulated phones.
 
@@ -31,7 +31,7 @@ export interface VisitOptions {
 
 export async function startPhonePages() {
   // Seeded once for all files: on a new folder the worker would first do all that follows a seed.
-  const dataDir = mkdtempSync(resolve('data/site-'));
+  const dataDir = makeTestFolder('site');
   seedFolder(dataDir);
   const passwordHash = await hashPassword(PASSWORD);
   const start = (mode: 'p2a' | 'disabled') =>

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runningPostgresUrl } from '#db/embedded.ts';
 import { isAlive, pageProcessOf, processesOf } from '#tests/setup/processes.ts';
 import { freePort, seedFolder, startSite, type Site } from '#tests/setup/site.ts';
+import { makeTestFolder } from '#tests/setup/test-folder.ts';
 
 /** A start that must fail: its output and exit code. */
 async function refusal(
@@ -104,7 +105,7 @@ it('refuses a service nobody knows', async () => {
 });
 
 it('starts again after kill -9, on the same folder, with the database that was left behind', async () => {
-  const dataDir = mkdtempSync(resolve('data/killed-'));
+  const dataDir = makeTestFolder('killed');
   const first = await startSite({ dataDir, seeded: true, args: ['--services=web'] });
   const pid = postmaster(first);
   await first.kill('SIGKILL');
@@ -120,7 +121,7 @@ it.each([
   ['the start itself', 'SIGINT', 'Seeded programmes'],
   ['npm start', 'SIGTERM', 'Starting the services…'],
 ] as const)('leaves no process and no lock when %s gets %s at “%s”', async (whose, signal, line) => {
-  const dataDir = mkdtempSync(resolve('data/ended-'));
+  const dataDir = makeTestFolder('ended');
   if (line === 'Starting the services…') seedFolder(dataDir);
   const env = { PORT: String(await freePort()), METRICS_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', NODE_ENV: '' };
   const [command, args] = whose === 'npm start' ? ['npm', ['start']] : ['node', ['scripts/start.ts']];
@@ -148,7 +149,7 @@ it.each([
 });
 
 it('ends when its database dies, so that what watches over it starts both again, on the same folder', async () => {
-  const dataDir = mkdtempSync(resolve('data/died-'));
+  const dataDir = makeTestFolder('died');
   const first = await startSite({ dataDir, seeded: true, args: ['--services=web'] });
   process.kill(postmaster(first), 'SIGKILL');
   expect(await first.ended).toBe(1);

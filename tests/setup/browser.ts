@@ -1,7 +1,15 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import axe from 'axe-core';
+import { setTimeout as delay } from 'node:timers/promises';
 import { testBrowserPath } from './chromium.ts';
 import { ofThisWorker } from './workers.ts';
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Frame,
+  type Page,
+} from 'playwright-core';
 
 const FLAGS = [
   '--headless=new',
@@ -37,6 +45,11 @@ const WITHOUT_PICTURES = `--blink-settings=${[
   'availablePointerTypes=4',
   'imagesEnabled=false',
 ].join()}`;
+
+/** A window to which axe was added. */
+interface WithAxe {
+  axe: typeof axe;
+}
 
 const pages = new Set<Page>();
 
@@ -125,16 +138,31 @@ export async function visit(
   return { ...visited, close: () => context.close() };
 }
 
-/**
- * Accessibility violations found by axe, one a line; empty if there are none. For a page without frames only violations
- * are requested, in legacy mode, which finds the same for a quarter of the work: otherwise it finishes in a second
- * page.
- */
+/** A frame whose document does not arrive in this time is not checked: it has nothing to read. */
+const FRAME_MS = 10_000;
+
+/** Adds axe to the frames of a page that do not have it yet. */
+async function addAxe(page: Page): Promise<void> {
+  const add = async (frame: Frame): Promise<void> => {
+    if (await frame.evaluate(() => 'axe' in window)) return;
+    await frame.evaluate(axe.source);
+    // Otherwise a frame of another origin, such as of an advertisement, does not answer.
+    await frame.evaluate(() =>
+      (window as unknown as WithAxe).axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] }),
+    );
+  };
+  const [main, ...others] = page.frames();
+  await add(main!);
+  // A frame may be removed meanwhile.
+  await Promise.all(others.map((frame) => Promise.race([add(frame).catch(() => undefined), delay(FRAME_MS)])));
+}
+
+/** Accessibility violations found by axe, one a line; empty if there are none. */
 export async function axeFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode(page.frames().length === 1)
-    .options({ resultTypes: ['violations'] })
-    .analyze();
+  await addAxe(page);
+  const { violations } = await page.evaluate(() =>
+    (window as unknown as WithAxe).axe.run(document, { resultTypes: ['violations'] }),
+  );
   return violations.flatMap((v) => v.nodes.map((node) => `${v.id}: ${node.html.slice(0, 120)}`));
 }
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { rmSync } from 'node:fs';
 import pg from 'pg';
 import { openDatabase, type Database } from '#db/database.ts';
 import { preparePostgres, startPreparedPostgres } from './prepared-postgres.ts';
+import { makeTestFolder } from './test-folder.ts';
 import { ofThisWorker } from './workers.ts';
 
 export interface TestDatabase extends Database {
@@ -71,8 +71,7 @@ export async function createTwinDatabases(
 
 /** Without a worker's server, as in a browser test or a bench: a dedicated server, as durable as in production. */
 async function createDatabaseAndServer(): Promise<TestDatabase> {
-  mkdirSync('data', { recursive: true });
-  const dir = mkdtempSync(resolve('data/test-'));
+  const dir = makeTestFolder('test');
   const server = await startPreparedPostgres(await preparePostgres(), dir, { isDurable: true });
   const database = openDatabase(server.url, PATIENT);
   return {

@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { chmodSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { preparePostgres, startPreparedPostgres } from './prepared-postgres.ts';
+import { makeTestFolder } from './test-folder.ts';
 import { giveWorkers, workersOf } from './workers.ts';
 
 /**
@@ -9,9 +10,8 @@ import { giveWorkers, workersOf } from './workers.ts';
  * migrated database.
  */
 export default async function setup(project: TestProject) {
-  mkdirSync('data', { recursive: true });
   const prepared = await preparePostgres();
-  const dir = mkdtempSync(resolve('data/test-'));
+  const dir = makeTestFolder('test');
   chmodSync(dir, 0o755);
   const servers = await Promise.all(
     Array.from({ length: workersOf(project) }, (_, i) => startPreparedPostgres(prepared, join(dir, String(i)))),

@@ -1,8 +1,8 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { makeTestFolder } from './test-folder.ts';
 
 export interface Site {
   url: string;
@@ -81,8 +81,7 @@ export async function startSite({
   const port = givenPort ?? (await freePort());
   const adsPort = await freePort();
   const deskPort = await freePort();
-  mkdirSync('data', { recursive: true });
-  const dataDir = givenDir ?? mkdtempSync(resolve('data/site-'));
+  const dataDir = givenDir ?? makeTestFolder('site');
   if (seeded) seedFolder(dataDir);
   const child = spawn('node', ['--disable-warning=ExperimentalWarning', 'scripts/start.ts', ...args], {
     env: {

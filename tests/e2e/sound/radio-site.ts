@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { seedDatabase } from '#db/seed/seed.ts';
 import { programs } from '#db/tables/programs.ts';
@@ -11,6 +10,7 @@ import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 import { dayHkOf, instantHk, minuteHkOf } from '#shared/hk-time.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';
 import { freePort, startSite, type Site } from '#tests/setup/site.ts';
+import { makeTestFolder } from '#tests/setup/test-folder.ts';
 
 /** The complete product: pages and origin in a process that can be killed, and three demo stations. */
 export interface RadioSite {
@@ -57,7 +57,7 @@ export async function startRadioSite(port?: number): Promise<RadioSite> {
     .insert(liveVideoSchedules)
     .values({ channelId: 903, weekdayBitwise: 127, startMinute: 0, endMinute: 1440, validFrom: '2026-01-01' });
 
-  const dataDir = mkdtempSync(resolve('data/e2e-'));
+  const dataDir = makeTestFolder('e2e');
   const sitePort = port ?? (await freePort());
   const url = `http://localhost:${sitePort}`;
   let site: Site | null = null;

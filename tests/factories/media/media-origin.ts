@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -15,6 +15,7 @@ import {
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
 import { installErrors } from '#server/web/errors.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
+import { makeTestFolder } from '#tests/setup/test-folder.ts';
 
 export interface OriginUnderTest {
   origin: MediaOrigin;
@@ -63,8 +64,7 @@ export async function startOrigin(
     openEpisode?: NonNullable<MediaOriginOptions['openEpisode']>;
   } = {},
 ): Promise<OriginUnderTest> {
-  mkdirSync('data', { recursive: true });
-  const folder = options.folder ?? mkdtempSync(resolve('data/media-'));
+  const folder = options.folder ?? makeTestFolder('media');
   const storage = options.storage ?? diskStorage(join(folder, 'media'));
   const origin = createMediaOrigin({
     db,

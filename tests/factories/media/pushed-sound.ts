@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { makeTestFolder } from '#tests/setup/test-folder.ts';
 
 const run = promisify(execFile);
 
@@ -24,8 +25,7 @@ export async function makeSound({
   codec?: string[];
   video?: boolean;
 }): Promise<PushedSound> {
-  mkdirSync('data', { recursive: true });
-  const folder = mkdtempSync(resolve('data/sound-'));
+  const folder = makeTestFolder('sound');
   try {
     const picture = ['-f', 'lavfi', '-i', `testsrc=size=640x360:rate=25`];
     const h264 = [
