@@ -30,7 +30,7 @@ it('has alert rules that Prometheus reads', ({ skip }) => {
 });
 
 it('asks media processes whether they can serve sound, in a configuration that HAProxy reads', ({ skip }) => {
-  const config = read('docs/operations/haproxy.cfg');
+  const config = read('deploy/haproxy.cfg');
   for (const name of ['media', 'ingest'])
     expect(config.split(`\nbackend ${name}\n`)[1]?.split('\nbackend ')[0], name).toContain(`uri /readyz/${name}`);
   if (!has('haproxy')) skip('haproxy is not installed');

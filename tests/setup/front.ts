@@ -82,7 +82,12 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
 
 export async function startFront({ web, media }: { web: readonly Origin[]; media: readonly Origin[] }) {
   const folder = mkdtempSync(join(tmpdir(), 'front-'));
-  const [sitePort, originPort, cachePort] = [await freePort(), await freePort(), await freePort()];
+  const [sitePort, originPort, cachePort, ownPort] = await Promise.all([
+    freePort(),
+    freePort(),
+    freePort(),
+    freePort(),
+  ]);
   const servers = (name: string, origins: readonly Origin[]) =>
     origins.map(({ port }, i) => `  server ${name}${i} 127.0.0.1:${port}`).join('\n');
   const balancer = readFileSync('deploy/haproxy.cfg', 'utf8')
@@ -90,6 +95,7 @@ export async function startFront({ web, media }: { web: readonly Origin[]; media
     // Each takes two files, and a test may open few.
     .replace('maxconn 50000', 'maxconn 200')
     .replace('127.0.0.1:8090', `127.0.0.1:${originPort}`)
+    .replace('127.0.0.1:8091', `127.0.0.1:${ownPort}`)
     .replace('127.0.0.1:6081', `127.0.0.1:${cachePort}`)
     .replaceAll(/ {2}server-template (web|media) .*/g, (_, name: string) => servers(name, name === 'web' ? web : media))
     .replaceAll(/ resolvers names( init-addr none)?/g, '')
