@@ -92,10 +92,10 @@ function main(): number {
     console.error(USAGE);
     return 1;
   }
-  const isCompose = /\.ya?ml$/.test(given[0]!);
-  const { missing = [], ...deployment } = isCompose
+  const deployment = /\.ya?ml$/.test(given[0]!)
     ? readCompose(given[0]!)
-    : { ...readFiles(given, { caches: values.caches, maxConnections: values['max-connections'] }) };
+    : { ...readFiles(given, { caches: values.caches, maxConnections: values['max-connections'] }), missing: [] };
+  const { missing } = deployment;
   // Without it everything in it would be missing too.
   const faults =
     missing.length > 0
