@@ -114,10 +114,9 @@ export async function startFront({ web, media }: { web: readonly Origin[]; media
     spawn(
       'varnishd',
       [
-        ...['-F', '-j', 'none', '-n', join(folder, 'varnish'), '-a', `127.0.0.1:${cachePort}`],
-        ...['-f', join(folder, 'airwave.vcl'), '-s', 'malloc,16m', '-p', 'http_gzip_support=off'],
-        ...['-p', 'thread_pool_min=10'],
-      ],
+        `-F -j none -a 127.0.0.1:${cachePort} -s malloc,16m -p http_gzip_support=off -p thread_pool_min=10`.split(' '),
+        ['-n', join(folder, 'varnish'), '-f', join(folder, 'airwave.vcl')],
+      ].flat(),
       { stdio: 'ignore' },
     ),
   ];
@@ -133,11 +132,11 @@ export async function startFront({ web, media }: { web: readonly Origin[]; media
     untilOriginsGone: () => until(async () => (await ask(originPort, '/up/web')).status === 503),
     async stop() {
       await Promise.all(
-        started.map((child) => {
+        started.map(async (child) => {
           if (child.exitCode !== null) return;
           const ended = new Promise((done) => child.once('exit', done));
           child.kill('SIGTERM');
-          return ended;
+          await ended;
         }),
       );
       rmSync(folder, { recursive: true, force: true });

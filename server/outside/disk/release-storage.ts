@@ -6,11 +6,11 @@ import { diskStorage } from './segment-storage.ts';
 
 /** Assets of releases as files of a folder, which the processes of one machine share. */
 export function diskReleases(folder: string): ReleaseStorage {
-  const { put, get, remove } = diskStorage(folder);
+  const files = diskStorage(folder);
   return {
-    put,
-    get,
-    remove,
+    put: (name, bytes) => files.put(name, bytes),
+    get: (name, range) => files.get(name, range),
+    remove: (name) => files.remove(name),
     async list() {
       const names = (await orMissing(() => readdir(folder))) ?? [];
       const stats = await Promise.all(names.map((name) => orMissing(() => stat(join(folder, name)))));
