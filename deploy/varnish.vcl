@@ -71,8 +71,12 @@ sub vcl_backend_response {
     set beresp.ttl = 60s;
     return (deliver);
   }
-  # Every change is purged, so pages may be stored longer than s-maxage.
-  if (beresp.http.Cache-Tag && beresp.ttl > 0s) { set beresp.ttl = 15s; }
+  # Every change is purged, so pages may be stored longer than s-maxage. Their Age counts from when a process rendered them: one
+  # that nobody asked for lately is rendered anew while it is sent, and asked for again soon.
+  if (beresp.http.Cache-Tag && beresp.http.Cache-Control ~ "s-maxage=[1-9]") {
+    if (std.integer(beresp.http.Age, 0) < 60) { set beresp.ttl = 15s; }
+    else { set beresp.ttl = 1s; }
+  }
   # A playlist that is not continued helps nobody.
   if (bereq.url ~ "^/media/.*\.m3u8") { set beresp.grace = 10s; }
   else { set beresp.grace = 24h; }

@@ -22,8 +22,9 @@ const site: RequestListener = (request, reply) => {
   if (isBroken) return void reply.writeHead(500).end();
   const who = /session=(\w+)/.exec(request.headers.cookie ?? '')?.[1] ?? 'guest';
   const send = (headers: Record<string, string>, body: string) => reply.writeHead(200, headers).end(body);
+  // Rendered before by the process, which purges it too.
   if (path.startsWith('/article'))
-    return send({ 'cache-control': DAY, 'cache-tag': 'article:1,home' }, `${url} ${times(url)}`);
+    return send({ 'cache-control': DAY, 'cache-tag': 'article:1,home', age: '20' }, `${url} ${times(url)}`);
   if (path === '/tagged') return send({ 'cache-control': DAY, 'cache-tag': 'article:12' }, `${url} ${times(url)}`);
   if (path === '/brief') return send({ 'cache-control': 'public, max-age=0, s-maxage=1' }, `${url} ${times(url)}`);
   if (path === '/private') {
