@@ -42,14 +42,14 @@ function plain(reply: FastifyReply): FastifyReply {
 }
 
 /** Answers for names of assets that this build does not have, by another release. */
-function ofOtherReleases(releases: Releases | undefined, log: Pick<FastifyInstance['log'], 'warn'>) {
+function ofOtherReleases(releases: Releases, log: Pick<FastifyInstance['log'], 'warn'>) {
   return async (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply) => {
     const name = request.params['*'];
     const type = TYPES[extname(name)];
     const isBrotli = accepts(request.headers['accept-encoding'] ?? '', 'br');
     let found: ReleaseAsset | undefined;
     try {
-      if (type !== undefined) found = await releases?.find(name, isBrotli);
+      if (type !== undefined) found = await releases.find(name, isBrotli);
     } catch (error) {
       log.warn({ err: error }, 'could not read an asset of another release');
       return plain(reply).code(503).headers({ 'Cache-Control': 'no-store', 'Retry-After': '1' }).send();
@@ -100,5 +100,6 @@ export async function assets(app: FastifyInstance, clientDir: string, releases?:
       return reply.send(asset.bodies.identity);
     });
   }
-  app.get('/assets/*', ofOtherReleases(releases, app.log));
+  // Otherwise such a name is answered as any other that does not exist.
+  if (releases) app.get('/assets/*', ofOtherReleases(releases, app.log));
 }
