@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { PhoneServices } from '#domain/phone-verification/phone-verification.ts';
 import { botCheckSandbox } from '#sandbox/bot-check.ts';
@@ -45,6 +46,8 @@ import { site } from '#server/web/site.ts';
 import { REQUEST_LIMITS } from '#shared/limits.ts';
 
 const CLIENT_DIR = 'build/client';
+/** A bucket that is away delays a start by this at most. */
+const RELEASE_WAIT_MS = 5_000;
 
 /**
  * The stored releases, with this one: before this process is sent requests, so that pages of its build find their
@@ -53,9 +56,10 @@ const CLIENT_DIR = 'build/client';
 async function releasesOf({ config, releases: storage, clock, log }: Runtime): Promise<Releases | undefined> {
   if (config.ASSET_RELEASES === 0 || import.meta.env.DEV) return undefined;
   const releases = createReleases({ storage, clientDir: CLIENT_DIR, limit: config.ASSET_RELEASES, now: clock });
-  await releases
+  const stored = releases
     .publish()
     .catch((error: unknown) => log.error({ err: error }, 'could not store the assets of this build'));
+  await Promise.race([stored, delay(RELEASE_WAIT_MS, undefined, { ref: false })]);
   return releases;
 }
 

@@ -87,7 +87,7 @@ it('keeps three releases by their last start, so that one that was returned to s
   expect(readdirSync(dir)).toHaveLength(6);
 });
 
-it('removes what a start that was killed left behind, and leaves one in progress alone', async () => {
+it('removes what a start that was killed left behind, leaves one in progress alone, and serves beside a damaged release', async () => {
   const dir = join(folder(), 'releases');
   const storage = diskReleases(dir);
   for (const [id, ageMs] of [
@@ -97,7 +97,12 @@ it('removes what a start that was killed left behind, and leaves one in progress
     await storage.put(`${id}.pack`, Buffer.from('half'));
     utimesSync(join(dir, `${id}.pack`), now(), new Date(clock.ms - ageMs));
   }
-  await start('one', storage);
+  const damaged = `${'c'.repeat(32)}.json`;
+  await storage.put(damaged, Buffer.from('{"started_ts":'));
+  const ask = await start('one', storage);
+  await start('two', storage);
+  expect((await ask('page-two.js')).statusCode).toBe(200);
+  expect(readdirSync(dir)).toContain(damaged);
   expect(readdirSync(dir).filter((name) => /^[ab]{32}/.test(name))).toEqual([`${'b'.repeat(32)}.pack`]);
 });
 

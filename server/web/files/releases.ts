@@ -11,20 +11,32 @@ const decompress = promisify(brotliDecompress);
 /** Names of assets end with a hash of their content. */
 const ASSET_NAME = /^[\w.-]{1,200}$/;
 const MANIFEST = /^([0-9a-f]{32})\.json$/;
-const PACK = /^([0-9a-f]{32})\.pack$/;
+const OF_RELEASE = /^([0-9a-f]{32})\.(?:pack|json)$/;
 /** How often storage is asked for releases that this process does not know. */
 const LOOK_MS = 1_000;
-/** A pack without a manifest is of a start that was killed, or of one in progress. */
+/** A pack without a readable manifest is of a start that was killed, or of one in progress. */
 const UNFINISHED_MS = 3_600_000;
 /** Bytes of other releases in memory, compressed. */
 const CACHE_BYTES = 8 * 1_048_576;
 
-const manifestSchema = z.object({
-  /** The last start of a process of the release. */
-  started_ts: z.number(),
-  /** Offset in the pack, length, and whether the bytes are compressed with brotli. */
-  files: z.record(z.string().regex(ASSET_NAME), z.tuple([z.int(), z.int(), z.boolean()])),
-});
+const manifestSchema = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue('is not JSON');
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z.object({
+      /** The last start of a process of the release. */
+      started_ts: z.number(),
+      /** Offset in the pack, length, and whether the bytes are compressed with brotli. */
+      files: z.record(z.string().regex(ASSET_NAME), z.tuple([z.int(), z.int(), z.boolean()])),
+    }),
+  );
 type Manifest = z.infer<typeof manifestSchema>;
 
 export interface ReleaseAsset {
@@ -86,10 +98,9 @@ export function createReleases({
   let lookedAt = -Infinity;
   let looking: Promise<void> | undefined;
 
-  const read = async (id: string): Promise<Manifest | undefined> => {
-    const bytes = await storage.get(`${id}.json`);
-    return bytes && manifestSchema.parse(JSON.parse(bytes.toString()));
-  };
+  /** Undefined if it is gone or damaged: then the other releases are served all the same. */
+  const read = async (id: string): Promise<Manifest | undefined> =>
+    manifestSchema.safeParse((await storage.get(`${id}.json`))?.toString()).data;
 
   /** Learns which releases there are. */
   async function look(): Promise<{ name: string; changedAt: Date }[]> {
@@ -160,21 +171,23 @@ export function createReleases({
       await storage.put(`${id}.json`, Buffer.from(JSON.stringify(manifest)));
       known.clear();
       const all = await look();
-      const dropped = [...known]
-        .toSorted(([, one], [, other]) => other.started_ts - one.started_ts)
-        .slice(limit)
-        .map(([release]) => release);
+      const dropped = new Set(
+        [...known]
+          .toSorted(([, one], [, other]) => other.started_ts - one.started_ts)
+          .slice(limit)
+          .map(([release]) => release),
+      );
       for (const { name, changedAt } of all) {
-        const unfinished = PACK.exec(name)?.[1];
-        if (unfinished === undefined || known.has(unfinished)) continue;
-        if (changedAt.getTime() < now().getTime() - UNFINISHED_MS) dropped.push(unfinished);
+        const release = OF_RELEASE.exec(name)?.[1];
+        if (release === undefined || known.has(release)) continue;
+        if (changedAt.getTime() < now().getTime() - UNFINISHED_MS) dropped.add(release);
       }
       for (const release of dropped) {
         // The manifest first, so that nothing names a pack that is gone.
         await storage.remove(`${release}.json`);
         await storage.remove(`${release}.pack`);
       }
-      if (dropped.length > 0) await look();
+      if (dropped.size > 0) await look();
     },
     async find(name, acceptsBrotli) {
       if (!ASSET_NAME.test(name)) return undefined;
