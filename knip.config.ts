@@ -55,6 +55,7 @@ export default {
   ignoreBinaries: [
     'haproxy',
     'promtool',
+    'varnishd',
     'taskset',
     'ffmpeg',
     'ffprobe',

@@ -190,9 +190,14 @@ export const schema = z.object({
     .describe(
       'render pages and run jobs in a process separate from audio: on or off; auto: on if no services are given and the machine has at least two cores',
     ),
-  PURGE_URL: link
+  PURGE_URLS: z
+    .string()
+    .regex(/^(https?:\/\/[^\s,]+(,\s*https?:\/\/[^\s,]+)*)?$/, 'must be URLs separated by commas')
     .default('')
-    .describe('front cache in which the worker purges outdated pages, by PURGE requests with Cache-Tag; empty: none'),
+    .transform((urls) => urls.split(',').flatMap((url) => url.trim() || []))
+    .describe(
+      'front caches in which the worker purges outdated pages, by PURGE requests with Cache-Tag to each, separated by commas; empty: none',
+    ),
   INGEST_URL: link.default('').describe('URL to which the demo stations push audio; empty: this process'),
   BOT_CHECK_URL: link.default('').describe('siteverify URL of the bot check; empty: the sandbox'),
   BOT_CHECK_SECRET: z

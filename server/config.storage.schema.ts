@@ -21,4 +21,13 @@ export const storageSettings = {
     .describe('region of the bucket, which signatures contain'),
   AWS_ACCESS_KEY_ID: z.string().max(200).default('').describe('access key of the bucket'),
   AWS_SECRET_ACCESS_KEY: z.string().max(500).default('').describe('secret key of the bucket'),
+  ASSET_RELEASES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(10)
+    .default(0)
+    .describe(
+      'builds whose scripts and styles are kept in storage, by which pages of one build go on while processes of another answer; 3 with several machines; 0: only those of the running build are served',
+    ),
 };

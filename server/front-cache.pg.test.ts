@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { purgePages } from '#db/notifications.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';
-import { createFrontCache, tellFrontCache } from './front-cache.ts';
+import { createFrontCache, tellFrontCaches } from './front-cache.ts';
 
 /** A front cache that records requests and rejects them while `answers` has a status. */
 async function receiver(answers: number[] = []) {
@@ -28,12 +28,14 @@ async function receiver(answers: number[] = []) {
 
 const log = { warn: () => {} };
 
-it('is told of what a transaction made old once it is committed, and of nothing that was taken back', async () => {
+it('is told, each of several though one is gone, of what a transaction made old once it is committed, and of nothing that was taken back', async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.close());
   const { db } = database;
-  const front = await receiver();
-  const telling = await tellFrontCache(database, createFrontCache({ url: front.url, log, waitMs: 1 }));
+  const [front, other] = [await receiver(), await receiver()];
+  const gone = createFrontCache({ url: 'http://127.0.0.1:1/', log, waitMs: 1 });
+  const caches = [front, other].map(({ url }) => createFrontCache({ url, log, waitMs: 1 }));
+  const telling = await tellFrontCaches(database, [gone, ...caches]);
   onTestFinished(() => telling.stop());
   // Purges before it listened are unknown.
   expect(await front.heard(1)).toEqual(['PURGE / *']);
@@ -44,7 +46,7 @@ it('is told of what a transaction made old once it is committed, and of nothing 
     })
     .catch(() => {});
   await db.transaction((tx) => purgePages(tx, ['article:123', 'home']));
-  expect(await front.heard(2)).toEqual(['PURGE / *', 'PURGE / article:123,home']);
+  for (const cache of [front, other]) expect(await cache.heard(2)).toEqual(['PURGE / *', 'PURGE / article:123,home']);
 });
 
 it('is told again of what it did not take, with what came meanwhile', async () => {

@@ -53,7 +53,7 @@ export function createFrontCache({
       if (!reply.ok) throw new Error(`the cache responded with status ${reply.status}`);
     } catch (error) {
       if (stopped.signal.aborted) return;
-      log.warn({ err: error }, 'could not purge the front cache; retrying');
+      log.warn({ err: error, cache: new URL(url).host }, 'could not purge the front cache; retrying');
       for (const tag of tags) untold.add(tag);
     }
   }
@@ -77,20 +77,24 @@ export function createFrontCache({
 }
 
 /**
- * Notifies the cache at `PURGE_URL` of every committed change, and purges everything when changes may have been missed.
+ * Notifies each cache of `PURGE_URLS` of every committed change, and purges everything when changes may have been missed.
+ * Each has its own retries: one that is away delays no other.
  */
-export async function tellFrontCache(
+export async function tellFrontCaches(
   { pool }: Pick<Database, 'pool'>,
-  cache: FrontCache,
+  caches: readonly FrontCache[],
 ): Promise<{ stop(): Promise<void> }> {
+  const purge = (tags: readonly string[]) => {
+    for (const cache of caches) cache.purge(tags);
+  };
   const watch = await watchNotifications(pool, PAGE_PURGE, {
-    onMessage: (message) => cache.purge(message.split(',')),
-    onListening: () => cache.purge([ALL]),
+    onMessage: (message) => purge(message.split(',')),
+    onListening: () => purge([ALL]),
   });
   return {
     async stop() {
       await watch.close();
-      await cache.stop();
+      await Promise.all(caches.map((cache) => cache.stop()));
     },
   };
 }

@@ -56,7 +56,7 @@ import { eventRoomCron, eventRoomTasks } from '#server/services/playing/events.t
 import { campaignRoomCron, campaignRoomTasks } from '#server/services/campaigns.ts';
 import { deskActions } from '#server/desk/desk-actions.ts';
 import { JOBS_END_MS } from '#server/operations/drain.ts';
-import { createFrontCache, tellFrontCache } from '#server/front-cache.ts';
+import { createFrontCache, tellFrontCaches } from '#server/front-cache.ts';
 import { hookProviders } from '#server/webhooks.ts';
 import { startMailer } from '#server/services/mail.ts';
 import { paymentWebhookHandlers, watchProviders } from '#server/services/payments.ts';
@@ -101,10 +101,13 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
   const { services, database, clock, log } = runtime;
   const deps = { db: database.db, clock };
   const mail = services.has('worker') ? await startMailer(runtime) : null;
-  const { PURGE_URL: purgeUrl } = runtime.config;
+  const { PURGE_URLS: purgeUrls } = runtime.config;
   const front =
-    services.has('worker') && purgeUrl
-      ? await tellFrontCache(database, createFrontCache({ url: purgeUrl, log }))
+    services.has('worker') && purgeUrls.length > 0
+      ? await tellFrontCaches(
+          database,
+          purgeUrls.map((url) => createFrontCache({ url, log })),
+        )
       : null;
   // A film step takes minutes; an interrupted one is repeated.
   const ending = new AbortController();

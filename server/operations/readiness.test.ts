@@ -28,6 +28,17 @@ it('tells a balancer within its second that sound can be served, though the data
   expect(await all).toEqual(['the database does not respond']);
 });
 
+it('is ready for sound once it has read the index, with the newest edges, whether the database is there or not', async () => {
+  const media = { isIndexed: () => false, isHeard: async () => true } as unknown as Asked['media'];
+  const away = { db: { execute: () => Promise.reject(new Error('away')) } } as unknown as Asked['database'];
+  const asked = processWith({ heard: async () => true, services: new Set(['media'] as const) });
+  expect((await soundReadiness({ ...asked, media })).reasons).toEqual(['the segment index has not been loaded yet']);
+  expect(await soundReadiness({ ...asked, database: away })).toEqual({
+    reasons: [],
+    warnings: ['the database does not respond'],
+  });
+});
+
 it('is not ready until each channel was heard once, and stays so when one falls silent later', async () => {
   const heard = new Set<number>([881, 903]);
   const asked = processWith({ heard: async (channelId) => heard.has(channelId) });

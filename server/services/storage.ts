@@ -7,14 +7,17 @@ import type { Config } from '#server/config.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { createFilmWork } from '#server/outside/disk/film-work.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
+import { diskReleases } from '#server/outside/disk/release-storage.ts';
 import { createUploadFiles } from '#server/outside/disk/upload-files.ts';
 import { createBucket, type Bucket } from '#server/outside/s3/bucket.ts';
 import { s3Files } from '#server/outside/s3/file-storage.ts';
 import { s3FilmWork } from '#server/outside/s3/film-work.ts';
+import { s3Releases } from '#server/outside/s3/release-storage.ts';
 import type { BucketAccess } from '#server/outside/s3/s3-calls.ts';
 import { s3Segments } from '#server/outside/s3/segment-storage.ts';
 import { s3UploadFiles } from '#server/outside/s3/upload-files.ts';
 import type { RemovableFiles } from '#shared/outside/file-storage.ts';
+import type { ReleaseStorage } from '#shared/outside/release-storage.ts';
 
 /** Everything that is stored as bytes and not in the database. */
 export interface Stores {
@@ -29,6 +32,8 @@ export interface Stores {
   receiptFiles: RemovableFiles;
   filmWork: FilmWork;
   classicUploads: UploadFiles;
+  /** Scripts and styles of the last builds. */
+  releases: ReleaseStorage;
 }
 
 export type StorageConfig = Pick<
@@ -97,5 +102,6 @@ export function openStores(config: StorageConfig): Stores {
     classicUploads: bucket
       ? s3UploadFiles(bucket, 'classics', join(dataDir, 'classics'))
       : createUploadFiles(join(dataDir, 'classics')),
+    releases: bucket ? s3Releases(bucket) : diskReleases(join(dataDir, 'releases')),
   };
 }

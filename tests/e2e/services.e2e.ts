@@ -13,7 +13,7 @@ import { testEncoder } from '#tests/factories/media/push.ts';
 import { makeSound } from '#tests/factories/media/pushed-sound.ts';
 import { startSite, type Site } from '#tests/setup/site.ts';
 
-// Services in separate processes on one database, as in docs/operations/compose.yaml.
+// Services in separate processes on one database, as in deploy/compose.yaml.
 
 let site: Site;
 let database: Database & { url: string };
@@ -39,7 +39,7 @@ it('asks the worker for its health where it listens, and gives a job back that i
   const worker = await start('worker,clock', '/readyz');
   expect((await fetch(`${worker.url}/healthz`)).status).toBe(200);
   // The same command as in the container.
-  const [, command = ''] = /^ +"(fetch\(.+)",$/m.exec(readFileSync('docs/operations/compose.yaml', 'utf8')) ?? [];
+  const [, command = ''] = /^ +"(fetch\(.+)",$/m.exec(readFileSync('deploy/compose.yaml', 'utf8')) ?? [];
   const health = () =>
     spawnSync('node', ['-e', command], { env: { ...process.env, PORT: String(worker.port) } }).status;
   expect(health()).toBe(0);

@@ -29,8 +29,20 @@ it('has alert rules that Prometheus reads', ({ skip }) => {
   expect(execFileSync('promtool', ['check', 'rules', RULES], { encoding: 'utf8' })).toMatch(/SUCCESS: \d+ rules found/);
 });
 
+it('fires each alert by the figures that it is for, and none on a day on which all is well', ({ skip }) => {
+  const cases = read('deploy/prometheus/rules.test.yml');
+  const names = [...read(RULES).matchAll(/alert: (.+)/g)].map(([, name]) => name);
+  expect(names.filter((name) => cases.split(`alertname: ${name}\n`).length !== 2)).toEqual([]);
+  expect(names.filter((name) => !cases.includes(`alertname: ${name}, exp_alerts: []`))).toEqual([]);
+  if (!has('promtool')) skip('promtool is not installed (Debian: prometheus)');
+  const { status, stderr } = spawnSync('promtool', ['test', 'rules', 'deploy/prometheus/rules.test.yml'], {
+    encoding: 'utf8',
+  });
+  expect([status, status === 0 ? '' : stderr]).toEqual([0, '']);
+});
+
 it('asks media processes whether they can serve sound, in a configuration that HAProxy reads', ({ skip }) => {
-  const config = read('docs/operations/haproxy.cfg');
+  const config = read('deploy/haproxy.cfg');
   for (const name of ['media', 'ingest'])
     expect(config.split(`\nbackend ${name}\n`)[1]?.split('\nbackend ')[0], name).toContain(`uri /readyz/${name}`);
   if (!has('haproxy')) skip('haproxy is not installed');

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { extname, join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ReleaseAsset, Releases } from './releases.ts';
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -31,8 +32,41 @@ const accepts = (accepted: string, encoding: string): boolean =>
     return name.trim().toLowerCase() === encoding && Number(weight) > 0;
   });
 
-/** Serves the client build from memory: it is small, and every page needs it. */
-export async function assets(app: FastifyInstance, clientDir: string): Promise<void> {
+/** Names under assets/ contain a content hash. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+/** Headers relevant only to documents would be a third of a small script's response. */
+function plain(reply: FastifyReply): FastifyReply {
+  for (const name of OF_DOCUMENTS) void reply.removeHeader(name);
+  return reply;
+}
+
+/** Answers for names of assets that this build does not have, by another release. */
+function ofOtherReleases(releases: Releases, log: Pick<FastifyInstance['log'], 'warn'>) {
+  return async (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply) => {
+    const name = request.params['*'];
+    const type = TYPES[extname(name)];
+    const isBrotli = accepts(request.headers['accept-encoding'] ?? '', 'br');
+    let found: ReleaseAsset | undefined;
+    try {
+      if (type !== undefined) found = await releases.find(name, isBrotli);
+    } catch (error) {
+      log.warn({ err: error }, 'could not read an asset of another release');
+      return plain(reply).code(503).headers({ 'Cache-Control': 'no-store', 'Retry-After': '1' }).send();
+    }
+    if (type === undefined || found === undefined)
+      return plain(reply).code(404).header('Cache-Control', 'no-store').type('text/plain; charset=utf-8').send('');
+    const { br, identity } = found.bodies;
+    void plain(reply).headers({ 'Cache-Control': FOR_EVER, Vary: 'Accept-Encoding' }).type(type);
+    return br ? reply.header('Content-Encoding', 'br').send(br) : reply.send(identity);
+  };
+}
+
+/**
+ * Serves the client build from memory: it is small, and every page needs it. Assets of other builds come from
+ * `releases`, if they are stored.
+ */
+export async function assets(app: FastifyInstance, clientDir: string, releases?: Releases): Promise<void> {
   if (!existsSync(clientDir)) return;
   const walk = (dir: string): string[] =>
     readdirSync(join(clientDir, dir)).flatMap((name) => {
@@ -47,15 +81,12 @@ export async function assets(app: FastifyInstance, clientDir: string): Promise<v
     const read = (suffix: string) => (existsSync(full + suffix) ? readFileSync(full + suffix) : undefined);
     const asset: Asset = {
       type,
-      // Names under assets/ contain a content hash.
-      cacheControl: path.startsWith('assets') ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
+      cacheControl: path.startsWith('assets') ? FOR_EVER : 'public, max-age=86400',
       etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
       bodies: { identity, br: read('.br'), gzip: read('.gz') },
     };
     app.get(`/${path}`, (request, reply) => {
-      // Headers relevant only to documents would be a third of a small script's response.
-      for (const name of OF_DOCUMENTS) void reply.removeHeader(name);
-      void reply
+      void plain(reply)
         .header('Cache-Control', asset.cacheControl)
         .header('ETag', asset.etag)
         .header('Vary', 'Accept-Encoding');
@@ -69,4 +100,6 @@ export async function assets(app: FastifyInstance, clientDir: string): Promise<v
       return reply.send(asset.bodies.identity);
     });
   }
+  // Otherwise such a name is answered as any other that does not exist.
+  if (releases) app.get('/assets/*', ofOtherReleases(releases, app.log));
 }

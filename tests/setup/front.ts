@@ -1,0 +1,145 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
+import { createServer as createNet, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+// The balancer and the cache of deploy/ before processes of a test: only addresses and intervals are replaced.
+
+/** Programs of a front that this machine lacks. */
+export const missingOfFront = (): string[] =>
+  ['haproxy', 'varnishd', 'gcc'].filter((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0);
+
+async function freePort(): Promise<number> {
+  const server = createNet().listen(0, '127.0.0.1');
+  await new Promise((done) => server.once('listening', done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+export interface Origin {
+  port: number;
+  stop(): Promise<void>;
+}
+
+/** A process behind the balancer; whatever readiness is asked for, it is ready. */
+export async function startOrigin(answer: RequestListener): Promise<Origin> {
+  const server: Server = createServer((asked, reply) =>
+    asked.url?.startsWith('/readyz') ? reply.end('ready') : answer(asked, reply),
+  ).listen(0, '127.0.0.1');
+  await new Promise((done) => server.once('listening', done));
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+export interface Asked {
+  method?: string;
+  headers?: Record<string, string>;
+}
+
+export interface Answered {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+function ask(port: number, path: string, { method = 'GET', headers = {} }: Asked = {}): Promise<Answered> {
+  return new Promise((done, fail) => {
+    request({ host: '127.0.0.1', port, path, method, headers: { host: 'station.test', ...headers } }, (reply) => {
+      let body = '';
+      reply.setEncoding('utf8').on('data', (text: string) => (body += text));
+      reply.on('end', () => done({ status: reply.statusCode ?? 0, headers: reply.headers, body }));
+      reply.on('error', fail);
+    })
+      .on('error', fail)
+      .end();
+  });
+}
+
+class FrontEnded extends Error {
+  constructor() {
+    super('the balancer or the cache ended by itself');
+  }
+}
+
+/** Polls, as neither program says when it is ready. */
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  const look = () =>
+    isTrue().catch((error: unknown) => {
+      if (error instanceof FrontEnded) throw error;
+      return false;
+    });
+  while (!(await look())) await new Promise((go) => setTimeout(go, 20));
+}
+
+export async function startFront({ web, media }: { web: readonly Origin[]; media: readonly Origin[] }) {
+  const folder = mkdtempSync(join(tmpdir(), 'front-'));
+  const [sitePort, originPort, cachePort, ownPort] = await Promise.all([
+    freePort(),
+    freePort(),
+    freePort(),
+    freePort(),
+  ]);
+  const servers = (name: string, origins: readonly Origin[]) =>
+    origins.map(({ port }, i) => `  server ${name}${i} 127.0.0.1:${port}`).join('\n');
+  const balancer = readFileSync('deploy/haproxy.cfg', 'utf8')
+    .replace(/ {2}bind :80\n {2}bind :443 .*\n.*redirect scheme.*\n/, `  bind 127.0.0.1:${sitePort}\n`)
+    // Each takes two files, and a test may open few.
+    .replace('maxconn 50000', 'maxconn 200')
+    .replace('127.0.0.1:8090', `127.0.0.1:${originPort}`)
+    .replace('127.0.0.1:8091', `127.0.0.1:${ownPort}`)
+    .replace('127.0.0.1:6081', `127.0.0.1:${cachePort}`)
+    .replaceAll(/ {2}server-template (web|media) .*/g, (_, name: string) => servers(name, name === 'web' ? web : media))
+    .replaceAll(/ resolvers names( init-addr none)?/g, '')
+    // A busy machine fails no check, and the end of a process is still noticed soon.
+    .replace('inter 1s', 'inter 100ms')
+    .replace('timeout connect 5s', 'timeout connect 5s\n  timeout check 20s');
+  const cache = readFileSync('deploy/varnish.vcl', 'utf8')
+    .replaceAll('.port = "8090"', `.port = "${originPort}"`)
+    // Otherwise what is old by less than ten seconds would prove nothing.
+    .replace('req.grace = 10s', 'req.grace = 0s')
+    .replaceAll('.interval = 1s; .timeout = 1s', '.interval = 0.1s; .timeout = 20s');
+  writeFileSync(join(folder, 'haproxy.cfg'), balancer);
+  writeFileSync(join(folder, 'airwave.vcl'), cache);
+  const started: ChildProcess[] = [
+    spawn('haproxy', ['-db', '-f', join(folder, 'haproxy.cfg')], { stdio: 'ignore' }),
+    spawn(
+      'varnishd',
+      [
+        `-F -j none -a 127.0.0.1:${cachePort} -s malloc,16m -p http_gzip_support=off -p thread_pool_min=10`.split(' '),
+        ['-n', join(folder, 'varnish'), '-f', join(folder, 'airwave.vcl')],
+      ].flat(),
+      { stdio: 'ignore' },
+    ),
+  ];
+  await until(async () => {
+    if (started.some(({ exitCode }) => exitCode !== null)) throw new FrontEnded();
+    // While the balancer does not use it, a process answers.
+    return (await ask(sitePort, '/cache/up')).headers.server === 'Varnish';
+  });
+  return {
+    ask: (path: string, asked?: Asked) => ask(sitePort, path, asked),
+    purgeUrl: `http://127.0.0.1:${cachePort}/`,
+    /** Until the cache knows whether any web process is left. */
+    untilOriginsGone: () => until(async () => (await ask(originPort, '/up/web')).status === 503),
+    async stop() {
+      await Promise.all(
+        started.map(async (child) => {
+          if (child.exitCode !== null) return;
+          const ended = new Promise((done) => child.once('exit', done));
+          child.kill('SIGTERM');
+          await ended;
+        }),
+      );
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
