@@ -78,24 +78,28 @@ export function FilmWords({
         </div>
       )}
       {Array.isArray(cues) && cues.length === 0 && <p className={styles.note}>{text.empty}</p>}
-      {Array.isArray(cues) && cues.length > 0 && <Lines cues={cues} positionMs={positionMs} onChoose={onChoose} />}
+      {Array.isArray(cues) && cues.length > 0 && (
+        <Lines lang={lang} cues={cues} positionMs={positionMs} onChoose={onChoose} />
+      )}
       {isClosed && <p className={styles.note}>{text.closed}</p>}
     </>
   );
 }
 
 function Lines({
+  lang,
   cues,
   positionMs,
   onChoose,
 }: {
+  lang: string;
   cues: readonly Cue[];
   positionMs: number;
   onChoose: (atMs: number) => void;
 }) {
   const current = cues.findLastIndex(({ startMs }) => startMs <= positionMs);
   return (
-    <ol className={styles.lines}>
+    <ol lang={lang} className={styles.lines}>
       {cues.map(({ startMs, words }, index) => (
         <Line
           // Two voices may begin at once.
