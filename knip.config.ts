@@ -59,6 +59,7 @@ export default {
     'ffmpeg',
     'ffprobe',
     'espeak-ng',
+    'xmllint',
     'fc-list',
     'openssl',
     'mount',
