@@ -39,7 +39,8 @@ export function createPushSender(
     pipelining: 1,
     maxResponseSize: OUTSIDE_LIMITS.replyBytes,
     connect: { timeout: timeoutMs },
-    headersTimeout: timeoutMs,
+    // Each message has a timer that covers its connection too.
+    headersTimeout: 0,
     bodyTimeout: timeoutMs,
   });
   const tokens = new Map<string, { header: string; untilSeconds: number }>();
@@ -76,17 +77,19 @@ export function createPushSender(
       const body = bodyOf(asked);
       if (body === null) return resolve(refused);
       let controller: Dispatcher.DispatchController | null = null;
-      let isSilent = false;
+      let isEnded = false;
       const end = (answer: PushAnswer) => {
+        isEnded = true;
         clearTimeout(timer);
         resolve(answer);
       };
       const silence = () => {
-        isSilent = true;
-        controller?.abort(new Error('silent'));
+        if (isEnded) return;
         end('silent');
+        controller?.abort(new Error('silent'));
       };
-      const timer = setTimeout(silence, timeoutMs);
+      // A process that stood still reads what has come meanwhile first: it was answered in time.
+      const timer = setTimeout(() => setImmediate(silence), timeoutMs);
       agent.dispatch(
         {
           origin,
@@ -106,7 +109,7 @@ export function createPushSender(
           onRequestStart(started) {
             controller = started;
             // It waited for its connection too long.
-            if (isSilent) started.abort(new Error('silent'));
+            if (isEnded) started.abort(new Error('silent'));
           },
           onResponseStart(_, status, headers) {
             const after = headers['retry-after'];
