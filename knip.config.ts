@@ -60,6 +60,7 @@ export default {
     'ffmpeg',
     'ffprobe',
     'espeak-ng',
+    'xmllint',
     'fc-list',
     'openssl',
     'mount',

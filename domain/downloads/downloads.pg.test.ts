@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { archiveSections, programArchives, suspendedFunctions } from '#db/tables/archive.ts';
 import { memberSessions } from '#db/tables/auth.ts';
 import { downloads } from '#db/tables/downloads.ts';
+import { familySeats } from '#db/tables/families.ts';
 import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { DOWNLOAD_LIMITS } from '#shared/limits.ts';
 import { createPlayDoubles, insertStreams } from '#tests/factories/archive.ts';
@@ -161,6 +162,33 @@ describe('what was stored ends', () => {
     calls.clock.now = minutesOn(DAY);
     expect(await statesOf(paying)).toEqual([['ended', 'plan']]);
     expect((await resume(paying, id)).response_code).toBe(20003);
+  });
+
+  it('of a family member with the plan of the payer, at its instant, and not before', async () => {
+    const { db } = calls;
+    await db.update(subscriptionPlans).set({ isFamily: true });
+    try {
+      const friend = await calls.member('friend@member.example');
+      await db.insert(familySeats).values([
+        { ownerId: paying.memberId, memberId: paying.memberId, seat: 1, joinedAt: START },
+        { ownerId: paying.memberId, memberId: friend.memberId, seat: 2, joinedAt: START },
+      ]);
+      const { id } = await startedBy(friend, 101);
+      await db.update(subscriptions).set({ endsAt: minutesOn(DAY) });
+      // Longer before than a process remembers who is entitled.
+      calls.clock.now = new Date(minutesOn(DAY).getTime() - 5_000);
+      expect(await statesOf(friend)).toEqual([['playable', null]]);
+      calls.clock.now = minutesOn(DAY);
+      expect(await statesOf(friend)).toEqual([['ended', 'plan']]);
+      expect((await resume(friend, id)).response_code).toBe(20003);
+      // Renewed by the payer.
+      calls.clock.now = minutesOn(DAY + 1);
+      await db.update(subscriptions).set({ endsAt: minutesOn(2 * DAY) });
+      expect((await resume(friend, id)).response_code).toBe(200);
+    } finally {
+      await db.delete(familySeats);
+      await db.update(subscriptionPlans).set({ isFamily: false });
+    }
   });
 
   it('when the replay is taken down, and when sound inside is removed', async () => {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { familiesText } from '#app/text/zh-hk/families.ts';
 import { attempts } from '#db/tables/attempts.ts';
 import { familyInvitations, familySeats } from '#db/tables/families.ts';
 import { mails } from '#db/tables/mail.ts';
@@ -9,6 +10,7 @@ import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { cutTime, findLiveTimes, layTime } from '#domain/subscriptions/plan-times.ts';
 import { createSubscriberCheck, sharersOf } from '#domain/subscriptions/subscriptions.ts';
 import type { MemberActor } from '#shared/actor.ts';
+import { RESPONSE_CODES, type DomainError } from '#shared/domain-error.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { plansOf, scannedTables } from '#tests/setup/plans.ts';
@@ -240,6 +242,24 @@ describe('a family', () => {
     expect(taken.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect((await viewFamily(at(), payer)).people).toHaveLength(5);
     expect([await plays(friend), await plays(stranger)].filter(Boolean)).toHaveLength(1);
+  });
+
+  it('that is full says so to whoever opens a link that was left, and refuses them with 409', async () => {
+    const left = await invite('late@mail.example');
+    const [row] = await database.db.select().from(familyInvitations);
+    const { id, ...copy } = row!;
+    await fill(3);
+    // As if the seat that its invitation held had been given away.
+    await withdrawFamilyInvitation(at(), payer, id);
+    await fill(1);
+    await database.db.insert(familyInvitations).values(copy);
+    const { state } = await findFamilyInvitation(at(), friend, left);
+    expect(state).toBe('full');
+    expect(familiesText.opened[state as 'full']).toContain('加唔到人');
+    const error: unknown = await take(left).catch((caught: unknown) => caught);
+    expect(RESPONSE_CODES[(error as DomainError).errorName].status).toBe(409);
+    expect(await viewFamily(at(), payer)).toMatchObject({ isFull: true, free: 0 });
+    expect(await plays(friend)).toBe(false);
   });
 
   it('is one for each member, of two joined at once one', async () => {

@@ -2,10 +2,11 @@ import { hash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { archivePrograms, programArchives, suspendedFunctions, transcriptCues } from '#db/tables/archive.ts';
+import { familySeats } from '#db/tables/families.ts';
 import { members } from '#db/tables/members.ts';
 import { podcastFeeds } from '#db/tables/podcasts.ts';
 import { securityEvents } from '#db/tables/security-events.ts';
-import { subscriptions } from '#db/tables/subscriptions.ts';
+import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { addFavourite } from '#domain/library/favourites.ts';
 import { setLeaving } from '#domain/members/members.ts';
 import { eraseDueMembers } from '#domain/privacy/privacy.ts';
@@ -141,6 +142,28 @@ describe('a private feed', () => {
     await does[what]();
     if (what !== 'switched off') await expect(read(token)).rejects.toThrow(refused(errorName));
     await expect(openEpisode(services, token, 7, now())).rejects.toThrow(refused(errorName));
+  });
+
+  it('of a family member opens as long as the plan of the payer runs', async () => {
+    const { db } = calls;
+    await db.update(subscriptionPlans).set({ isFamily: true });
+    try {
+      await db.delete(subscriptions).where(eq(subscriptions.memberId, other.memberId));
+      await db.insert(familySeats).values([
+        { ownerId: me.memberId, memberId: me.memberId, seat: 1, joinedAt: now() },
+        { ownerId: me.memberId, memberId: other.memberId, seat: 2, joinedAt: now() },
+      ]);
+      const { token } = await make({ program_id: '1' }, other);
+      const endsAt = new Date(now().getTime() + 86_400_000);
+      await db.update(subscriptions).set({ endsAt });
+      const open = (at: Date) => openEpisode(services, token, 7, at);
+      await open(new Date(endsAt.getTime() - 1));
+      await expect(open(endsAt)).rejects.toThrow(refused('needsPlan'));
+      await expect(readFeed(services, token, endsAt)).rejects.toThrow(refused('needsPlan'));
+    } finally {
+      await db.delete(familySeats);
+      await db.update(subscriptionPlans).set({ isFamily: false });
+    }
   });
 
   it('goes on under a new address with its name, and is told apart from those of strangers', async () => {

@@ -1,11 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { hmacSha256 } from '#shared/hmac-sha256.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from '#shared/notification-kinds.ts';
 
 // Comes with each notification. It can do one thing, which the settings undo: turn a kind off in one browser, without
 // log-in.
 
 const macOf = (secretKey: string, subscriptionId: number, kind: NotificationKind): Buffer =>
-  createHmac('sha256', secretKey).update(`stop push ${subscriptionId} ${kind}`).digest().subarray(0, 16);
+  hmacSha256(Buffer.from(secretKey), Buffer.from(`stop push ${subscriptionId} ${kind}`)).subarray(0, 16);
 
 export const stopToken = (secretKey: string, subscriptionId: number, kind: NotificationKind): string =>
   `${subscriptionId}.${kind}.${macOf(secretKey, subscriptionId, kind).toString('base64url')}`;

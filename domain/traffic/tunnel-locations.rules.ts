@@ -1,6 +1,12 @@
 import { TUNNEL_KEYS, type TunnelKey } from './known-words.rules.ts';
 
-/** Degrees north and east, to about a hundred metres. */
+/**
+ * Degrees north and east, to some hundred metres. Ends at which the Transport Department has a traffic camera are where
+ * it stands (Traffic_Camera_Locations of its traffic snapshot images, data.gov.hk): both of the Cross-Harbour Tunnel, the
+ * island's of the Western and Kowloon's of the Eastern Harbour Crossing. The Lion Rock Tunnel lies between the cameras
+ * K502F and ST922F of its approaches, 1.4 km long; the others are plausible against the nearest cameras and the lengths
+ * of the tunnels, but were found in no public data.
+ */
 type Point = readonly [latitude: number, longitude: number];
 
 /** Where a tunnel is: its portals, and its ends on the drawn map (`app/pages/traffic/tunnel-map.tsx`). */
@@ -15,7 +21,7 @@ const LOCATIONS: Readonly<Record<TunnelKey, Omit<TunnelLocation, 'key'>>> = {
   'western-harbour': {
     line: [
       [22.3037, 114.1585],
-      [22.2893, 114.144],
+      [22.2903, 114.1424],
     ],
     drawn: [
       [88, 178],
@@ -24,8 +30,8 @@ const LOCATIONS: Readonly<Record<TunnelKey, Omit<TunnelLocation, 'key'>>> = {
   },
   'cross-harbour': {
     line: [
-      [22.3021, 114.1817],
-      [22.2829, 114.1813],
+      [22.3021, 114.1806],
+      [22.2813, 114.1819],
     ],
     drawn: [
       [170, 184],
@@ -34,7 +40,7 @@ const LOCATIONS: Readonly<Record<TunnelKey, Omit<TunnelLocation, 'key'>>> = {
   },
   'eastern-harbour': {
     line: [
-      [22.3036, 114.233],
+      [22.3014, 114.234],
       [22.2879, 114.2139],
     ],
     drawn: [
@@ -44,8 +50,8 @@ const LOCATIONS: Readonly<Record<TunnelKey, Omit<TunnelLocation, 'key'>>> = {
   },
   'lion-rock': {
     line: [
-      [22.3619, 114.179],
-      [22.3413, 114.1769],
+      [22.3611, 114.1795],
+      [22.3483, 114.1785],
     ],
     drawn: [
       [128, 62],

@@ -103,17 +103,19 @@ const FILL = [
   `insert into stroke_fund_years (year, title, raised_hkd, families_helped) select i, 'year ' || i, 1, 1 from generate_series(1, 3000) as i`,
 ];
 
-/** Documents of ten words each and a title of two: articles and everything with a name. */
+/** Documents of ten words each and a title of two: articles, songs with their singers, and everything with a name. */
 const DOCUMENTS = sql`
-  insert into search_documents (content_type, item_id, title, body, names, display_at, visible_from, grams, title_grams)
-  select kind, id, words[1] || words[2], array_to_string(words, ''), words[1] || words[2], at, at,
+  insert into search_documents (content_type, item_id, slug, title, body, names, display_at, visible_from, grams, title_grams)
+  select kind, id, slug, words[1] || words[2], array_to_string(words, ''), words[1] || words[2], at, at,
     array_to_tsvector(words), array_to_tsvector(words[1:2])
   from (
-    select content_type as kind, id, publish_at as at,
+    select kind, id, slug, at,
       array(select chr(19968 + n) || chr(24576 + n) from
         (select (${WORDS}::int * (((id * 31 + w * 7919) % 10007) / 10007.0) ^ 3)::int as n from generate_series(1, 10) as w) as picked) as words
-    from (select content_type, id, publish_at from articles where state = 'published'
-      union all select 200, id, '1970-01-01' from programs union all select 100, id, '1970-01-01' from hosts) as things
+    from (select content_type as kind, id, '' as slug, publish_at as at from articles where state = 'published'
+      union all select 200, id, '', '1970-01-01' from programs union all select 100, id, '', '1970-01-01' from hosts
+      union all select 110, id, '', '1970-01-01' from played_songs
+      union all select 111, i + 1, 'artist' || i, '1970-01-01' from generate_series(0, 499) as i) as things
   ) as made on conflict do nothing`;
 
 let database: TestDatabase;
@@ -247,7 +249,7 @@ const DOORS: [name: string, door: Door, asked: Record<string, Ask[]>][] = [
     {
       search: [common, rare].flatMap((q) =>
         (['latest', 'relevant'] as const).flatMap((sort) =>
-          ([undefined, 'article', 'program'] as const).flatMap((type): Ask[] =>
+          ([undefined, 'article', 'program', 'song'] as const).flatMap((type): Ask[] =>
             [1, 20].map((page) => (db) => searchDoor.search({ db, now }, { q, sort, type, page })),
           ),
         ),

@@ -10,9 +10,11 @@ import { useStationSecond } from '#app/components/hooks/use-station-second.ts';
 import { filmText } from '#app/text/zh-hk/film.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
-import { ChapterList } from './chapter-list.tsx';
+import besideStyles from './beside/beside.module.css';
+import { BesideTabs, type BesideTab } from './beside/beside-tabs.tsx';
+import { Chapters } from './chapter-list.tsx';
 import { pieceAt } from './chapters.ts';
-import type { FilmPlayerProps } from './film-player.types.ts';
+import type { FilmPageProps, FilmPlayerProps } from './film-player.types.ts';
 import { LatePart } from './late-part.tsx';
 import { togetherIn } from './together/together-query.ts';
 import { ScreenBox } from './screen-box.tsx';
@@ -20,10 +22,10 @@ import { keepKeys, useScreen } from './use-screen.ts';
 import styles from './watch.module.css';
 
 /**
- * A film on its page: the picture with its controls, and its chapters beside it. The overlay is loaded when the page is
+ * A film on its page: the picture with its controls, and beside it chapters, words and facts in tabs. The overlay is loaded when the page is
  * idle or on a press; its space is reserved from the first paint.
  */
-export function FilmPlayer(film: FilmPlayerProps) {
+export function FilmPlayer(film: FilmPageProps) {
   const { filmId, title, from, page, poster, durationMs, chapters, trailer, access } = film;
   const box = useRef<HTMLElement>(null);
   const { snapshot, session } = useScreen([`film/${filmId}`, `trailer/${filmId}`]);
@@ -45,12 +47,49 @@ export function FilmPlayer(film: FilmPlayerProps) {
     begin();
     keepKeys(box);
   };
-  const window = session?.timeline === 'vod' && isFilm(session.source) ? (session.source.told?.window ?? null) : null;
+  const vod = session?.timeline === 'vod' ? session : null;
+  const told = vod !== null && isFilm(vod.source) ? vod.source.told : null;
+  const window = told?.window ?? null;
   const isAhead = window !== null && window.startsAtMs !== null && typeof film.mustFinishByMs === 'number';
   useUntilShown(isAhead, film.onBegun);
   const isHeld = session?.timeline === 'vod' && session.source.kind === 'film';
   const chapterNow = isHeld ? pieceAt(chapters, session.positionMs) : -1;
   const canPlay = access === 'film' || trailer !== null;
+  const toChapter = (atMs: number) => (isHeld ? seekTo(atMs) : begin(atMs));
+  const tabs: (BesideTab & { isThere: boolean })[] = [
+    {
+      key: 'chapters',
+      words: filmText.chapters,
+      count: chapters.length,
+      isThere: chapters.length > 0,
+      panel: () => (
+        <Chapters
+          chapters={chapters}
+          current={chapterNow}
+          clockOf={filmText.span}
+          nowWords={filmText.chapterNow}
+          onChoose={access === 'film' ? toChapter : null}
+        />
+      ),
+    },
+    {
+      key: 'words',
+      words: filmText.words.title,
+      count: null,
+      isThere: film.hasWords,
+      panel: (isOpen) =>
+        told === null || told.captions.length === 0 ? (
+          <p className={besideStyles.note}>{access === 'film' ? filmText.words.before : filmText.words.none}</p>
+        ) : (
+          <LatePart
+            load={loadWords}
+            when={isOpen ? 'now' : 'never'}
+            props={isOpen ? { told, positionMs: vod?.positionMs ?? 0, onChoose: seekTo } : null}
+          />
+        ),
+    },
+    { key: 'about', words: filmText.about, count: null, isThere: true, panel: () => film.about },
+  ];
   return (
     <div className={styles.watch}>
       <ScreenBox
@@ -79,20 +118,14 @@ export function FilmPlayer(film: FilmPlayerProps) {
       </ScreenBox>
       <div className={styles.beside}>
         {film.children}
-        <ChapterList
-          title={filmText.chapters}
-          chapters={chapters}
-          current={chapterNow}
-          clockOf={filmText.span}
-          nowWords={filmText.chapterNow}
-          onChoose={access === 'film' ? (atMs) => (isHeld ? seekTo(atMs) : begin(atMs)) : null}
-        />
+        <BesideTabs label={filmText.beside} tabs={tabs.filter(({ isThere }) => isThere)} />
       </div>
     </div>
   );
 }
 
 const loadStage = async () => (await import('./film-stage.tsx')).FilmStage;
+const loadWords = async () => (await import('./beside/film-words.tsx')).FilmWords;
 
 /** Friends' current position; null: alone. */
 function positionTogether({ durationMs }: FilmPlayerProps): number | null {

@@ -58,6 +58,14 @@ export interface FilmPlayerProps {
   onRefused?: (code: number | string) => void;
   /** Called when playback has started a rental period that the page still shows as not started, until it does. */
   onBegun?: () => void;
-  /** Content above the chapters (the page's texts). */
+  /** Content above the tabs (the page's texts). */
   children?: ReactNode;
+}
+
+/** What a page passes about a film that has the player and the tabs beside it. */
+export interface FilmPageProps extends FilmPlayerProps {
+  /** Whether it has captions, whose words are shown to who plays it. */
+  hasWords: boolean;
+  /** Facts about the film, one of the tabs. */
+  about: ReactNode;
 }

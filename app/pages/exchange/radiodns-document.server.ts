@@ -1,5 +1,7 @@
 import { xmlText } from '#app/pages/feeds/xml.server.ts';
 import { seoText } from '#app/text/zh-hk/seo.ts';
+import type { ChannelId } from '#shared/enums.ts';
+import { litePaths } from '#shared/paths/lite-paths.ts';
 import { isoTimeHk } from './station-times.ts';
 
 /** Documents of ETSI TS 102 818 v3.1. */
@@ -7,6 +9,9 @@ const NAMESPACE = 'http://www.worlddab.org/schemas/spi/31';
 
 /** Identifier of a channel below the host name: letters and digits only. */
 export const serviceId = (channelId: number): string => `cr${channelId}`;
+
+/** The only bearer that the site itself is: sound by HTTP. */
+export const bearerOf = (channelId: ChannelId, siteUrl: string): string => siteUrl + litePaths.sound(channelId);
 
 export const hostOf = (siteUrl: string): string => new URL(siteUrl).hostname;
 

@@ -9,7 +9,7 @@ import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 import { addDaysHk, dayHkOf, isDayHk, type DayHk } from '#shared/hk-time.ts';
 import { seoText } from '#app/text/zh-hk/seo.ts';
 import { EXCHANGE_TIMES, isOfferedDay, startOfDay, TIMETABLE_TAGS } from './exchange-days.server.ts';
-import { hostOf, limited, openingTag, serviceId } from './radiodns-document.server.ts';
+import { bearerOf, hostOf, limited, openingTag, serviceId } from './radiodns-document.server.ts';
 import { isoLength, isoTimeHk } from './station-times.ts';
 
 const channelOf = (id: string | undefined): ChannelId | undefined =>
@@ -55,7 +55,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       openingTag('epg', from.getTime()),
       `<schedule version="1" creationTime="${isoTimeHk(startOfDay(dayHkOf(now)).getTime())}" originator="${xmlText(seoText.siteName)}">`,
       `<scope startTime="${isoTimeHk(from.getTime())}" stopTime="${isoTimeHk(to.getTime())}">`,
-      `<serviceScope id="${xmlText(`${hostOf(siteUrl)}/${serviceId(channelId)}`)}"/></scope>`,
+      `<serviceScope id="${xmlText(bearerOf(channelId, siteUrl))}"/></scope>`,
       ...items.map((item) => programme(item, siteUrl)),
       '</schedule></epg>',
     ],

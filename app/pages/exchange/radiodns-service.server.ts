@@ -9,16 +9,14 @@ import { seoText } from '#app/text/zh-hk/seo.ts';
 import { RENDITIONS } from '#domain/media/renditions.rules.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
-import { litePaths } from '#shared/paths/lite-paths.ts';
 import { EXCHANGE_TIMES, startOfDay, TIMETABLE_TAGS } from './exchange-days.server.ts';
-import { hostOf, limited, openingTag, serviceId } from './radiodns-document.server.ts';
+import { bearerOf, hostOf, limited, openingTag, serviceId } from './radiodns-document.server.ts';
 
 const logo = (siteUrl: string, size: number): string =>
   `<mediaDescription><multimedia type="logo_unrestricted" mimeValue="image/png" width="${size}" height="${size}" url="${xmlText(`${siteUrl}/icon-${size}.png`)}"/></mediaDescription>`;
 
-/** The only bearer that the site itself is: sound by HTTP. */
 const bearer = (id: ChannelId, siteUrl: string): string =>
-  `<bearer id="${xmlText(siteUrl + litePaths.sound(id))}" cost="100" mimeValue="audio/aac" bitrate="${Math.round(RENDITIONS.a64.averageBandwidth / 1_000)}"/>`;
+  `<bearer id="${xmlText(bearerOf(id, siteUrl))}" cost="100" mimeValue="audio/aac" bitrate="${Math.round(RENDITIONS.a64.averageBandwidth / 1_000)}"/>`;
 
 const service = (id: ChannelId, siteUrl: string): string =>
   [

@@ -70,7 +70,10 @@ function Screen({
     return (
       <div className={styles.film}>
         <Picture name={film.art} alt="" sizes="(min-width: 1200px) 65vw, 100vw" priority />
-        <div>{children}</div>
+        <div>
+          {children}
+          <About film={film} />
+        </div>
       </div>
     );
   return (
@@ -87,6 +90,8 @@ function Screen({
       mustFinishByMs={had?.state === 'not_started' ? had.must_finish_ts * 1_000 : null}
       windowEndsAtMs={had ? had.expires_ts * 1_000 : null}
       next={film.next}
+      hasWords={film.captions.length > 0}
+      about={<About film={film} />}
       rentPage={filmPaths.purchase(film.id)}
       morePage={paths.premiumVideoLanding()}
       diagnosticPage={screenPaths.eventDiagnostic()}
@@ -95,6 +100,30 @@ function Screen({
     >
       {children}
     </FilmPlayer>
+  );
+}
+
+/** What is known of the film, with who made it. */
+function About({ film }: { film: Loaded }) {
+  const { about } = text;
+  const facts = [
+    { name: about.category, words: film.category.name },
+    { name: about.length, words: film.durationMs === null ? premiumText.soon : lengthWords(film.durationMs) },
+    { name: about.spoken, words: film.spoken },
+    { name: about.captions, words: film.captions.join('、') },
+    ...film.credits.map(({ role, names }) => ({ name: role, words: names.join('、') })),
+  ];
+  return (
+    <dl className={styles.about}>
+      {facts
+        .filter(({ words }) => words)
+        .map(({ name, words }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+    </dl>
   );
 }
 
@@ -167,19 +196,6 @@ export default function Film() {
             </p>
           )}
         </section>
-        {film.credits.length > 0 && (
-          <section aria-labelledby="credits">
-            <h2 id="credits">{text.credits}</h2>
-            <dl className={styles.credits}>
-              {film.credits.map(({ role, names }) => (
-                <div key={role}>
-                  <dt>{role}</dt>
-                  <dd>{names.join('、')}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        )}
       </div>
       {film.more.length > 0 && (
         <section className={`wrap ${page.section}`} aria-labelledby="more-films">

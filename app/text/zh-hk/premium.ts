@@ -69,7 +69,7 @@ export const premiumText = {
   film: {
     once: '租看一次',
     story: '內容',
-    credits: '製作',
+    about: { category: '類別', length: '片長', spoken: '語言', captions: '字幕' },
     redeem: '用兌換碼',
     within: (days: number) => `付款後 ${days} 日內收看`,
     hours: (hours: number) => `開始播放後 ${hours} 小時有效`,

@@ -84,3 +84,34 @@ it('has those of the part of the day, and night goes past midnight', async () =>
   expect(await titles(2, 'night')).toEqual(['深夜']);
   expect(await titles(2, 'afternoon')).toEqual([]);
 });
+
+it('goes on: the next page has the songs that the one before had not, and does not change with what is played since', async () => {
+  const { db } = database;
+  const many = 45;
+  const played = (no: number, day: string) => ({
+    reportId: `many ${no} ${day}`,
+    revision: 1,
+    kind: 'song' as const,
+    startsAt: new Date(at('12:00', day).getTime() + no * 60_000 + 1_000),
+    endsAt: null,
+    title: `第 ${no} 首`,
+    artist: '歌手',
+    programId: null,
+    isWithdrawn: false,
+  });
+  const songs = Array.from({ length: many }, (_, no) => played(no, '27'));
+  await db.transaction((tx) => takeMarks(tx, 903, songs));
+  const page = async (number: number) => {
+    const asked = { categoryId: 1, part: 'afternoon' as const, day: '2026-11-28', page: number };
+    const { plays, hasMore } = await listEndless({ db }, asked);
+    return { titles: plays.map(({ title }) => title), hasMore };
+  };
+  const [first, second] = [await page(1), await page(2)];
+  expect([first.titles.length, first.hasMore, second.hasMore]).toEqual([30, true, false]);
+  const all = [...first.titles, ...second.titles];
+  expect(all.filter((title) => title.startsWith('第')).toSorted()).toEqual(songs.map(({ title }) => title).toSorted());
+  expect(new Set(all).size).toBe(all.length);
+  await db.transaction((tx) => takeMarks(tx, 903, [played(many, '28')]));
+  expect(await page(2)).toEqual(second);
+  expect((await page(3)).titles).toEqual([]);
+});

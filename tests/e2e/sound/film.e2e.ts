@@ -166,6 +166,18 @@ it('says to a screen reader once where it stands, with the chapter, and is drive
   await expect.poll(cues).toBeGreaterThan(0);
   await page.keyboard.press('c');
   await expect.poll(showing).toBe(0);
+
+  // All words beside the picture, by the arrow keys of its tabs; a line leads to where it is said.
+  await page.getByRole('tab', { name: '章節' }).focus();
+  await page.keyboard.press('ArrowRight');
+  const lines = page.getByRole('tabpanel', { name: '字幕全文' }).getByRole('button');
+  await lines.first().click();
+  await expect.poll(() => positionOf(page)).toBeLessThan(half / 2);
+  await page.getByRole('tab', { name: '字幕全文' }).focus();
+  await page.keyboard.press('End');
+  await page.getByRole('tabpanel', { name: '資料' }).getByText('片長').waitFor();
+  expect(await page.getByRole('tabpanel').count()).toBe(1);
+  await player(page).focus();
   await page.keyboard.press('f');
   await page.waitForFunction(() => document.fullscreenElement?.hasAttribute('data-screen'));
   await page.keyboard.press('f');
