@@ -105,6 +105,7 @@ export async function startServices(options: StartOptions): Promise<Running> {
       await drain(() => app.close(), cutAt - Date.now());
       // Requests in progress need these until they are answered.
       await Promise.all([jobsEnded, pageProcess?.stop(), background.stop(), inside.stop()]);
+      await runtime.sharedCounts?.stop();
       await Promise.race([runtime.database.close(), delay(DATABASE_CLOSE_MS)]);
     },
   };

@@ -66,6 +66,7 @@ async function begin({ env, databaseUrl, jobs }: PageStart) {
     drain,
     async stop() {
       await Promise.all([watch.stop(), drain()]);
+      await runtime.sharedCounts?.stop();
       await runtime.database.close();
     },
   };

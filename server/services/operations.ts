@@ -23,7 +23,7 @@ export interface Operations {
 
 /** The page cache, and what operators see of this process. `media` is called when metrics are read. */
 export function createOperations(
-  { database: { db }, dataDir, clock, log }: Base,
+  { database: { db }, dataDir, clock, log, sharedCounts }: Base,
   { media, tracking }: { media: () => MediaOrigin | null; tracking: Tracking | null },
 ): Operations {
   const pages = createPageCache({
@@ -42,6 +42,7 @@ export function createOperations(
     disk: () => diskOf(dataDir),
     now: clock,
     clockAheadMs: () => clocks.aheadMs(),
+    areCountsAway: () => sharedCounts?.isAway() ?? null,
     backlog: () => readBacklog({ db, now: clock() }),
     reports: () => tracking?.figures() ?? null,
     unplacedReports: () => unplacedReports(db),

@@ -88,6 +88,7 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
   securityHeaders(app, always);
   hearRefusals(app, runtime.refused);
   rateLimits(app, {
+    counter: runtime.counter,
     siteUrl: config.siteUrl,
     writesPerSecond: config.WRITES_PER_SECOND,
     readsPerSecond: config.READS_PER_SECOND,

@@ -11,7 +11,7 @@ import { createOpenEpisode } from '#server/services/playing/podcasts.ts';
 
 /** The media origin of this process. */
 export function createOrigin(
-  { config, database: { db, pool }, storage, log, rewindWindowMs, clock }: Base,
+  { config, database: { db, pool }, storage, log, counter, rewindWindowMs, clock }: Base,
   { grants, podcasts, metrics }: { grants: Grants; podcasts: PodcastServices; metrics: Metrics },
 ): MediaOrigin {
   return createMediaOrigin({
@@ -19,6 +19,7 @@ export function createOrigin(
     pool,
     storage,
     log,
+    counter,
     config: { rewindWindowMs },
     now: clock,
     // Signatures are verified here without the database.
