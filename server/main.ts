@@ -140,6 +140,10 @@ async function startBackground(runtime: Runtime): Promise<Background> {
   let stations: { stop(): Promise<void> } | undefined;
   runtime.clocks.start();
   parts.push(runtime.clocks);
+  if (services.has('web') || services.has('media')) {
+    runtime.levers.start();
+    parts.push(runtime.levers);
+  }
   if (services.has('web')) {
     parts.push(await watchWhatPagesShow(database, runtime.pages));
     const sessionWatch = await hearEndedSessions(database, {

@@ -61,6 +61,8 @@ export interface MediaOriginOptions {
   countRefusal?: (reason: RefusalReason) => void;
   /** Of what is limited. */
   counter?: Counter;
+  /** Whether live sound is offered at its lowest rate alone. */
+  isSparing?: () => boolean;
 }
 
 interface ChannelStatus {
@@ -105,7 +107,7 @@ const PROGRAMMES_AHEAD_MS = 900_000;
 
 export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
   const { db, pool, storage, log, programmesBetween, now = () => new Date(), countRefusal = () => {} } = options;
-  const { counter = createCounter() } = options;
+  const { counter = createCounter(), isSparing = () => false } = options;
   const windowMs = options.config.rewindWindowMs;
   const streams = createStreams(db);
   const index = createSegmentIndex({ db, windowMs, streams, now });
@@ -231,6 +233,7 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
           initOf,
           windowMs,
           now,
+          isSparing,
           programmesOf,
         });
       });

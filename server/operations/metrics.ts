@@ -39,6 +39,8 @@ export function createMetrics(read: {
   now(): Date;
   /** How far this machine's clock is ahead of the database's, ms. Null: unknown. */
   clockAheadMs(): number | null;
+  /** Levers that are pulled now. */
+  levers?(): ReadonlyMap<string, boolean>;
   /** Whether limits are counted by this process alone because the shared count is away. Null: none is used. */
   areCountsAway?(): boolean | null;
   backlog(): Promise<Backlog>;
@@ -132,6 +134,16 @@ export function createMetrics(read: {
       const isAway = read.areCountsAway?.() ?? null;
       if (isAway === null) this.remove();
       else this.set(isAway ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'airwave_lever_pulled',
+    help: '1 while this process gives something up for a crowd, by hand or by load',
+    labelNames: ['lever'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [lever, isPulled] of read.levers?.() ?? []) this.set({ lever }, isPulled ? 1 : 0);
     },
   });
   const refusedPushes = new Counter({

@@ -15,6 +15,9 @@ export const litePaths = {
   sound: (channel: number) => `/media/${channel}/a64/live.aac`,
 };
 
+/** The home of a crowd: one file that loads nothing else. */
+export const EMERGENCY_PATH = '/emergency.html';
+
 /** Whether lite pages are kept (`1`), by the visitor's choice. */
 export const LITE_COOKIE = 'lite';
 

@@ -62,6 +62,7 @@ const fieldNames: Record<AuditField, string> = {
   dayTo: '到呢日',
   deletedNext: '下次執行會刪除',
   days: '日數',
+  lever: '位置',
   description: '說明',
   isFamily: '家庭計劃',
   payerId: '付款會員',
