@@ -113,6 +113,7 @@ type DeskRuntime = Pick<
   | 'database'
   | 'dataDir'
   | 'films'
+  | 'levers'
   | 'pictureFiles'
   | 'log'
   | 'payments'

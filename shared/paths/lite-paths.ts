@@ -13,6 +13,8 @@ export const litePaths = {
   article: (id: number) => `/lite/article/${id}`,
   /** The sound of a channel, without end (64 kbit/s). */
   sound: (channel: number) => `/media/${channel}/a64/live.aac`,
+  /** The same as a playlist. */
+  playlist: (channel: number) => `/media/${channel}/a64/live.m3u8`,
 };
 
 /** The home of a crowd: one file that loads nothing else. */

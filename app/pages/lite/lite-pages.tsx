@@ -71,7 +71,7 @@ const Sound = ({ channelId }: { channelId: ChannelId }) => (
 const CrowdSound = ({ channelId }: { channelId: ChannelId }) => (
   // oxlint-disable-next-line jsx-a11y/media-has-caption -- live sound has no captions
   <audio controls preload="none" aria-label={text.listenTo(channelText[channelId].name)}>
-    <source src={`/media/${channelId}/a64/live.m3u8`} type="application/vnd.apple.mpegurl" />
+    <source src={litePaths.playlist(channelId)} type="application/vnd.apple.mpegurl" />
     <source src={litePaths.sound(channelId)} type="audio/aac" />
   </audio>
 );
