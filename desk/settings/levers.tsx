@@ -20,7 +20,8 @@ function LeverRow({ lever }: { lever: Lever }) {
       <div className={styles.line}>
         <b>{name}</b>
         <span className={styles.state} data-off={isPulled || undefined}>
-          {text.positions[position]}　{isPulled ? text.pulled : text.idle}
+          {text.positions[position]}
+          {position === 'load' && `　${isPulled ? text.pulled : text.idle}`}
         </span>
       </div>
       <p className={styles.quiet}>

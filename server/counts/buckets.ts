@@ -12,7 +12,7 @@ export interface Rate {
 }
 
 /** Differences below this are errors of rounding. */
-export const ROUNDING_MS = 0.01;
+const ROUNDING_MS = 0.01;
 
 export function limitOf({ perSecond, savedSeconds }: Rate): BucketLimit {
   const intervalMs = 1_000 / perSecond;

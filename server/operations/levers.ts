@@ -6,7 +6,7 @@ import { nextLoad, NO_LOAD, type Load, type LoadSample } from './load.ts';
 const MEASURE_MS = 1_000;
 /** Positions are read from memory where pages are served, else from the database. */
 const READ_EACH = 5;
-const RESOLUTION_MS = 20;
+const RESOLUTION_MS = 50;
 
 export interface Levers {
   countRequest(): void;

@@ -71,16 +71,18 @@ export function LiteDocument({
           <h1>{title}</h1>
           {children}
         </main>
-        <footer>
-          <small>{text.about}</small>
-          {/* A choice is no page. */}
-          <a href={`${path}?keep=0`} rel="nofollow">
-            {text.full}
-          </a>
-          <a href={`${path}?keep=1`} rel="nofollow">
-            {text.keep}
-          </a>
-        </footer>
+        {!isAlone && (
+          <footer>
+            <small>{text.about}</small>
+            {/* A choice is no page. */}
+            <a href={`${path}?keep=0`} rel="nofollow">
+              {text.full}
+            </a>
+            <a href={`${path}?keep=1`} rel="nofollow">
+              {text.keep}
+            </a>
+          </footer>
+        )}
       </body>
     </html>
   );

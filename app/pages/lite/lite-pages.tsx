@@ -97,9 +97,11 @@ export function LiteHome({
           {isEmergency ? <CrowdSound channelId={channelId} /> : <Sound channelId={channelId} />}
         </section>
       ))}
-      <p>
-        <small>{text.cost}</small>
-      </p>
+      {!isEmergency && (
+        <p>
+          <small>{text.cost}</small>
+        </p>
+      )}
       <h2>{text.latest}</h2>
       <Articles items={news} />
     </>
