@@ -58,9 +58,7 @@ export function Levers({ levers, load }: Pick<Settings, 'levers' | 'load'>) {
   return (
     <Panel title={text.title}>
       <p className={styles.pad}>{text.note}</p>
-      <p className={styles.pad}>
-        {text.load(load.lag_ms, load.requests_per_second, load.is_high)}　{text.ads}
-      </p>
+      <p className={styles.pad}>{text.load(load.lag_ms, load.requests_per_second, load.is_high)}</p>
       <ul className={styles.list}>
         {levers.map((lever) => (
           <LeverRow key={lever.key + lever.revision} lever={lever} />

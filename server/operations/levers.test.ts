@@ -32,6 +32,14 @@ it('takes many requests for a crowd, also while the process keeps up', () => {
   expect(load.isHigh).toBe(true);
 });
 
+it('gives up in the process that renders what the one that answers gives up, until that stops', async () => {
+  const levers = createLevers({ readPositions: async () => new Map(), log: { warn: () => {}, info: () => {} } });
+  levers.follow(['lever.ads']);
+  expect([levers.isPulled('lever.ads'), levers.isPulled('lever.home')]).toEqual([true, false]);
+  levers.follow([]);
+  expect(levers.isPulled('lever.ads')).toBe(false);
+});
+
 it('follows the hand of staff whatever the load is, and keeps the last positions without the database', async () => {
   let answer: () => Promise<Map<LeverKey, LeverPosition>> = async () => new Map([['lever.a64', 'on']]);
   const levers = createLevers({ readPositions: () => answer(), log: { warn: () => {}, info: () => {} } });

@@ -15,6 +15,8 @@ export interface Levers {
   /** Whether it may have to, by load. */
   isArmed(key: LeverKey): boolean;
   pulled(): ReadonlyMap<LeverKey, boolean>;
+  /** Takes what another process gives up for its own: pages are rendered for the one that answers. */
+  follow(pulled: readonly LeverKey[]): void;
   load(): { isHigh: boolean; lagMs: number; requestsPerSecond: number };
   readPositions(): Promise<void>;
   note(sample: LoadSample): void;
@@ -31,6 +33,7 @@ export function createLevers({
   log: Pick<Logger, 'warn' | 'info'>;
 }): Levers {
   let positions: ReadonlyMap<LeverKey, LeverPosition> = new Map();
+  let followed: readonly LeverKey[] = [];
   let load: Load = NO_LOAD;
   let requests = 0;
   let ticks = 0;
@@ -39,7 +42,7 @@ export function createLevers({
 
   const isPulled = (key: LeverKey): boolean => {
     const position = positions.get(key);
-    return position === 'on' || (position === 'load' && load.isHigh);
+    return position === 'on' || (position === 'load' && load.isHigh) || followed.includes(key);
   };
   // While the database does not answer, the last positions stand.
   const readPositions = (): Promise<void> =>
@@ -70,6 +73,7 @@ export function createLevers({
     isPulled,
     isArmed: (key) => (positions.get(key) ?? 'off') !== 'off',
     pulled: () => new Map(LEVERS.map((key) => [key, isPulled(key)])),
+    follow: (others) => void (followed = others),
     load: () => ({ isHigh: load.isHigh, lagMs: load.lagMs, requestsPerSecond: load.requests }),
     readPositions,
     note,
