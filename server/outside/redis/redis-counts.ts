@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { createClient } from '@redis/client';
 import type { Logger } from 'pino';
 import type { SharedCounts } from '#shared/outside/shared-counts.ts';
 
 /** Much longer than an answer takes in the same data centre, and nothing that a visitor notices. */
 const ANSWER_MS = 5;
-/** While the service is away one request in this time asks it again; the others do not wait. */
+/** How often it is asked again while it is away. */
 const ASK_AGAIN_MS = 1_000;
 /** Unanswered for so long, the connection is replaced: its peer may be gone without a word. */
 const RECONNECT_MS = 10_000;
@@ -52,7 +53,7 @@ async function clientOf(url: string) {
 
 /**
  * Token buckets by the Redis protocol. Keys are hashed with the site's secret. An answer that is not there in 5 ms is not
- * waited for: the caller counts by itself, and is told that the service is away until it answers again.
+ * waited for: the caller counts by itself, and so do all until it answers again.
  */
 export function createRedisCounts({
   url,
@@ -71,9 +72,8 @@ export function createRedisCounts({
   let client: Client | null = null;
   let isStopped = false;
   let awaySinceMs: number | null = null;
-  let askAgainAtMs = 0;
   let openedAtMs = 0;
-  const connected = connect();
+  const connected = connect().catch(away);
 
   async function connect(): Promise<void> {
     openedAtMs = performance.now();
@@ -87,47 +87,49 @@ export function createRedisCounts({
   }
 
   function away(error: unknown): void {
-    askAgainAtMs = performance.now() + ASK_AGAIN_MS;
-    if (awaySinceMs !== null) return;
+    if (awaySinceMs !== null || isStopped) return;
     awaySinceMs = performance.now();
     log.warn({ err: error }, 'the shared counts are away: each process counts by itself');
+    void untilBack();
   }
 
-  function back(): void {
-    if (awaySinceMs === null) return;
-    awaySinceMs = null;
-    log.info('the shared counts are back');
+  /** Asks whether it answers again, so that no request has to wait to find out. */
+  async function untilBack(): Promise<void> {
+    while (awaySinceMs !== null && !isStopped) {
+      await delay(ASK_AGAIN_MS, undefined, { ref: false });
+      const pong = client?.isReady
+        ? client.ping().then(
+            () => true,
+            () => null,
+          )
+        : null;
+      if (pong !== null && (await soon(pong)) !== null) {
+        awaySinceMs = null;
+        log.info('the shared counts are back');
+      } else if (performance.now() - Math.max(awaySinceMs, openedAtMs) > RECONNECT_MS) await connect().catch(() => {});
+    }
   }
 
   const keyOf = (key: string): string =>
     `airwave:count:${createHmac('sha256', secretKey).update(key).digest('base64url').slice(0, 22)}`;
 
   /** The answer, or null after that time. An answer that came while this process was busy is read first. */
-  function soon(answer: Promise<number | null>): Promise<number | null> {
-    const { promise, resolve } = Promise.withResolvers<number | null>();
+  function soon<T>(answer: Promise<T | null>): Promise<T | null> {
+    const { promise, resolve } = Promise.withResolvers<T | null>();
     const timer = setTimeout(() => setImmediate(() => resolve(null)), answerMs);
-    void answer.then((seconds) => {
+    void answer.then((found) => {
       clearTimeout(timer);
-      resolve(seconds);
+      resolve(found);
     });
     return promise;
   }
 
   return {
     take(key, { intervalMs, burstMs }, debt) {
-      const atMs = performance.now();
-      if (awaySinceMs !== null) {
-        if (atMs < askAgainAtMs) return null;
-        askAgainAtMs = atMs + ASK_AGAIN_MS;
-        if (atMs - Math.max(awaySinceMs, openedAtMs) > RECONNECT_MS) void connect();
-      }
-      if (!client?.isReady) return null;
-      const [asked, by] = [keyOf(key), [intervalMs, burstMs, debt, nowMs?.() ?? '']];
-      const answer = client.eval(TAKE, { keys: [asked], arguments: by.map(String) }).then(
-        (wait) => {
-          back();
-          return Number(wait) / 1_000;
-        },
+      if (awaySinceMs !== null || !client?.isReady) return null;
+      const by = [intervalMs, burstMs, debt, nowMs?.() ?? ''].map(String);
+      const answer = client.eval(TAKE, { keys: [keyOf(key)], arguments: by }).then(
+        (wait) => Number(wait) / 1_000,
         (error: unknown) => {
           away(error);
           return null;
