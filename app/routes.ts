@@ -236,7 +236,6 @@ export default [
 
   // LITE
   route('lite/*', 'pages/lite/lite.ts', { id: 'lite' }),
-  route('emergency.html', 'pages/lite/lite.ts', { id: 'emergency' }),
 
   // FEEDS
   route('xmltv.xml', 'pages/exchange/xmltv.ts', { id: 'xmltv' }),

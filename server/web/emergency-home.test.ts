@@ -39,7 +39,7 @@ it('takes the place of the home page alone, while its lever is pulled', async ()
   const { state, ask } = await setUp();
   // The first visitor does not wait for it.
   expect(await (await ask('/')).text()).toBe('full');
-  expect(await (await ask('/emergency.html')).text()).toBe(html(1));
+  expect(await (await ask('/lite/emergency.html')).text()).toBe(html(1));
   const reply = await ask('/');
   expect(await reply.text()).toBe(html(1));
   expect(reply.headers.get('x-frame-options')).toBe('DENY');
@@ -50,7 +50,7 @@ it('takes the place of the home page alone, while its lever is pulled', async ()
 
 it('is a file that a cache keeps for a day, and whose style its policy allows', async () => {
   const { ask } = await setUp();
-  const reply = await ask('/emergency.html');
+  const reply = await ask('/lite/emergency.html');
   expect(reply.headers.get('cache-control')).toContain('public');
   expect(reply.headers.get('cache-control')).toContain('stale-if-error=86400');
   expect(reply.headers.get('cache-tag')).toBeNull();
@@ -60,7 +60,7 @@ it('is a file that a cache keeps for a day, and whose style its policy allows', 
 
 it('is made again after a minute, and stays as it was while it cannot be made', async () => {
   const { state, ask } = await setUp();
-  const text = async () => (await ask('/emergency.html')).text();
+  const text = async () => (await ask('/lite/emergency.html')).text();
   expect(await text()).toBe(html(1));
   expect(await text()).toBe(html(1));
   expect(state.renders).toBe(1);

@@ -18,7 +18,7 @@ export const litePaths = {
 };
 
 /** The home of a crowd: one file that loads nothing else. */
-export const EMERGENCY_PATH = '/emergency.html';
+export const EMERGENCY_PATH = '/lite/emergency.html';
 
 /** Whether lite pages are kept (`1`), by the visitor's choice. */
 export const LITE_COOKIE = 'lite';

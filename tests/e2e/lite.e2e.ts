@@ -38,7 +38,7 @@ it.each([
 });
 
 it('has a home for a crowd, which is one file of 20 kB that loads nothing before a press', async () => {
-  const reply = await ask('/emergency.html');
+  const reply = await ask('/lite/emergency.html');
   const html = await reply.text();
   expect(reply.status).toBe(200);
   expect(Buffer.byteLength(html)).toBeLessThan(20_000);

@@ -46,7 +46,7 @@ it('has rules for a cache in front, with its emergency home, that Varnish reads'
   const [code = '', emergency = ''] = [
     ...read('docs/operations/front-cache.md').matchAll(/```vcl\n([\s\S]*?)```/g),
   ].map(([, text = '']) => text);
-  expect(emergency).toContain('/emergency.html');
+  expect(emergency).toContain('/lite/emergency.html');
   if (!has('varnishd')) skip('varnishd is not installed (Debian: varnish)');
   const folder = mkdtempSync(join(tmpdir(), 'varnish-'));
   // It reads the file as another user.
