@@ -54,6 +54,8 @@ export default {
   // skipped.
   ignoreBinaries: [
     'haproxy',
+    'redis-server',
+    'varnishd',
     'promtool',
     'varnishd',
     'taskset',

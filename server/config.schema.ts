@@ -100,6 +100,14 @@ export const schema = z.object({
     .enum(['on', 'off'])
     .default('on')
     .describe('off: statements are not prepared, for a pooler between the site and PostgreSQL'),
+  CACHE_URL: z
+    .string()
+    .max(500)
+    .regex(/^(rediss?:\/\/.*)?$/, 'must begin with redis:// or rediss://')
+    .default('')
+    .describe(
+      'server of the Redis protocol in which the processes of a site count limits together; empty: each counts by itself',
+    ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

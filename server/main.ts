@@ -105,6 +105,7 @@ export async function startServices(options: StartOptions): Promise<Running> {
       await drain(() => app.close(), cutAt - Date.now());
       // Requests in progress need these until they are answered.
       await Promise.all([jobsEnded, pageProcess?.stop(), background.stop(), inside.stop()]);
+      await runtime.sharedCounts?.stop();
       await Promise.race([runtime.database.close(), delay(DATABASE_CLOSE_MS)]);
     },
   };
@@ -139,6 +140,10 @@ async function startBackground(runtime: Runtime): Promise<Background> {
   let stations: { stop(): Promise<void> } | undefined;
   runtime.clocks.start();
   parts.push(runtime.clocks);
+  if (services.has('web') || services.has('media')) {
+    runtime.levers.start();
+    parts.push(runtime.levers);
+  }
   if (services.has('web')) {
     parts.push(await watchWhatPagesShow(database, runtime.pages));
     const sessionWatch = await hearEndedSessions(database, {

@@ -102,8 +102,7 @@ export const PICTURE_LIMITS = {
 /** Reports and readers. Limits per call are in `domain/tracking/reports.rules.ts`. */
 export const REPORT_LIMITS = {
   /** Calls a second per browser with consent to statistics, and per address for those without. */
-  callsPerSecond: 20,
-  callsSavedSeconds: 60,
+  calls: { perSecond: 20, savedSeconds: 60 },
   /**
    * New browsers with consent to statistics per address: a mobile carrier has up to some hundred subscribers behind
    * one. A listener without a pseudonym is limited by the calls of the address, which allow about as many listeners.
@@ -121,8 +120,7 @@ export const REPORT_LIMITS = {
 /** Automatic calls of players (decision 025). */
 export const PLAYBACK_LIMITS = {
   /** Calls per member: two devices call every ten seconds, and more often when they go away and come back. */
-  callsPerSecond: 1,
-  callsSavedSeconds: 60,
+  calls: { perSecond: 1, savedSeconds: 60 },
   /** Events per call of a device that was offline; it sends the rest with the next call. */
   eventsACall: 100,
   heardSpansAnEvent: 20,

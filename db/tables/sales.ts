@@ -56,7 +56,7 @@ export const guestProofs = pgTable(
 
 /**
  * Queue entries for scarce items in order of arrival: the id is the number. An entry belongs to the buyer, not to a
- * window, and is removed after the purchase or ten minutes after the last heartbeat.
+ * window or a process, and is removed ten minutes after the last heartbeat.
  */
 export const saleQueueEntries = pgTable(
   'sale_queue_entries',
@@ -67,12 +67,18 @@ export const saleQueueEntries = pgTable(
     /** `member:12`, `guest:5`. */
     buyer: text('buyer').notNull(),
     seenAt: instant('seen_at').notNull(),
+    /** When they got their order, which every process returns to them. */
+    servedAt: instant('served_at'),
     createdAt: createdAt(),
   },
   (t) => [
     unique('sale_queue_entries_key').on(t.item, t.buyer),
-    // position of an entry
+    // standing of an item, once a second
     index('sale_queue_entries_item_idx').on(t.item, t.id),
+    // whether anyone comes before a buyer
+    index('sale_queue_entries_waiting_idx')
+      .on(t.item, t.id)
+      .where(sql`served_at is null`),
     // clock: entries without a heartbeat
     index('sale_queue_entries_seen_idx').on(t.seenAt),
   ],

@@ -12,6 +12,13 @@ export interface Switch extends Changed {
   off: { message: string; ends_ts: number } | null;
 }
 
+export interface Lever extends Changed {
+  key: string;
+  position: string;
+  is_pulled: boolean;
+  revision: string;
+}
+
 export interface Note extends Changed {
   key: string;
   value: string;
@@ -29,6 +36,8 @@ export interface Retention extends Changed {
 
 export interface Settings {
   switches: Switch[];
+  levers: Lever[];
+  load: { is_high: boolean; lag_ms: number; requests_per_second: number };
   notes: Note[];
   retention: Retention[];
   fixed: { key: string; days: number }[];

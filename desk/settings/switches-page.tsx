@@ -10,6 +10,7 @@ import type { Session } from '../session.ts';
 import { inputOfSeconds, secondsOfInput } from '../words/hk-input.ts';
 import type { loadSettings, Switch } from './load-settings.ts';
 import { momentText, SettingsHead } from './settings-head.tsx';
+import { Levers } from './levers.tsx';
 import styles from './settings.module.css';
 
 const text = settingsText.switches;
@@ -75,7 +76,7 @@ function SwitchRow({ one }: { one: Switch }) {
 
 /** What can be switched off for a time. */
 export function SwitchesPage() {
-  const { switches } = useLoaderData<typeof loadSettings>();
+  const { switches, levers, load } = useLoaderData<typeof loadSettings>();
   const session = useRouteLoaderData<Session>('desk');
   return (
     <>
@@ -94,6 +95,7 @@ export function SwitchesPage() {
           </p>
         )}
       </Panel>
+      <Levers levers={levers} load={load} />
       <Panel title={text.methods}>
         <p className={styles.pad}>{text.methodsNote}</p>
         <ul className={styles.list}>

@@ -122,6 +122,7 @@ export type AuditField =
   | 'dayHk'
   | 'dayTo'
   | 'days'
+  | 'lever'
   | 'deletedNext'
   | 'description'
   | 'deviceListUnlocked'

@@ -28,7 +28,7 @@ export interface ContactServices extends HumanServices {
   /** Mailboxes of the station, by form. */
   mailboxes: Record<FormName, string>;
   /** Seconds until a client address may send another form; 0: now. */
-  takeTurn: (remoteIp: string) => number;
+  takeTurn: (remoteIp: string) => number | Promise<number>;
 }
 
 const PICTURE = 'picture';
@@ -86,7 +86,7 @@ async function takeForm(
   const { db, files, pictures } = services;
   if (await hasSubmission(db, key)) return;
   await demandOn({ db, now: sender.now }, form);
-  const waitSeconds = services.takeTurn(sender.remoteIp);
+  const waitSeconds = await services.takeTurn(sender.remoteIp);
   if (waitSeconds > 0) throw new DomainError('tooManyRequests', { retry_after_seconds: Math.ceil(waitSeconds) });
   const proof = await proveHuman(services, form, given, sender);
   let pictureSha256: string | null = null;

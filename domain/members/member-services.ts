@@ -23,7 +23,7 @@ export interface MemberServices extends AuthServices {
   trackingToken: (
     on: { consent: number; memberId: number | null; ownName: string | null; remoteIp: string },
     now: Date,
-  ) => string | null;
+  ) => Promise<string | null>;
   /** Whether subscribers see the reminder about Bank of China cards. */
   hasBocReminder: boolean;
 }

@@ -50,7 +50,7 @@ export async function membersApi(
       const now = clock();
       const state = await userState(services, await request.actor(), now);
       const ownName = request.headers['x-visitor'];
-      const token = services.trackingToken(
+      const token = await services.trackingToken(
         {
           consent: parseConsent(readCookie(request.headers.cookie ?? '', CONSENT_COOKIE)) ?? NO_PURPOSES,
           memberId: state.user?.memberId ?? null,

@@ -25,7 +25,7 @@ export interface PlaybackServices {
   /** Slots shared by those who play by one plan. */
   sharedOf: SharedSlotsOf;
   /** Seconds until the member's next call is allowed; 0: now. */
-  takeTurn: (memberId: number) => number;
+  takeTurn: (memberId: number) => number | Promise<number>;
   /**
    * Whether a stream needs a plan, asked for a member without one. Films and events are bought individually, and a replay
    * may be.

@@ -34,7 +34,7 @@ export async function playbackApi(
 
   async function playerOf(request: FastifyRequest): Promise<MemberActor> {
     const actor = await memberOf(request);
-    const waitSeconds = services.takeTurn(actor.memberId);
+    const waitSeconds = await services.takeTurn(actor.memberId);
     if (waitSeconds > 0) throw new DomainError('tooManyRequests', { retry_after_seconds: Math.ceil(waitSeconds) });
     return actor;
   }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Db } from '#db/database.ts';
 import { saleQueueEntries } from '#db/tables/sales.ts';
-import { cancelOrder } from '#domain/payments/payments.ts';
+import { cancelOrder, type Order } from '#domain/payments/payments.ts';
 import { standingOf } from '#domain/quotas/quotas.ts';
 import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
@@ -13,6 +13,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { comingAt } from '#tests/factories/visitor.ts';
 import { SERVED_SOON } from './sales.rules.ts';
 import { createSaleQueue, sell, type Buyer, type SalesServices } from './sales.ts';
+import type { SaleQueue } from './sales.types.ts';
 
 const BUYERS = 120;
 const SEATS = 20;
@@ -66,20 +67,67 @@ it('serves those who came first, in their order, and exactly as many as there ar
   expect((await standingOf(db, [house.quotaId])).get(house.quotaId)).toMatchObject({ held: SEATS, sold: 0 });
 });
 
-it('sells no seat twice where two processes sell, and each keeps the order of its own', async () => {
-  const second = { ...house.sales, queue: createSaleQueue({ db, clock: () => house.clock.now }) };
-  const processes = [house.sales, second];
+/** What a second process of the site has of its own. */
+const anotherProcess = (): SalesServices => ({
+  ...house.sales,
+  queue: createSaleQueue({ db, clock: () => house.clock.now }),
+});
+
+it('sells no seat twice where two processes sell, and keeps one order of arrival', async () => {
+  const processes = [house.sales, anotherProcess()];
   await Promise.all(buyers.map((buyer, i) => untilServed(buyer, processes[i % 2])));
-  const served = await holders();
-  expect(served).toHaveLength(SEATS);
-  for (const which of [0, 1]) {
-    const own = buyers.filter((_buyer, i) => i % 2 === which).map(({ memberId }) => memberId);
-    const servedHere = served.filter((memberId) => own.includes(memberId));
-    expect(servedHere).toEqual(own.slice(0, servedHere.length));
-  }
+  const arrived = await database.pool.query<{ buyer: string }>('select buyer from sale_queue_entries order by id');
+  const first = arrived.rows.slice(0, SEATS).map(({ buyer }) => Number(buyer.split(':')[1]));
+  expect(await holders()).toEqual(first);
   // Everyone left in a queue is told it is sold out.
   after(20_000);
   for (const [i, sales] of processes.entries()) await ask(buyers[BUYERS - 2 + i]!, sales).catch(() => null);
+});
+
+it('counts who waits at another process, and gives what comes free to who waits longest, wherever they ask', async () => {
+  const second = anotherProcess();
+  await Promise.all(buyers.slice(0, SEATS).map((buyer) => untilServed(buyer)));
+  const [first, later] = buyers.slice(SEATS);
+  expect((await ask(first!)).position).toMatchObject({ ahead: 0 });
+  expect((await ask(later!, second)).position).toMatchObject({ ahead: 1 });
+  // Longer than anybody may be silent: each is heard by their own process only.
+  for (let i = 0; i < 3; i++) {
+    after(7_000);
+    await Promise.all([ask(first!), ask(later!, second)]);
+  }
+  await cancelOrder(house.services, buyers[0]!, (await untilServed(buyers[0]!))!);
+  after(2_000);
+  const theirs = await ask(later!, second);
+  expect([theirs.order, theirs.position?.ahead]).toEqual([null, 1]);
+  expect(await untilServed(first!)).not.toBeNull();
+});
+
+it('returns their order to buyers who ask at another process, also while nothing is left', async () => {
+  const second = anotherProcess();
+  const ids = await Promise.all(buyers.slice(0, SEATS).map((buyer) => untilServed(buyer)));
+  expect((await ask(buyers[SEATS]!, second)).order).toBeNull();
+  after(1_000);
+  await ask(buyers[SEATS]!, second);
+  expect((await ask(buyers[3]!, second)).order?.id).toBe(ids[3]);
+});
+
+it('keeps the numbers of buyers whose process was killed, and waits for nobody longer than the silent are waited for', async () => {
+  const killed = createSaleQueue({ db, clock: () => house.clock.now });
+  // Its first buyer is being served as it dies, and the second waits behind; neither is heard from again at once.
+  const never = { open: async () => null, work: () => new Promise<never>(() => {}) };
+  const item = 'campaign:7:goods';
+  const pass = (queue: SaleQueue, name: string) =>
+    queue.pass(item, name, { open: async () => null, work: async () => ({ id: 1 }) as Order });
+  await Promise.all(['member:1', 'member:2'].map((name) => killed.pass(item, name, never)));
+  const queue = createSaleQueue({ db, clock: () => house.clock.now });
+  expect(await pass(queue, 'member:3')).toMatchObject({ ahead: 2 });
+  // The second asks elsewhere: still before the third, who came later.
+  after(14_000);
+  expect(await pass(queue, 'member:3')).toMatchObject({ ahead: 2 });
+  const second = pass(queue, 'member:2');
+  after(2_000);
+  expect(await second).toMatchObject({ id: 1 });
+  await expect.poll(() => pass(queue, 'member:3')).toMatchObject({ id: 1 });
 });
 
 it('gives a unit that comes free to who waits longest, and to nobody who comes later', async () => {

@@ -3,22 +3,32 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Db } from '#db/database.ts';
 import type { Order } from '#domain/payments/payments.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { deleteEntries, isAnybodyBefore, numberEntries } from './sale-queue.store.ts';
+import {
+  deleteEntries,
+  deleteServed,
+  findStanding,
+  isAnybodyBefore,
+  numberEntries,
+  setServed,
+  touchEntries,
+} from './sale-queue.store.ts';
 import {
   askAgainMs,
   EMPTY_FOR_MS,
   ENTRY_KEPT_MS,
   ENTRY_SILENT_MS,
-  HEARTBEAT_WRITTEN_MS,
+  HEARTBEATS_WRITTEN_MS,
   REPLY_WITHIN_MS,
   SERVED_SOON,
+  STANDING_READ_MS,
 } from './sales.rules.ts';
 import type { QueuePosition, SaleQueue } from './sales.types.ts';
 
-// Limited products are sold first come, first served. The database numbers buyers, many per statement; within a process
-// the lowest waiting number is served, one at a time, and no process passes a lower number elsewhere. A position
-// belongs to its buyer, in whichever window. No request blocks: buyers far back get their position once numbered,
-// others after a moment, and all are served regardless.
+// Limited products are sold first come, first served. The queue is a table: the database numbers buyers, many per
+// statement, and has who was seen when and who was served. Within a process the lowest waiting number is served, one at
+// a time, and no process passes a lower number elsewhere. A position belongs to its buyer, in whichever window or
+// process. No request blocks: buyers far back get their position once numbered, others after a moment, and all are
+// served regardless.
 
 const MOST_AT_ONCE = 2_000;
 const OTHERS_TURN_MS = 25;
@@ -44,12 +54,16 @@ interface Lane {
   /** By number. */
   line: Entry[];
   byBuyer: Map<string, Entry>;
-  /** Every unserved buyer with a number: last seen here, and last heartbeat written to the database. */
+  /** Every unserved buyer with a number who asked here: last seen, and last heartbeat written to the database. */
   waiting: Map<string, { number: number; seenMs: number; toldMs: number }>;
   /** Sorted numbers of waiting buyers, cached for position counts. */
   counted: { numbers: number[]; untilMs: number };
   /** Served buyers by time: a repeated request returns their order. */
   served: Map<string, number>;
+  /** Numbers that wait in all processes and buyers served by any, as last read. */
+  standing: { waiting: Set<number>; served: Set<string>; readAtMs: number };
+  reading: Promise<void> | null;
+  heartbeatsAtMs: number;
   /** Sold out until this time, for the reason below. */
   emptyUntilMs: number;
   full: DomainError;
@@ -80,6 +94,9 @@ const newLane = (): Lane => ({
   waiting: new Map(),
   counted: { numbers: [], untilMs: 0 },
   served: new Map(),
+  standing: { waiting: new Set(), served: new Set(), readAtMs: -Infinity },
+  reading: null,
+  heartbeatsAtMs: 0,
   emptyUntilMs: 0,
   full: new DomainError('quotaFull', { left: 0, may_free: true }),
   isRunning: false,
@@ -120,9 +137,9 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
   function countedOf(lane: Lane): readonly number[] {
     if (lane.counted.untilMs <= nowMs()) {
       const since = nowMs() - ENTRY_SILENT_MS;
-      const numbers = Array.from(lane.waiting.values(), ({ number, seenMs }) => (seenMs > since ? number : 0));
-      const asking = numbers.filter((number) => number > 0).toSorted((a, b) => a - b);
-      lane.counted = { numbers: asking, untilMs: nowMs() + COUNT_LIFE_MS };
+      const asking = new Set(lane.standing.waiting);
+      for (const { number, seenMs } of lane.waiting.values()) if (seenMs > since) asking.add(number);
+      lane.counted = { numbers: [...asking].toSorted((a, b) => a - b), untilMs: nowMs() + COUNT_LIFE_MS };
     }
     return lane.counted.numbers;
   }
@@ -139,14 +156,38 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
     return positionOf(lane, entry.buyer).ahead < SERVED_SOON ? entry.served : null;
   }
 
-  /** Not awaited; if it fails, the entry is passed once it has been silent long enough. */
-  function removeEntry({ number }: Entry): void {
-    deleteEntries(db, [number]).catch(() => undefined);
-  }
-
   function leaveWaiting(lane: Lane, { buyer, number }: Entry): void {
     lane.waiting.delete(buyer);
+    lane.standing.waiting.delete(number);
     setCounted(lane, number, false);
+  }
+
+  async function readStanding(item: string, lane: Lane): Promise<void> {
+    const readAtMs = nowMs();
+    const { waiting, served } = await findStanding(db, item, new Date(readAtMs - ENTRY_SILENT_MS));
+    for (const buyer of served) if (!lane.byBuyer.has(buyer)) lane.waiting.delete(buyer);
+    lane.standing = { waiting: new Set(waiting), served: new Set(served), readAtMs };
+    lane.counted.untilMs = 0;
+  }
+
+  /** Reads at most once a second what other processes did, however many ask. */
+  async function keepUp(item: string, lane: Lane): Promise<void> {
+    if (nowMs() - lane.standing.readAtMs < STANDING_READ_MS) return;
+    lane.reading ??= readStanding(item, lane).finally(() => (lane.reading = null));
+    await lane.reading;
+  }
+
+  /** Not awaited; what could not be written is written with the next. */
+  function writeHeartbeats(lane: Lane): void {
+    const at = nowMs();
+    if (at - lane.heartbeatsAtMs < HEARTBEATS_WRITTEN_MS) return;
+    lane.heartbeatsAtMs = at;
+    const seen = [...lane.waiting.values()].filter(({ seenMs, toldMs }) => seenMs > toldMs);
+    const told = seen.map(({ number, seenMs }) => ({ number, seenMs }));
+    touchEntries(db, told).then(
+      () => seen.forEach((one, i) => (one.toldMs = told[i]!.seenMs)),
+      () => undefined,
+    );
   }
 
   /** Numbers some of the arrivals and queues them. */
@@ -168,6 +209,8 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
       return;
     }
     lane.line = [...lane.line, ...come].toSorted((a, b) => a.number - b.number);
+    // Positions without those of other processes are better than none.
+    await keepUp(item, lane).catch(() => undefined);
     for (const { numbered } of come) numbered.resolve();
   }
 
@@ -179,13 +222,8 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
   /** Whether no earlier buyer, seen recently here or in another process, comes first. */
   async function isTurnOf(item: string, lane: Lane, { number }: Entry): Promise<boolean> {
     const since = nowMs() - ENTRY_SILENT_MS;
-    const known: number[] = [];
-    for (const one of lane.waiting.values()) {
-      if (one.number >= number) continue;
-      if (one.seenMs > since) return false;
-      known.push(one.number);
-    }
-    return !(await isAnybodyBefore(db, { item, number, seenAfter: new Date(since), butNumbers: known }));
+    for (const one of lane.waiting.values()) if (one.number < number && one.seenMs > since) return false;
+    return !(await isAnybodyBefore(db, { item, number, seenAfter: new Date(since) }));
   }
 
   function leave(lane: Lane, entry: Entry): void {
@@ -211,7 +249,8 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
       leaveWaiting(lane, entry);
       lane.served.set(entry.buyer, nowMs());
       entry.resolve(order);
-      removeEntry(entry);
+      // Not awaited, here and below; if it fails, the entry is passed once it has been silent long enough.
+      setServed(db, entry.number, clock()).catch(() => undefined);
     } catch (error) {
       if (isFull(error) && fullDetail(error).left <= 0) {
         lane.emptyUntilMs = nowMs() + EMPTY_FOR_MS;
@@ -223,7 +262,7 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
       leave(lane, entry);
       entry.reject(error);
       leaveWaiting(lane, entry);
-      removeEntry(entry);
+      deleteEntries(db, [entry.number]).catch(() => undefined);
     }
   }
 
@@ -257,17 +296,23 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
     async pass(item, buyer, { open, work }) {
       const lane = lanes.get(item) ?? newLane();
       lanes.set(item, lane);
-      if (lane.served.has(buyer)) {
+      const known = lane.waiting.get(buyer);
+      if (known) known.seenMs = nowMs();
+      writeHeartbeats(lane);
+      const isEmpty = lane.emptyUntilMs > nowMs() && !lane.byBuyer.has(buyer);
+      // Before anyone is refused: another process may have served them.
+      if (isEmpty) await keepUp(item, lane).catch(() => undefined);
+      if (lane.served.has(buyer) || lane.standing.served.has(buyer)) {
         const order = await open();
         if (order) return order;
         // Their order has ended: they queue again.
+        await deleteServed(db, item, buyer);
         lane.served.delete(buyer);
+        lane.standing.served.delete(buyer);
       }
-      const known = lane.waiting.get(buyer);
-      if (known) known.seenMs = nowMs();
-      if (lane.emptyUntilMs > nowMs() && !lane.byBuyer.has(buyer)) {
+      if (isEmpty && !lane.byBuyer.has(buyer)) {
         if (!known) throw lane.full;
-        if (nowMs() - known.toldMs < HEARTBEAT_WRITTEN_MS) return positionOf(lane, buyer);
+        return positionOf(lane, buyer);
       }
       let entry = lane.byBuyer.get(buyer);
       if (!entry) {

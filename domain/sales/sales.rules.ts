@@ -22,8 +22,13 @@ const ASK_AGAIN_MS = { least: 2_000, most: 4_000 } as const;
 const FAR_BACK = 500;
 /** A buyer silent for longer is passed. */
 export const ENTRY_SILENT_MS = 15_000;
-/** Interval at which heartbeats are written to the database. */
-export const HEARTBEAT_WRITTEN_MS = 60_000;
+/**
+ * Interval at which a process writes the heartbeats of its buyers, together. With the longest interval of clients it is
+ * less than `ENTRY_SILENT_MS`, or other processes would pass those who wait.
+ */
+export const HEARTBEATS_WRITTEN_MS = 5_000;
+/** Interval at which a process reads who waits and who was served elsewhere. */
+export const STANDING_READ_MS = 1_000;
 /** Maximum reply time: a buyer not served by then gets their position, and is served regardless. */
 export const REPLY_WITHIN_MS = 1_200;
 /** With this many ahead, a buyer gets their position at once. */

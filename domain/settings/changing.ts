@@ -6,16 +6,19 @@ import { DomainError } from '#shared/domain-error.ts';
 import { impossible, refused } from '#shared/staff/refusals.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import { countBefore } from './retention.store.ts';
-import { daysOf, noteOf, offOf } from './settings.ts';
+import { daysOf, leverOf, noteOf, offOf } from './settings.ts';
 import {
   ADS_SWITCH_TAG,
   isMethodSwitch,
+  LEVERS,
   MAX_OFF_DAYS,
   NOTES,
   RETENTION,
   RETENTION_KEYS,
   SETTINGS_TAG,
   SWITCHES,
+  type LeverKey,
+  type LeverPosition,
   type NoteKey,
   type RetentionKey,
   type SwitchKey,
@@ -45,7 +48,7 @@ async function announce(tx: Tx, key: string): Promise<void> {
 export async function listSettings({ db, now }: { db: Db; now: Date }) {
   const [rows, changers] = await Promise.all([
     findSettings(db),
-    findChangers(db, [...SWITCHES, ...NOTES, ...RETENTION_KEYS]),
+    findChangers(db, [...SWITCHES, ...LEVERS, ...NOTES, ...RETENTION_KEYS]),
   ]);
   const rowOf = (key: string) => rows.find((row) => row.key === key);
   const changeOf = (key: string) => {
@@ -61,6 +64,10 @@ export async function listSettings({ db, now }: { db: Db; now: Date }) {
         off: off && { message: off.message, ends_ts: off.endsAtMs / 1000 },
         ...changeOf(key),
       };
+    }),
+    levers: LEVERS.map((key) => {
+      const position = leverOf(rowOf(key));
+      return { key, position, revision: revisionOfValue(position), ...changeOf(key) };
     }),
     notes: NOTES.map((key) => {
       const value = noteOf(rowOf(key));
@@ -138,6 +145,22 @@ export async function changeNote(
   await put(tx, call, key, value, value === '');
   const event = { action: 'settings.note', subject: ['setting', key] } as const;
   await recordAudit(tx, call.hand, { ...event, before: { words: former }, after: { words: value } }, call.now);
+  return former;
+}
+
+/** Sets a lever. `conflict` with its position of now unless the change was made from that. */
+export async function changeLever(
+  tx: Tx,
+  call: Call,
+  { key, position, base }: { key: LeverKey; position: LeverPosition; base: string },
+): Promise<LeverPosition> {
+  const row = await lockSetting(tx, key);
+  const former = leverOf(row ?? undefined);
+  demandRevision(base, { fields: { value: former }, changedBy: row?.name ?? null });
+  if (former === position) throw refused('same-value');
+  await put(tx, call, key, position, position === 'off');
+  const event = { action: 'settings.lever', subject: ['setting', key] } as const;
+  await recordAudit(tx, call.hand, { ...event, before: { lever: former }, after: { lever: position } }, call.now);
   return former;
 }
 

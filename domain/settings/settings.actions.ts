@@ -2,12 +2,22 @@ import { z } from 'zod';
 import { staffAction, type StaffAction } from '#domain/actions/actions.ts';
 import type { Permission } from '#shared/staff/permissions.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
-import { changeNote, changeRetention, isShorter, revisionOfValue, switchOff, switchOn } from './changing.ts';
+import {
+  changeLever,
+  changeNote,
+  changeRetention,
+  isShorter,
+  revisionOfValue,
+  switchOff,
+  switchOn,
+} from './changing.ts';
 import type { MailSamples } from './mail-samples.types.ts';
 import { mailTextActions } from './mail-texts.actions.ts';
 import {
   FUNCTION_SWITCHES,
   isPlainText,
+  LEVER_POSITIONS,
+  LEVERS,
   MAX_MESSAGE,
   MAX_NOTE,
   MAX_OFF_DAYS,
@@ -71,6 +81,20 @@ function switchActions<Key extends SwitchKey>(
 export const settingsActions = (mails: MailSamples): StaffAction[] => [
   ...switchActions(['settings.switch-off', 'settings.switch-on'], 'settings.switch', FUNCTION_SWITCHES),
   ...switchActions(['settings.method-off', 'settings.method-on'], 'money.reconcile', METHOD_SWITCHES),
+  staffAction({
+    name: 'settings.lever',
+    permission: 'settings.switch',
+    input: z.object({ key: z.enum(LEVERS), position: z.enum(LEVER_POSITIONS), base }),
+    async run(tx, call, input) {
+      const former = await changeLever(tx, call, input);
+      const { key, position } = input;
+      const revision = revisionOfValue(position);
+      return {
+        result: { fields: { value: position }, revision },
+        undo: { action: 'settings.lever', input: { key, position: former, base: revision } },
+      };
+    },
+  }),
   staffAction({
     name: 'settings.note',
     permission: 'settings.edit',

@@ -5,6 +5,8 @@ import type { Db } from '#db/database.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { staffOnly } from '#shared/staff/staff-actor.ts';
 import { listSettings } from './changing.ts';
+import type { LeverKey } from './settings.rules.ts';
+import { LEVER_POSITIONS } from './settings.rules.ts';
 import type { MailSamples } from './mail-samples.types.ts';
 import { listMails, previewMail } from './mail-words.ts';
 import { mailKeySchema, mailTextShape } from './settings.schema.ts';
@@ -21,6 +23,18 @@ const settingsSchema = z.object({
       ...changed,
     }),
   ),
+  levers: z.array(
+    z.object({
+      key: z.string(),
+      position: z.enum(LEVER_POSITIONS),
+      is_pulled: z.boolean().describe('In the process that answers; by load, others may differ'),
+      revision,
+      ...changed,
+    }),
+  ),
+  load: z
+    .object({ is_high: z.boolean(), lag_ms: z.number(), requests_per_second: z.number() })
+    .describe('Of the process that answers'),
   notes: z.array(z.object({ key: z.string(), value: z.string(), revision, ...changed })),
   retention: z.array(
     z.object({
@@ -60,12 +74,17 @@ export interface SettingsServices {
   mails: MailSamples;
   /** What is kept for a fixed time, in days. */
   fixed: readonly { key: string; days: number }[];
+  /** Levers and load of this process. */
+  levers: {
+    isPulled(key: LeverKey): boolean;
+    load(): { isHigh: boolean; lagMs: number; requestsPerSecond: number };
+  };
 }
 
 /** The settings that the station may change: those of the registry and no other. */
 export async function settingsStaffApi(
   app: FastifyInstance,
-  { db, clock, mails, fixed }: SettingsServices,
+  { db, clock, mails, fixed, levers }: SettingsServices,
 ): Promise<void> {
   const api = app.withTypeProvider<ZodTypeProvider>();
   const tags = ['settings'];
@@ -79,7 +98,16 @@ export async function settingsStaffApi(
       },
       ...staffOnly('settings.edit', 'settings.switch', 'settings.retention', 'money.reconcile'),
     },
-    async () => ok({ ...(await listSettings({ db, now: clock() })), fixed: [...fixed] }),
+    async () => {
+      const settings = await listSettings({ db, now: clock() });
+      const { isHigh, lagMs, requestsPerSecond } = levers.load();
+      return ok({
+        ...settings,
+        levers: settings.levers.map((one) => ({ ...one, is_pulled: levers.isPulled(one.key) })),
+        load: { is_high: isHigh, lag_ms: Math.round(lagMs), requests_per_second: Math.round(requestsPerSecond) },
+        fixed: [...fixed],
+      });
+    },
   );
   api.get(
     '/api/staff/settings/mails',

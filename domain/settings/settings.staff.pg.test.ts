@@ -24,8 +24,8 @@ import { insertSmallStation } from '#tests/factories/station.ts';
 import { TEST_IP } from '#tests/factories/visitor.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { settingsActions } from './settings.actions.ts';
-import { MAX_OFF_DAYS, NOTES, RETENTION_KEYS, SWITCHES } from './settings.rules.ts';
-import { demandOn, formNotice, keptSince, listOff } from './settings.ts';
+import { LEVERS, MAX_OFF_DAYS, NOTES, RETENTION_KEYS, SWITCHES } from './settings.rules.ts';
+import { demandOn, formNotice, keptSince, listLevers, listOff } from './settings.ts';
 
 const DAY_MS = 86_400_000;
 let database: TestDatabase;
@@ -58,6 +58,7 @@ const isOff = (key: 'registration' | 'pay.payme', days = 0) =>
 interface Seen {
   retention: { key: string; days: number; revision: string }[];
   notes: { key: string; value: string; revision: string }[];
+  levers: { key: string; position: string; is_pulled: boolean; revision: string }[];
   items: {
     key: string;
     text: { subject: string; paragraphs: string[] } | null;
@@ -153,9 +154,11 @@ it('ignores what the table has and the registry does not allow', async () => {
 
 it('answers keys of the registry and nothing else: no secret can be read in the room', async () => {
   const { response } = await desk.call('/api/staff/settings', { cookie: admin.cookie });
-  const { fixed, ...rest } = response as Record<string, { key: string }[]>;
+  const { fixed, load, ...rest } = response as Record<string, { key: string }[]>;
+  expect(Object.keys(load!)).toEqual(['is_high', 'lag_ms', 'requests_per_second']);
   expect(Object.values(rest).flatMap((rows) => rows.map(({ key }) => key))).toEqual([
     ...SWITCHES,
+    ...LEVERS,
     ...NOTES,
     ...RETENTION_KEYS,
   ]);
@@ -164,6 +167,30 @@ it('answers keys of the registry and nothing else: no secret can be read in the 
   for (const path of ['', '/mails'])
     expect((await desk.call(`/api/staff/settings${path}`, { cookie: editor.cookie })).status).toBe(403);
   expect((await off(chief, 'registration')).status).toBe(403);
+});
+
+it('sets a lever from its position of now and no other, takes it back, and is off where the table says nothing it knows', async () => {
+  const positions = async () => Object.fromEntries(await listLevers({ db: database.db }));
+  const of = async (who = engineer) => (await read('', who)).levers.find(({ key }) => key === 'lever.home')!;
+  const pull = async (position: string, base: string, who = engineer) =>
+    act(who, 'settings.lever', { key: 'lever.home', position, base });
+  const first = await of();
+  expect(first).toMatchObject({ position: 'off', is_pulled: false });
+  const done = await pull('load', first.revision);
+  expect(done.status).toBe(200);
+  expect(await positions()).toEqual({ 'lever.a64': 'off', 'lever.home': 'load', 'lever.ads': 'off' });
+  expect(await pull('on', first.revision)).toMatchObject({
+    status: 409,
+    response: { detail: { why: 'edited-since', changed_by: engineer.name } },
+  });
+  expect((await pull('full', (await of()).revision)).status).toBe(400);
+  expect((await pull('on', (await of()).revision, chief)).status).toBe(403);
+  const { undo } = done.response as { undo: { action: string; input: object } };
+  expect((await act(engineer, undo.action, undo.input)).status).toBe(200);
+  expect(await database.db.select().from(settings)).toEqual([]);
+  const row = { changedBy: admin.id, changedAt: at(0), endsAt: null };
+  await database.db.insert(settings).values({ key: 'lever.home', value: 'everything', ...row });
+  expect(await positions()).toEqual({ 'lever.a64': 'off', 'lever.home': 'off', 'lever.ads': 'off' });
 });
 
 it('keeps longer at once, shorter with two persons who are told what goes, and a job reads it', async () => {

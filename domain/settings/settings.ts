@@ -3,10 +3,14 @@ import { cachedQuery } from '#db/query-cache.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import {
   isPlainText,
+  LEVER_POSITIONS,
+  LEVERS,
   MAX_MESSAGE,
   MAX_NOTE,
   RETENTION,
   SETTINGS_TAG,
+  type LeverKey,
+  type LeverPosition,
   type NoteKey,
   type Off,
   type RetentionKey,
@@ -49,6 +53,15 @@ export const noteOf = (row: Pick<SettingRow, 'value'> | undefined): string => {
   const value = row?.value;
   return typeof value === 'string' && value.length <= MAX_NOTE && isPlainText(value, { lines: true }) ? value : '';
 };
+
+/** The position that a row sets, else off. */
+export const leverOf = (row: Pick<SettingRow, 'value'> | undefined): LeverPosition =>
+  LEVER_POSITIONS.find((position) => position === row?.value) ?? 'off';
+
+export async function listLevers({ db }: Pick<Context, 'db'>): Promise<Map<LeverKey, LeverPosition>> {
+  const rows = await rowsOf(db);
+  return new Map(LEVERS.map((key) => [key, leverOf(rows.find((row) => row.key === key))]));
+}
 
 /** What is off now, by its switch. */
 export async function listOff({ db, now }: Context): Promise<Map<string, Off>> {

@@ -17,13 +17,13 @@ export interface TokenAsked {
  * as many listeners. Null beyond the limit and without consent to statistics: such a browser reports anonymously.
  * `takeNew` returns the seconds the address must wait for another; 0: none.
  */
-export function createTokenIssuer(secretKey: string, takeNew: (address: string) => number) {
+export function createTokenIssuer(secretKey: string, takeNew: (address: string) => number | Promise<number>) {
   const known = new LRUCache<string, true>({ max: KNOWN });
-  return ({ remoteIp, ...on }: TokenAsked, now: Date): string | null => {
+  return async ({ remoteIp, ...on }: TokenAsked, now: Date): Promise<string | null> => {
     const token = trackingToken(secretKey, on, now);
     const visitor = token?.split('.')[1];
     if (visitor === undefined) return null;
-    if (known.get(visitor) === undefined && takeNew(addressKey(remoteIp)) > 0) return null;
+    if (known.get(visitor) === undefined && (await takeNew(addressKey(remoteIp))) > 0) return null;
     known.set(visitor, true);
     return token;
   };

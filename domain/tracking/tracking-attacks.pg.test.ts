@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { trackingEvents } from '#db/tables/tracking.ts';
 import type { Tracking } from '#server/services/tracking.ts';
-import { createBuckets } from '#server/web/token-buckets.ts';
+import { createBuckets } from '#server/counts/buckets.ts';
 import { createTestTracking, createTrackingApp } from '#tests/factories/tracking.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { trackingToken } from './tracking-token.ts';
@@ -89,7 +89,10 @@ it('names nobody by a token that was made up, cut, changed in one part or signed
 });
 
 it('tells a flood of one sender to come later, and hears others meanwhile', async () => {
-  const limited = await createTrackingApp({ ...tracking, takeTurn: createBuckets(2, () => 0, 10) });
+  const limited = await createTrackingApp({
+    ...tracking,
+    takeTurn: createBuckets({ perSecond: 2, savedSeconds: 10 }, () => 0),
+  });
   const say = (payload: string) =>
     limited.inject({ method: 'POST', url: '/tracking', payload, headers: { 'content-type': 'text/plain' } });
   const flood = await Promise.all(Array.from({ length: 60 }, () => say(GOOD)));

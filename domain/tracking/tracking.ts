@@ -25,7 +25,7 @@ export interface TrackingServices {
   /** Called when an article is read; articles count their readers. */
   countReader: (view: { articleId: number; address: string; userAgent: string; now: Date }) => Promise<void>;
   /** Rate limit of a sender: seconds until it may send again. */
-  takeTurn: (sender: string) => number;
+  takeTurn: (sender: string) => number | Promise<number>;
   /** Counts calls refused before they reach the log. */
   countRefused: (reason: 'unreadable' | 'too-many') => void;
 }
@@ -67,7 +67,7 @@ export async function takeReports(services: TrackingServices, request: TrackingR
   }
   const identity = readTrackingToken(secretKey, batch.token, now);
   const network = networkOf(address);
-  const waitSeconds = takeTurn(identity?.visitor ?? addressKey(address));
+  const waitSeconds = await takeTurn(identity?.visitor ?? addressKey(address));
   if (waitSeconds > 0) {
     countRefused('too-many');
     throw new DomainError('tooManyRequests', { retry_after_seconds: Math.ceil(waitSeconds) });

@@ -186,6 +186,7 @@ rentals.end | reason | support
 rentals.give | reason, money.approve | support
 replays.price | reason, money.approve | finance-chief
 settings.keep | reason, proof, staff.approve | administrator
+settings.lever | reason | engineer, administrator
 settings.method-off | reason | finance, finance-chief
 settings.method-on | - | finance, finance-chief
 settings.note | - | chief-editor, administrator

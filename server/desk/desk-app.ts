@@ -113,6 +113,7 @@ type DeskRuntime = Pick<
   | 'database'
   | 'dataDir'
   | 'films'
+  | 'levers'
   | 'pictureFiles'
   | 'log'
   | 'payments'
@@ -239,7 +240,13 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
     const classicUploads = { kind: CLASSIC_UPLOADS, services: runtime.classics.uploads, clock };
     await scope.register((calls) => uploadsStaffApi(calls, classicUploads));
     await scope.register((calls) => filmPagesStaffApi(calls, { ...siteServices }));
-    const settings = { db: database.db, clock, mails: mailSamples, fixed: fixedRetention(config) };
+    const settings = {
+      db: database.db,
+      clock,
+      mails: mailSamples,
+      fixed: fixedRetention(config),
+      levers: runtime.levers,
+    };
     await scope.register((calls) => settingsStaffApi(calls, settings));
     await scope.register((calls) => moneyApis(calls, runtime));
     await scope.register((calls) => auditStaffApi(calls, { db: database.db, ledgerKey: ledgerKeyOf(config), clock }));

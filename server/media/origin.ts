@@ -9,6 +9,7 @@ import { RADIO_RENDITIONS, renditionsOf, type RenditionName } from '#domain/medi
 import { endOf } from '#domain/media/timeline.rules.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 import { createLagWatch, type EncoderLag } from '#server/media/ingest/encoder-lag.ts';
+import { createCounter, type Counter } from '#server/counts/counter.ts';
 import { registerIngest } from '#server/media/ingest/ingest.ts';
 import { createGrantCheck } from '#server/media/replay/grant-check.ts';
 import { createInits } from '#server/media/inits.ts';
@@ -58,6 +59,10 @@ export interface MediaOriginOptions {
   openEpisode?: OpenEpisode;
   /** Called for every refused push. */
   countRefusal?: (reason: RefusalReason) => void;
+  /** Of what is limited. */
+  counter?: Counter;
+  /** Whether live sound is offered at its lowest rate alone. */
+  isSparing?: () => boolean;
 }
 
 interface ChannelStatus {
@@ -102,6 +107,7 @@ const PROGRAMMES_AHEAD_MS = 900_000;
 
 export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
   const { db, pool, storage, log, programmesBetween, now = () => new Date(), countRefusal = () => {} } = options;
+  const { counter = createCounter(), isSparing = () => false } = options;
   const windowMs = options.config.rewindWindowMs;
   const streams = createStreams(db);
   const index = createSegmentIndex({ db, windowMs, streams, now });
@@ -194,6 +200,7 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
       await app.register(async (scope) => {
         ingest = registerIngest(scope, {
           db,
+          counter,
           storage,
           windowMs,
           now,
@@ -226,6 +233,7 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
           initOf,
           windowMs,
           now,
+          isSparing,
           programmesOf,
         });
       });
@@ -239,7 +247,7 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
       }
       if (replay === undefined) return;
       await app.register(async (scope) => {
-        registerReplay(scope, { ...replay, removals, objects, initOf, now });
+        registerReplay(scope, { ...replay, removals, objects, initOf, counter, now });
       });
     },
     readySound: (site) => createReadySound({ index, live, removals, objects, replay, windowMs, now }, site),

@@ -39,6 +39,10 @@ export function createMetrics(read: {
   now(): Date;
   /** How far this machine's clock is ahead of the database's, ms. Null: unknown. */
   clockAheadMs(): number | null;
+  /** Levers that are pulled now. */
+  levers?(): ReadonlyMap<string, boolean>;
+  /** Whether limits are counted by this process alone because the shared count is away. Null: none is used. */
+  areCountsAway?(): boolean | null;
   backlog(): Promise<Backlog>;
   /** Report statistics of this process. Null if reports are received elsewhere. */
   reports(): ReportFigures | null;
@@ -120,6 +124,26 @@ export function createMetrics(read: {
       const aheadMs = read.clockAheadMs();
       if (aheadMs === null) this.remove();
       else this.set(aheadMs / 1_000);
+    },
+  });
+  new Gauge({
+    name: 'airwave_shared_counts_away',
+    help: '1 while this process counts limits by itself because CACHE_URL does not answer; absent without CACHE_URL',
+    registers,
+    collect() {
+      const isAway = read.areCountsAway?.() ?? null;
+      if (isAway === null) this.remove();
+      else this.set(isAway ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'airwave_lever_pulled',
+    help: '1 while this process gives something up for a crowd, by hand or by load',
+    labelNames: ['lever'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [lever, isPulled] of read.levers?.() ?? []) this.set({ lever }, isPulled ? 1 : 0);
     },
   });
   const refusedPushes = new Counter({

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from '#server/operations/log.ts';
-import { createBuckets } from '#server/web/token-buckets.ts';
+import { createBuckets } from '#server/counts/buckets.ts';
 import { addressKey } from '#shared/http/address-key.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
 import { REPORT_LIMITS } from '#shared/limits.ts';
@@ -30,7 +30,7 @@ export function createSecurityLog({
   count: (door: SecurityRefusal['door'], reason: string) => void;
   nowMs?: () => number;
 }): RefuseLog {
-  const takeLine = createBuckets(REPORT_LIMITS.securityLinesPerSecond, nowMs, 1);
+  const takeLine = createBuckets({ perSecond: REPORT_LIMITS.securityLinesPerSecond, savedSeconds: 1 }, nowMs);
   let untold = 0;
   return ({ door, reason, remoteIp, facts = {} }) => {
     count(door, reason);

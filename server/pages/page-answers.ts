@@ -24,6 +24,7 @@ async function answerOf({ runtime, render }: Maker, question: PageQuestion): Pro
   const { method, url, body, asker: told } = question;
   const headers = new Headers(question.headers);
   runtime.phones.mode = question.phoneMode;
+  runtime.levers.follow(question.pulled);
   const asker: Asker | null = told && {
     ip: told.ip,
     headers: { 'user-agent': told.userAgent },
@@ -66,6 +67,7 @@ async function begin({ env, databaseUrl, jobs }: PageStart) {
     drain,
     async stop() {
       await Promise.all([watch.stop(), drain()]);
+      await runtime.sharedCounts?.stop();
       await runtime.database.close();
     },
   };

@@ -1,3 +1,4 @@
+import type { LeverKey } from '#domain/settings/settings.rules.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Actor } from '#shared/actor.ts';
 
@@ -21,6 +22,8 @@ export interface PageQuestion {
   asker: { actor: Actor | null; ip: string; userAgent: string | undefined } | null;
   /** Phone verification mode. Testers of a demo change it in the process that answers calls. */
   phoneMode: Runtime['phones']['mode'];
+  /** What the process that answers gives up in a crowd. */
+  pulled: LeverKey[];
 }
 
 export interface PageAnswer {

@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { LEVERS } from '#domain/settings/settings.rules.ts';
 import type { FromPages, PageAnswer, PageQuestion, PageStart, ToPages } from '#server/pages/page-messages.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Asker, Render } from '#server/web/render.ts';
@@ -70,7 +71,7 @@ function toResponse({ status, headers, body }: PageAnswer): Response {
  * start.
  */
 export async function startPageProcess(
-  { log, pages, members, phones }: Pick<Runtime, 'log' | 'pages' | 'members' | 'phones'>,
+  { log, pages, members, phones, levers }: Pick<Runtime, 'log' | 'pages' | 'members' | 'phones' | 'levers'>,
   start: PageStart,
 ): Promise<PageProcess> {
   const waiting = new Map<number, { done: (answer: Answered) => void; fail: (error: Error) => void }>();
@@ -172,6 +173,7 @@ export async function startPageProcess(
         body: await bodyOf(request),
         asker: asker && (await askerOf(asker)),
         phoneMode: phones.mode,
+        pulled: LEVERS.filter((key) => levers.isPulled(key)),
       };
       const answer = await make(page);
       if ('page' in answer) return toResponse(answer.page);

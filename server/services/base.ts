@@ -2,12 +2,15 @@ import { resolve } from 'node:path';
 import { openDatabase, type Database } from '#db/database.ts';
 import type { Config, Service } from '#server/config.ts';
 import { withLoops } from '#server/media/loop-storage.ts';
+import { createCounter, type Counter } from '#server/counts/counter.ts';
 import { createLog, type Logger } from '#server/operations/log.ts';
 import { createCreativeDecoder, createPictureDecoder } from '#server/outside/pictures/decoder.ts';
+import { createRedisCounts } from '#server/outside/redis/redis-counts.ts';
 import { secretKeyOf } from '#server/services/secret-key.ts';
 import { openStores, type Stores } from '#server/services/storage.ts';
 import type { CreativeDecoder } from '#shared/outside/creative-decoder.ts';
 import type { PictureDecoder } from '#shared/outside/picture-decoder.ts';
+import type { SharedCounts } from '#shared/outside/shared-counts.ts';
 
 /** What the builders of services share: configuration, log, database, storage and clock. */
 export interface Base extends Stores {
@@ -21,6 +24,10 @@ export interface Base extends Stores {
   isPrepared: boolean;
   /** Signs what leaves the site and comes back: links, sessions, tickets. */
   secretKey: string;
+  /** Limits by address or member. */
+  counter: Counter;
+  /** What they are counted in together with other processes. Null: each counts by itself. */
+  sharedCounts: SharedCounts | null;
   /** Data folder. */
   dataDir: string;
   pictures: PictureDecoder;
@@ -43,6 +50,8 @@ export function createBase(
   const dataDir = resolve(config.DATA_DIR);
   const stores = openStores(config);
   const isPrepared = config.DATABASE_PREPARED === 'on';
+  const secretKey = secretKeyOf(config);
+  const sharedCounts = config.CACHE_URL ? createRedisCounts({ url: config.CACHE_URL, secretKey, log }) : null;
   return {
     config,
     services,
@@ -50,7 +59,9 @@ export function createBase(
     database: openDatabase(databaseUrl, { isPrepared }),
     databaseUrl,
     isPrepared,
-    secretKey: secretKeyOf(config),
+    secretKey,
+    counter: createCounter(sharedCounts),
+    sharedCounts,
     dataDir,
     ...stores,
     // Sound from before the demo's start is generated on demand.

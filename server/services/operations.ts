@@ -1,8 +1,10 @@
 import { readDatabaseClock } from '#db/clock.ts';
+import { listLevers } from '#domain/settings/settings.ts';
 import { unplacedReports } from '#domain/tracking/tracking.ts';
 import type { MediaOrigin } from '#server/media/origin.ts';
 import { readBacklog } from '#server/operations/backlog.ts';
 import { createClockWatch, type ClockWatch } from '#server/operations/clock-watch.ts';
+import { createLevers, type Levers } from '#server/operations/levers.ts';
 import { createMetrics, type Metrics } from '#server/operations/metrics.ts';
 import { createSecurityLog, type RefuseLog } from '#server/operations/security-log.ts';
 import { diskOf } from '#server/outside/disk/disk.ts';
@@ -17,13 +19,15 @@ export interface Operations {
   metrics: Metrics;
   /** Compares this machine's clock with the database's. */
   clocks: ClockWatch;
+  /** What is given up in a crowd. */
+  levers: Levers;
   /** Reports refusals to the operator. */
   refused: RefuseLog;
 }
 
 /** The page cache, and what operators see of this process. `media` is called when metrics are read. */
 export function createOperations(
-  { database: { db }, dataDir, clock, log }: Base,
+  { database: { db }, dataDir, clock, log, sharedCounts }: Base,
   { media, tracking }: { media: () => MediaOrigin | null; tracking: Tracking | null },
 ): Operations {
   const pages = createPageCache({
@@ -36,12 +40,15 @@ export function createOperations(
     nowMs: () => clock().getTime(),
     log,
   });
+  const levers = createLevers({ readPositions: () => listLevers({ db }), log });
   const metrics = createMetrics({
     pages: () => pages.stats(),
     media,
     disk: () => diskOf(dataDir),
     now: clock,
     clockAheadMs: () => clocks.aheadMs(),
+    levers: () => levers.pulled(),
+    areCountsAway: () => sharedCounts?.isAway() ?? null,
     backlog: () => readBacklog({ db, now: clock() }),
     reports: () => tracking?.figures() ?? null,
     unplacedReports: () => unplacedReports(db),
@@ -50,6 +57,7 @@ export function createOperations(
     pages,
     metrics,
     clocks,
+    levers,
     refused: createSecurityLog({ log, count: (door, reason) => metrics.countRefusal(door, reason) }),
   };
 }

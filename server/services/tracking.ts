@@ -5,7 +5,7 @@ import type { TrackingServices } from '#domain/tracking/tracking.ts';
 import { faultLine } from '#server/operations/fault-line.ts';
 import type { Logger } from '#server/operations/log.ts';
 import type { ReportFigures } from '#server/operations/report-metrics.ts';
-import { createBuckets } from '#server/web/token-buckets.ts';
+import type { Counter } from '#server/counts/counter.ts';
 import { REPORT_LIMITS } from '#shared/limits.ts';
 
 export interface Tracking extends TrackingServices {
@@ -21,6 +21,7 @@ export function createTracking({
   isPrepared = true,
   secretKey,
   clock,
+  counter,
   log: lines,
 }: {
   db: Db;
@@ -28,6 +29,7 @@ export function createTracking({
   isPrepared?: boolean;
   secretKey: string;
   clock: () => Date;
+  counter: Counter;
   log: Pick<Logger, 'error'>;
 }): Tracking {
   // A pool of its own, so that reports and pages do not wait for each other. One batch is written at a time.
@@ -40,7 +42,7 @@ export function createTracking({
     secretKey,
     clock,
     countReader: (view) => views.count(view),
-    takeTurn: createBuckets(REPORT_LIMITS.callsPerSecond, Date.now, REPORT_LIMITS.callsSavedSeconds),
+    takeTurn: counter.limit('reports', REPORT_LIMITS.calls, { isFrequent: true }),
     countRefused: (reason) => refused[reason]++,
     figures() {
       const figures = log.figures();

@@ -20,6 +20,7 @@ import { api, trackingAlone } from '#server/web/api.ts';
 import { articleMedia } from '#server/web/files/article-media.ts';
 import { assets } from '#server/web/files/assets.ts';
 import { createReleases, type Releases } from '#server/web/files/releases.ts';
+import { createEmergencyHome } from '#server/web/emergency-home.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
 import { filmFiles } from '#server/web/files/film-files.ts';
 import { houseCreatives } from '#server/web/files/house-creatives.ts';
@@ -72,6 +73,13 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
   const always = fixedHeaders({ isProduction: config.NODE_ENV === 'production' });
   const kept = { pages: runtime.pages, siteUrl: config.siteUrl, always };
   const answerPage = services.has('web') && !import.meta.env.DEV ? freshPages(kept) : () => false;
+  const emergency = createEmergencyHome({
+    siteUrl: config.siteUrl,
+    always,
+    isArmed: () => runtime.levers.isArmed('lever.home'),
+    isPulled: () => runtime.levers.isPulled('lever.home'),
+    onFault: (error) => runtime.log.warn({ err: error }, 'could not make the emergency home'),
+  });
   const answerSound = runtime.media?.readySound({
     headers: { ...always, 'content-security-policy': NO_PAGE_POLICY },
     requestId,
@@ -95,7 +103,9 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
       // Clients answered while the process drains send their next request to another process.
       const parting = { ServerResponse: drainingResponse(() => runtime.draining) };
       const server = createServer({ ...patience, ...parting }, (request, response) => {
-        const answered = answerSound?.(request, response) || answerPage(request, response);
+        runtime.levers.countRequest();
+        const answered =
+          answerSound?.(request, response) || emergency.answer(request, response) || answerPage(request, response);
         if (answered === false) handler(request, response);
         else if (answered !== true) void answered.then((isDone) => isDone || handler(request, response));
       });
@@ -108,6 +118,7 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
   securityHeaders(app, always);
   hearRefusals(app, runtime.refused);
   rateLimits(app, {
+    counter: runtime.counter,
     siteUrl: config.siteUrl,
     writesPerSecond: config.WRITES_PER_SECOND,
     readsPerSecond: config.READS_PER_SECOND,
@@ -184,6 +195,7 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
     });
     await assets(app, CLIENT_DIR, await releasesOf(runtime));
     const render = renderElsewhere ?? (await createRenderer(runtime));
+    if (!import.meta.env.DEV) emergency.begin(app, render);
     await app.register((scope) => site(scope, runtime, { always, render }));
   }
   return app;

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { addressKey } from '#shared/http/address-key.ts';
+import { createCounter, type Counter } from '#server/counts/counter.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { ADDRESS_LIMITS } from '#shared/limits.ts';
 import { isOwnSite } from './origin-check.ts';
-import { createBuckets } from './token-buckets.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 /**
@@ -21,16 +22,18 @@ export interface RateLimits {
   writesPerSecond: number;
   /** Same for reads under /api. Pages, pictures and media are not limited: they cost almost nothing. */
   readsPerSecond: number;
+  counter?: Counter;
   nowMs?: () => number;
 }
 
 /** Requires that visitors' writes come from our own pages, and limits them per address to a human rate. */
 export function rateLimits(
   app: FastifyInstance,
-  { siteUrl, writesPerSecond, readsPerSecond, nowMs = Date.now }: RateLimits,
+  { siteUrl, writesPerSecond, readsPerSecond, counter = createCounter(), nowMs = Date.now }: RateLimits,
 ): void {
-  const takeWrite = writesPerSecond > 0 ? createBuckets(writesPerSecond, nowMs) : () => 0;
-  const takeRead = readsPerSecond > 0 ? createBuckets(readsPerSecond, nowMs) : () => 0;
+  const { savedSeconds } = ADDRESS_LIMITS;
+  const takeWrite = counter.limit('writes', { perSecond: writesPerSecond, savedSeconds }, { nowMs });
+  const takeRead = counter.limit('reads', { perSecond: readsPerSecond, savedSeconds }, { nowMs, isFrequent: true });
 
   app.addHook('onRequest', (request, reply, done) => {
     const isRead = SAFE.has(request.method);
@@ -43,9 +46,13 @@ export function rateLimits(
     if (!isRead && !isOwnSite(request, siteUrl))
       return done(new DomainError('forbidden', 'cross-site requests are not allowed'));
     if (!isRead && url.startsWith(BY_PLAYERS)) return done();
-    const waitSeconds = (isRead ? takeRead : takeWrite)(addressKey(request.ip));
-    if (waitSeconds === 0) return done();
-    void reply.header('retry-after', String(Math.ceil(waitSeconds)));
-    done(new DomainError('tooManyRequests'));
+    const goOn = (waitSeconds: number): void => {
+      if (waitSeconds === 0) return done();
+      void reply.header('retry-after', String(Math.ceil(waitSeconds)));
+      done(new DomainError('tooManyRequests'));
+    };
+    const taken = (isRead ? takeRead : takeWrite)(addressKey(request.ip));
+    if (typeof taken === 'number') goOn(taken);
+    else void taken.then(goOn);
   });
 }

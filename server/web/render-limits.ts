@@ -1,10 +1,11 @@
-import { createBuckets } from '#server/web/token-buckets.ts';
+import { createCounter, type Counter } from '#server/counts/counter.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { RENDER_LIMITS } from '#shared/limits.ts';
+import { ADDRESS_LIMITS, RENDER_LIMITS } from '#shared/limits.ts';
 
 export interface RenderLimits {
   /** Renders per second and address, with a burst of ten seconds; 0: unlimited. */
   perSecond: number;
+  counter?: Counter;
   /** Concurrent renders per address. */
   atOncePerAddress?: number;
   /** Concurrent renders in total. */
@@ -26,12 +27,14 @@ interface Line {
  */
 export function createRenderLimits({
   perSecond,
+  counter = createCounter(),
   atOncePerAddress = RENDER_LIMITS.atOncePerAddress,
   atOnce = RENDER_LIMITS.atOnce,
   maxWaiting = RENDER_LIMITS.waitingPerAddress,
   nowMs = Date.now,
 }: RenderLimits): <T>(address: string, work: () => Promise<T>) => Promise<T> {
-  const take = perSecond > 0 ? createBuckets(perSecond, nowMs) : () => 0;
+  const { savedSeconds } = ADDRESS_LIMITS;
+  const take = counter.limit('renders', { perSecond, savedSeconds }, { isFrequent: true, nowMs });
   const lines = new Map<string, Line>();
   /** Addresses with queued requests, in round-robin order. */
   const turns = new Set<string>();
@@ -66,7 +69,8 @@ export function createRenderLimits({
   }
 
   return async (address, work) => {
-    const waitSeconds = take(address);
+    const taken = take(address);
+    const waitSeconds = typeof taken === 'number' ? taken : await taken;
     if (waitSeconds > 0) throw new DomainError('tooManyRequests', { retry_after_seconds: Math.ceil(waitSeconds) });
     const line = lines.get(address) ?? { running: 0, waiting: [] };
     lines.set(address, line);

@@ -39,6 +39,7 @@ export async function createRenderer({
   members,
   privacy,
   phones,
+  levers,
   library,
   podcasts,
   payments,
@@ -85,7 +86,10 @@ export async function createRenderer({
         familyDevices: config.PLAYBACK_FAMILY_DEVICES,
       },
       adForSearchPublisher: config.AD_FOR_SEARCH_PUBLISHER,
-      ads: { origin: config.ads?.origin ?? null, searchPublisher: config.AD_FOR_SEARCH_PUBLISHER },
+      ads: {
+        origin: (!levers.isPulled('lever.ads') && config.ads?.origin) || null,
+        searchPublisher: config.AD_FOR_SEARCH_PUBLISHER,
+      },
       report: (error) => {
         failure = error;
         log.error({ err: error }, 'could not render a page');

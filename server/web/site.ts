@@ -10,7 +10,7 @@ import { ADS_ORIGIN, CHECKOUT, REPORTS_ORIGIN, SCRIPT_NONCE, SCRIPT_ORIGIN } fro
 /** The React site as the last handler: anything no API answered is a page. */
 export async function site(
   app: FastifyInstance,
-  { config, pages }: Runtime,
+  { config, counter, pages }: Runtime,
   { always, render }: { always: Readonly<Record<string, string>>; render: Render },
 ): Promise<void> {
   // Actions read their own bodies: the stream must reach React Router unread.
@@ -20,7 +20,7 @@ export async function site(
 
   // In development, modules and styles come through a socket and inline tags: pages are rendered each time.
   if (!import.meta.env.DEV) {
-    const limited = createRenderLimits({ perSecond: config.RENDERS_PER_SECOND });
+    const limited = createRenderLimits({ perSecond: config.RENDERS_PER_SECOND, counter });
     servePages(app, { pages, siteUrl: config.siteUrl, always, render, limited });
   }
   app.route({

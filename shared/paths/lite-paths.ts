@@ -13,7 +13,12 @@ export const litePaths = {
   article: (id: number) => `/lite/article/${id}`,
   /** The sound of a channel, without end (64 kbit/s). */
   sound: (channel: number) => `/media/${channel}/a64/live.aac`,
+  /** The same as a playlist. */
+  playlist: (channel: number) => `/media/${channel}/a64/live.m3u8`,
 };
+
+/** The home of a crowd: one file that loads nothing else. */
+export const EMERGENCY_PATH = '/lite/emergency.html';
 
 /** Whether lite pages are kept (`1`), by the visitor's choice. */
 export const LITE_COOKIE = 'lite';

@@ -37,6 +37,16 @@ it.each([
   expect(html).toContain(`<link rel="canonical" href="${siteUrl()}`);
 });
 
+it('has a home for a crowd, which is one file of 20 kB that loads nothing before a press', async () => {
+  const reply = await ask('/lite/emergency.html');
+  const html = await reply.text();
+  expect(reply.status).toBe(200);
+  expect(Buffer.byteLength(html)).toBeLessThan(20_000);
+  expect(html).not.toMatch(/<script|<img|<link rel="(?!canonical)/);
+  expect(html.match(/<source src="\/media\/(?:881|903|864)\/a64\/live\.m3u8"/g)).toHaveLength(3);
+  expect(reply.headers.get('content-security-policy')).toContain("style-src 'sha256-");
+});
+
 it.each([
   '/lite/live/999',
   '/lite/nothing',

@@ -118,6 +118,7 @@ export const EXAMPLES: Record<string, object> = {
   'mails.save': { key: 'no-such-mail', subject: 'a subject', paragraphs: ['words'], base: '' },
   'mails.send-sample': { key: 'no-such-mail', text: null },
   'settings.keep': { key: 'keep.mails', days: 60, base: '' },
+  'settings.lever': { key: 'lever.a64', position: 'on', base: '' },
   'settings.method-off': { key: 'pay.payme', message: 'words to payers', ends_ts: 1_795_680_000 },
   'settings.method-on': { key: 'pay.payme' },
   'settings.note': { key: 'note.contact', value: 'words', base: '' },

@@ -11,6 +11,7 @@ import { staffActions } from '#domain/staff/staff.actions.ts';
 import { openStaffSession } from '#domain/staff/staff.ts';
 import { createClassicServices } from '#server/services/playing/classics.ts';
 import { createFilmWork } from '#server/outside/disk/film-work.ts';
+import { createLevers } from '#server/operations/levers.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { createCreativeDecoder, createPictureDecoder } from '#server/outside/pictures/decoder.ts';
 import { createDeskApp } from '#server/desk/desk-app.ts';
@@ -65,6 +66,7 @@ export async function createTestDesk(
       pictures: createPictureDecoder(),
       creativeFiles: createFileStorage(join(dataDir, 'creatives')),
       creatives: createCreativeDecoder(),
+      levers: createLevers({ readPositions: async () => new Map(), log: pino({ level: 'silent' }) }),
       contact: { files: createFileStorage(join(dataDir, 'files')) },
       actions,
       ...runtime,

@@ -1,3 +1,4 @@
+import { createCounter } from '#server/counts/counter.ts';
 import { fastify, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Db } from '#db/database.ts';
@@ -14,7 +15,15 @@ export const createTestTracking = (
   clock: () => Date,
   over: Partial<Parameters<typeof createTracking>[0]> = {},
 ): Tracking =>
-  createTracking({ db, databaseUrl: url, secretKey: TRACKING_KEY, clock, log: { error: () => {} }, ...over });
+  createTracking({
+    db,
+    databaseUrl: url,
+    secretKey: TRACKING_KEY,
+    clock,
+    counter: createCounter(),
+    log: { error: () => {} },
+    ...over,
+  });
 
 /** Its APIs, without the rest of the site. */
 export async function createTrackingApp(services: Tracking): Promise<FastifyInstance> {

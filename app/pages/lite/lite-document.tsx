@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { breakingNewsText } from '#app/text/zh-hk/breaking-news.ts';
 import { liteText as text } from '#app/text/zh-hk/lite.ts';
+import styles from '#app/styles/lite.css?inline';
 import stylesheet from '#app/styles/lite.css?url';
 import type { ShownBreakingNews } from '#domain/breaking-news/breaking-news.rules.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
@@ -9,18 +10,20 @@ import { fullPathOf, litePathOf, litePaths } from '#shared/paths/lite-paths.ts';
 
 export type LiteBreakingNews = Pick<ShownBreakingNews, 'kind' | 'words' | 'path'>;
 
-/** A document without scripts. `path`: its own, without a query. */
+/** A document without scripts. `path`: its own, without a query. `isAlone`: it loads nothing before its sound. */
 export function LiteDocument({
   title,
   path,
   siteUrl,
   breaking,
+  isAlone = false,
   children,
 }: {
   title: string;
   path: string;
   siteUrl: string;
   breaking: LiteBreakingNews | null;
+  isAlone?: boolean;
   children?: ReactNode;
 }) {
   return (
@@ -31,8 +34,14 @@ export function LiteDocument({
         <title>{`${title} — ${text.name}`}</title>
         {/* Search engines know the full page. */}
         <link rel="canonical" href={siteUrl + fullPathOf(path)} />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="stylesheet" href={stylesheet} />
+        {isAlone ? (
+          <style dangerouslySetInnerHTML={{ __html: styles }} />
+        ) : (
+          <>
+            <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+            <link rel="stylesheet" href={stylesheet} />
+          </>
+        )}
       </head>
       <body>
         <a className="skip" href="#main">
@@ -62,16 +71,18 @@ export function LiteDocument({
           <h1>{title}</h1>
           {children}
         </main>
-        <footer>
-          <small>{text.about}</small>
-          {/* A choice is no page. */}
-          <a href={`${path}?keep=0`} rel="nofollow">
-            {text.full}
-          </a>
-          <a href={`${path}?keep=1`} rel="nofollow">
-            {text.keep}
-          </a>
-        </footer>
+        {!isAlone && (
+          <footer>
+            <small>{text.about}</small>
+            {/* A choice is no page. */}
+            <a href={`${path}?keep=0`} rel="nofollow">
+              {text.full}
+            </a>
+            <a href={`${path}?keep=1`} rel="nofollow">
+              {text.keep}
+            </a>
+          </footer>
+        )}
       </body>
     </html>
   );

@@ -64,27 +64,44 @@ const Sound = ({ channelId }: { channelId: ChannelId }) => (
   />
 );
 
+/**
+ * The same for a crowd: playlists and segments, which caches share, where the browser plays them by itself. The stream
+ * without end holds a connection for each listener.
+ */
+const CrowdSound = ({ channelId }: { channelId: ChannelId }) => (
+  // oxlint-disable-next-line jsx-a11y/media-has-caption -- live sound has no captions
+  <audio controls preload="none" aria-label={text.listenTo(channelText[channelId].name)}>
+    <source src={litePaths.playlist(channelId)} type="application/vnd.apple.mpegurl" />
+    <source src={litePaths.sound(channelId)} type="audio/aac" />
+  </audio>
+);
+
 export function LiteHome({
   channels,
   news,
+  isEmergency = false,
 }: {
   channels: readonly { channelId: ChannelId; now: LiteBroadcast }[];
   news: readonly LiteArticle[];
+  isEmergency?: boolean;
 }) {
   return (
     <>
+      {isEmergency && <p>{text.emergency}</p>}
       {channels.map(({ channelId, now }) => (
         <section key={channelId} data-channel={channelId}>
           <h2>
             <a href={litePaths.live(channelId)}>{channelText[channelId].name}</a>
           </h2>
           {now.title} <small>{[now.hosts, text.until(now.until)].filter(Boolean).join('　')}</small>
-          <Sound channelId={channelId} />
+          {isEmergency ? <CrowdSound channelId={channelId} /> : <Sound channelId={channelId} />}
         </section>
       ))}
-      <p>
-        <small>{text.cost}</small>
-      </p>
+      {!isEmergency && (
+        <p>
+          <small>{text.cost}</small>
+        </p>
+      )}
       <h2>{text.latest}</h2>
       <Articles items={news} />
     </>

@@ -23,7 +23,7 @@ import { listTunnels } from '#domain/traffic/traffic.ts';
 import { ContentType } from '#shared/enums.ts';
 import { addDaysHk, clockHk, dayHkOf, isDayHk } from '#shared/hk-time.ts';
 import { bulletinFile } from '#shared/paths/bulletin-paths.ts';
-import { fullPathOf, LITE_COOKIE, litePaths } from '#shared/paths/lite-paths.ts';
+import { EMERGENCY_PATH, fullPathOf, LITE_COOKIE, litePaths } from '#shared/paths/lite-paths.ts';
 import { stationDayOf } from '#shared/station-day.ts';
 import { LiteDocument, type LiteBreakingNews } from './lite-document.tsx';
 import {
@@ -68,7 +68,7 @@ const toArticle = (card: ArticleCard, { now }: Door): LiteArticle => {
   return { id: card.id, title: card.title, label, published: publishedWords };
 };
 
-async function home(door: Door): Promise<LitePage> {
+async function home(door: Door, isEmergency = false): Promise<LitePage> {
   const [{ channels }, news] = await Promise.all([
     getToolbar(door),
     listArticles(door, { news: true }, { limit: NEWS_ON_HOME }),
@@ -79,6 +79,7 @@ async function home(door: Door): Promise<LitePage> {
     body: createElement(LiteHome, {
       channels: channels.map(({ channelId, current }) => ({ channelId, now: toBroadcast(current, door) })),
       news: news.articles.map((card) => toArticle(card, door)),
+      isEmergency,
     }),
   };
 }
@@ -217,17 +218,18 @@ function keep(choice: string, path: string): Response {
   });
 }
 
-/** Documents of their own, without scripts: `/lite/…`. */
+/** Documents of their own, without scripts: `/lite/…`, and the emergency home (`server/web/emergency-home.ts`). */
 export async function loader({ params, context, url }: LoaderFunctionArgs): Promise<Response> {
   const { db, now, siteUrl, report } = context.get(requestContext);
   const door = { db, now };
   const path = url.pathname.replace(/\/$/, '');
+  const isAlone = path === EMERGENCY_PATH;
   let page = missing;
   let status = 200;
   try {
     const choice = url.searchParams.get('keep');
     if (choice !== null) return keep(choice, path);
-    page = await pageOf(params['*'] ?? '', url, door, siteUrl);
+    page = isAlone ? await home(door, true) : await pageOf(params['*'] ?? '', url, door, siteUrl);
   } catch (error) {
     // What `notFound` throws.
     if (!(typeof error === 'object' && error !== null && 'init' in error)) throw error;
@@ -238,7 +240,7 @@ export async function loader({ params, context, url }: LoaderFunctionArgs): Prom
     report(error);
     return null;
   });
-  const of = { title, path: status === 404 ? litePaths.home() : path, siteUrl, breaking };
+  const of = { title, path: status === 404 || isAlone ? litePaths.home() : path, siteUrl, breaking, isAlone };
   const document = createElement(LiteDocument, of, body);
   return new Response(`<!DOCTYPE html>${renderToStaticMarkup(document)}`, {
     status,

@@ -9,6 +9,7 @@ import { campaignsText } from './desk-campaigns.ts';
 import { lettersText } from './desk-letters.ts';
 import { moneyText } from './desk-money.ts';
 import { roleText } from './desk-names.ts';
+import { settingsText } from './desk-settings.ts';
 
 /** Words for the fields that previews, approvals and the audit show, by their names in code. */
 const fieldNames: Record<AuditField, string> = {
@@ -62,6 +63,7 @@ const fieldNames: Record<AuditField, string> = {
   dayTo: '到呢日',
   deletedNext: '下次執行會刪除',
   days: '日數',
+  lever: '位置',
   description: '說明',
   isFamily: '家庭計劃',
   payerId: '付款會員',
@@ -307,6 +309,7 @@ export function valueText(field: string, value: unknown): string {
   if (field === 'role') return roleText(value);
   if (field === 'kind') return kindNames[value] ?? value;
   if (field === 'reach') return campaignEditText.reaches[value] ?? value;
+  if (field === 'lever') return settingsText.levers.positions[value] ?? value;
   if (field === 'eligible') return eligibles[value] ?? value;
   return instant.test(value) ? dateTimeHk(new Date(value)) : value;
 }

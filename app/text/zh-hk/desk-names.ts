@@ -147,6 +147,7 @@ export const actionNames: Record<string, string> = {
   'settings.switch-on': '恢復功能',
   'settings.method-off': '暫停付款方法',
   'settings.method-on': '恢復付款方法',
+  'settings.lever': '拉應急掣',
   'settings.note': '改表格上面嘅字句',
   'settings.keep': '改保留期',
   'mails.save': '改電郵文字',
@@ -377,7 +378,7 @@ const subjectNames: Record<SubjectKind, string> = {
   'work-item': '待辦',
 };
 
-const { switches, notes, retention, mails } = settingsText;
+const { switches, levers, notes, retention, mails } = settingsText;
 
 /** `12 14:05:09` of the cue `12/1795680000000`. */
 function cueText(id: string): string {
@@ -387,7 +388,7 @@ function cueText(id: string): string {
 
 /** Names of what has a word for its id. */
 const namesById: Partial<Record<string, (id: string) => string | undefined>> = {
-  setting: (id) => switches.names[id] ?? notes.names[id] ?? retention.names[id]?.[0],
+  setting: (id) => switches.names[id] ?? levers.names[id] ?? notes.names[id] ?? retention.names[id]?.[0],
   'mail-text': (id) => mails.names[id],
   cue: cueText,
 };

@@ -41,6 +41,28 @@ export const settingsText = {
           ? '訪客付款暫停，請登入之後再付款。'
           : `${name}暫停。`,
   },
+  levers: {
+    title: '人太多嗰陣嘅應急掣',
+    note: '打風、突發，好多人一齊嚟：慳返啲嘢，等個個都聽到、睇到。「按負荷」即係每部伺服器忙嗰陣自己拉，閒返就自己放。',
+    load: (lagMs: number, requests: number, isHigh: boolean) =>
+      `呢部伺服器：每秒 ${requests} 個請求，延遲 ${lagMs} 毫秒${isHigh ? '，好忙' : ''}`,
+    pulled: '做緊',
+    idle: '冇做',
+    position: (name: string) => `${name}嘅位置`,
+    positions: { off: '唔做', load: '按負荷', on: '一直做' } as Record<string, string>,
+    change: '改',
+    changeOf: (name: string) => `改「${name}」`,
+    names: {
+      'lever.a64': '直播淨係出 64 kbit/s',
+      'lever.home': '主頁換做應急版',
+      'lever.ads': '新開嘅版唔出賣咗嘅廣告',
+    } as Record<string, string>,
+    about: {
+      'lever.a64': '之後先開播放嘅人收慳一半數據嘅聲；已經播緊嘅照舊。唔影響影像同重溫。',
+      'lever.home': '冇圖、冇廣告、唔使登入，一版過有三個台同最新消息，20 kB 以內。其他版照舊。',
+      'lever.ads': '之後開嘅版唔叫廣告公司，擺電台自己嘅；自家廣告照出，已經開咗嘅版照舊。',
+    } as Record<string, string>,
+  },
   notes: {
     note: '表格上面嘅字句，儲存就即刻公開',
     names: {

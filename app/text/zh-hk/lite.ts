@@ -6,6 +6,8 @@ export const liteText = {
   news: '新聞',
   traffic: '交通',
   bulletin: '即時簡報',
+  /** On the emergency home. */
+  emergency: '而家好多人一齊上嚟，主頁暫時用簡單版。直播照聽，新聞照睇。',
   onAir: '播緊',
   next: '跟住播',
   until: (clock: string) => `至 ${clock}`,

@@ -34,7 +34,7 @@ import { createKeyedQueue, type Turn } from './keyed-queue.ts';
 import type { OutageSpool } from '#server/media/ingest/outage-spool.ts';
 import { receiveBody, type IncomingBody } from '#server/media/ingest/request-body.ts';
 import { isDatabaseAway } from '#server/web/errors.ts';
-import { createBuckets } from '#server/web/token-buckets.ts';
+import type { Counter } from '#server/counts/counter.ts';
 
 const KNOWN_TOKENS = 100;
 /** Sound that ended longer ago than this on arrival is not current: an old segment, or a slow clock. */
@@ -44,6 +44,7 @@ const INIT_RETRY_MS = 200;
 
 export interface IngestDeps {
   db: Db;
+  counter: Counter;
   storage: SegmentStorage;
   windowMs: number;
   now: () => Date;
@@ -92,14 +93,18 @@ type FindEncoder = (token: string, remoteIp: string) => Promise<Encoder | undefi
  * Looks up tokens, with a limit on wrong guesses per address. A recently valid token is always looked up, so that an
  * encoder keeps working beside another with a wrong token.
  */
-function guessedTokens(db: Db, now: () => Date, spool: OutageSpool): FindEncoder {
+function guessedTokens(db: Db, counter: Counter, now: () => Date, spool: OutageSpool): FindEncoder {
   const { wrongTokens, wrongTokensPerSecond } = PUSH_LIMITS;
-  const takeTry = createBuckets(wrongTokensPerSecond, () => now().getTime(), wrongTokens / wrongTokensPerSecond);
+  const takeTry = counter.limit(
+    'pushes',
+    { perSecond: wrongTokensPerSecond, savedSeconds: wrongTokens / wrongTokensPerSecond },
+    { nowMs: () => now().getTime() },
+  );
   const known = new LRUCache<string, Encoder>({ max: KNOWN_TOKENS });
   return async (token, remoteIp) => {
     const name = createHash('sha256').update(token).digest('base64');
     if (!known.has(name)) {
-      const waitSeconds = takeTry(addressKey(remoteIp));
+      const waitSeconds = await takeTry(addressKey(remoteIp));
       if (waitSeconds > 0)
         throw new PushRefusal('too many wrong tokens', 'tooManyRequests', {
           retry_after_seconds: Math.ceil(waitSeconds),
@@ -180,10 +185,10 @@ const keyOf = ({ encoder, rendition }: Feed): string => `${encoder.id}/${renditi
 
 /** Returns `ended`, which resolves when all pushes are processed: encoders disconnect before that. */
 export function registerIngest(app: FastifyInstance, deps: IngestDeps): { ended(): Promise<void> } {
-  const { db, storage, windowMs, now, spool } = deps;
+  const { db, counter, storage, windowMs, now, spool } = deps;
   const pushes = new WeakMap<FastifyRequest, Push>();
   const turns = createKeyedQueue(PUSH_LIMITS.bodyTimeoutMs);
-  const findByToken = guessedTokens(db, now, spool);
+  const findByToken = guessedTokens(db, counter, now, spool);
   /** Inits by id: read once, needed for every segment. */
   const inits = new LRUCache<number, KnownInit>({ max: 200 });
   /** The current init of each feed, for while the database is down. */

@@ -28,7 +28,7 @@ import { PAID_CACHE, PAID_SOUND, PUBLIC_SOUND, typeOfRendition } from '#server/m
 import { reloadIn } from '#server/media/reload.ts';
 import type { Replays } from '#server/media/replay/replay-lists.ts';
 import type { Streams } from '#server/media/streams.ts';
-import { createBuckets } from '#server/web/token-buckets.ts';
+import type { Counter, Take } from '#server/counts/counter.ts';
 
 /** Origin of the Cast receiver application. */
 const CAST_ORIGIN = 'https://www.gstatic.com';
@@ -52,6 +52,7 @@ export interface ReplayDeps {
   objects: ObjectCache;
   initOf: ReturnType<typeof createInits>;
   siteUrl: string;
+  counter: Counter;
   now: () => Date;
 }
 
@@ -87,14 +88,18 @@ function instantOf(value: unknown, name: string): number {
 }
 
 export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
-  const { readGrant, remoteLeases, replays, streams, removals, objects, initOf, siteUrl, now } = deps;
-  const remoteBuckets = new Map<number, ReturnType<typeof createBuckets>>();
+  const { readGrant, remoteLeases, replays, streams, removals, objects, initOf, siteUrl, counter, now } = deps;
+  const remoteBuckets = new Map<number, Take>();
   /** Seconds that a remote device has to wait for its next segment. */
   async function takeRemote(leaseId: string, streamId: number): Promise<number> {
     const targetMs = (await streams.find(streamId))?.targetMs ?? TARGET_DURATION_MS;
     let take = remoteBuckets.get(targetMs);
     if (take === undefined) {
-      take = createBuckets((REMOTE_SPEED * 1_000) / targetMs, () => now().getTime(), REMOTE_SAVED_SECONDS);
+      take = counter.limit(
+        `remote:${targetMs}`,
+        { perSecond: (REMOTE_SPEED * 1_000) / targetMs, savedSeconds: REMOTE_SAVED_SECONDS },
+        { isFrequent: true, nowMs: () => now().getTime() },
+      );
       remoteBuckets.set(targetMs, take);
     }
     return take(leaseId);

@@ -1,22 +1,24 @@
 import type { ContactServices } from '#domain/contact/contact.ts';
 import type { HumanServices } from '#domain/forms/forms.ts';
 import type { Base } from '#server/services/base.ts';
-import { createBuckets } from '#server/web/token-buckets.ts';
 import { addressKey } from '#shared/http/address-key.ts';
 import { ADDRESS_LIMITS } from '#shared/limits.ts';
 
 /** Dependencies of contact forms. */
 export function createContactServices(
-  { config, database: { db }, files, pictures }: Base,
+  { config, counter, database: { db }, files, pictures }: Base,
   human: HumanServices,
 ): ContactServices {
-  const takeForm = createBuckets(config.FORMS_PER_MINUTE / 60, Date.now, ADDRESS_LIMITS.formsSavedSeconds);
+  const takeForm = counter.limit('forms', {
+    perSecond: config.FORMS_PER_MINUTE / 60,
+    savedSeconds: ADDRESS_LIMITS.formsSavedSeconds,
+  });
   return {
     ...human,
     db,
     files,
     pictures,
     mailboxes: { contact: config.CONTACT_TO, lostproperty: config.LOST_PROPERTY_TO },
-    takeTurn: (remoteIp) => (config.FORMS_PER_MINUTE > 0 ? takeForm(addressKey(remoteIp)) : 0),
+    takeTurn: (remoteIp) => takeForm(addressKey(remoteIp)),
   };
 }

@@ -11,7 +11,6 @@ import { dnsMailDomains } from '#server/outside/dns/mail-domains.ts';
 import { openGeoip } from '#server/outside/geoip/geoip.ts';
 import type { Base } from '#server/services/base.ts';
 import type { Operations } from '#server/services/operations.ts';
-import { createBuckets } from '#server/web/token-buckets.ts';
 import { REPORT_LIMITS } from '#shared/limits.ts';
 
 /** Name servers for domain checks: in the demo the sandbox, which answers on the site's own port by UDP. */
@@ -22,7 +21,7 @@ function nameServers({ DNS_SERVERS, demo, PORT }: Config): string[] {
 
 /** Dependencies of accounts. */
 export function createMemberServices(
-  { config, database: { db }, secretKey }: Base,
+  { config, counter, database: { db }, secretKey }: Base,
   {
     human,
     isSubscriber,
@@ -30,7 +29,10 @@ export function createMemberServices(
     refused,
   }: Pick<MemberServices, 'isSubscriber'> & Pick<Operations, 'metrics' | 'refused'> & { human: HumanServices },
 ): MemberServices {
-  const takeVisitor = createBuckets(REPORT_LIMITS.visitorsPerHour / 3_600, Date.now, 3_600);
+  const takeVisitor = counter.limit('visitors', {
+    perSecond: REPORT_LIMITS.visitorsPerHour / 3_600,
+    savedSeconds: 3_600,
+  });
   return {
     ...human,
     db,

@@ -3,6 +3,7 @@ import { createGrantReader, renewRemoteLease, sessionHashOf } from '#domain/play
 import type { PodcastServices } from '#domain/podcasts/podcasts.ts';
 import { programmesBetween } from '#domain/timetable/timetable.ts';
 import { createMediaOrigin, type MediaOrigin } from '#server/media/origin.ts';
+import type { Levers } from '#server/operations/levers.ts';
 import type { Metrics } from '#server/operations/metrics.ts';
 import type { Base } from '#server/services/base.ts';
 import type { Grants } from '#server/services/playing/grants.ts';
@@ -11,14 +12,21 @@ import { createOpenEpisode } from '#server/services/playing/podcasts.ts';
 
 /** The media origin of this process. */
 export function createOrigin(
-  { config, database: { db, pool }, storage, log, rewindWindowMs, clock }: Base,
-  { grants, podcasts, metrics }: { grants: Grants; podcasts: PodcastServices; metrics: Metrics },
+  { config, database: { db, pool }, storage, log, counter, rewindWindowMs, clock }: Base,
+  {
+    grants,
+    podcasts,
+    metrics,
+    levers,
+  }: { grants: Grants; podcasts: PodcastServices; metrics: Metrics; levers: Levers },
 ): MediaOrigin {
   return createMediaOrigin({
     db,
     pool,
     storage,
     log,
+    counter,
+    isSparing: () => levers.isPulled('lever.a64'),
     config: { rewindWindowMs },
     now: clock,
     // Signatures are verified here without the database.

@@ -6,15 +6,14 @@ import type { Base } from '#server/services/base.ts';
 import type { Grants } from '#server/services/playing/grants.ts';
 import { sharedSlotsOf } from '#server/services/playing/archive.ts';
 import { playingNow } from '#server/services/playing/playing.ts';
-import { createBuckets } from '#server/web/token-buckets.ts';
 import { PLAYBACK_LIMITS } from '#shared/limits.ts';
 
 /** Dependencies of playback. */
 export function createPlaybackServices(
-  { config, database: { db } }: Base,
+  { config, counter, database: { db } }: Base,
   { grantKeys, archive, videos }: Pick<Grants, 'grantKeys'> & { archive: PlayServices; videos: VideoServices },
 ): PlaybackServices {
-  const takeCall = createBuckets(PLAYBACK_LIMITS.callsPerSecond, Date.now, PLAYBACK_LIMITS.callsSavedSeconds);
+  const takeCall = counter.limit('playback', PLAYBACK_LIMITS.calls, { isFrequent: true });
   return {
     db,
     reports: createReports(db),

@@ -61,6 +61,7 @@ export async function startOrigin(
     storage?: SegmentStorage;
     countRefusal?: (reason: string) => void;
     replay?: NonNullable<MediaOriginOptions['replay']>;
+    isSparing?: () => boolean;
     openEpisode?: NonNullable<MediaOriginOptions['openEpisode']>;
   } = {},
 ): Promise<OriginUnderTest> {
@@ -75,6 +76,7 @@ export async function startOrigin(
     programmesBetween: () => options.programmes ?? [],
     ...(options.now === undefined ? {} : { now: options.now }),
     ...(options.replay === undefined ? {} : { replay: options.replay }),
+    ...(options.isSparing === undefined ? {} : { isSparing: options.isSparing }),
     ...(options.openEpisode === undefined ? {} : { openEpisode: options.openEpisode }),
     ...(options.countRefusal === undefined ? {} : { countRefusal: options.countRefusal }),
   });

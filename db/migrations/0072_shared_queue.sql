@@ -1,0 +1,2 @@
+ALTER TABLE "sale_queue_entries" ADD COLUMN "served_at" timestamp (3) with time zone;--> statement-breakpoint
+CREATE INDEX "sale_queue_entries_waiting_idx" ON "sale_queue_entries" USING btree ("item","id") WHERE served_at is null;
