@@ -36,9 +36,11 @@ sub vcl_recv {
   }
   if (req.restarts == 0) {
     unset req.http.X-Stale;
+    unset req.http.X-Emergency;
     # The balancer named the visitor; Varnish has added the balancer.
     set req.http.X-Forwarded-For = regsub(req.http.X-Forwarded-For, ",[^,]*$", "");
   }
+  if (req.http.X-Emergency) { set req.url = "/lite/emergency.html"; }
   if (req.url ~ "^/media/") { set req.backend_hint = media; }
   else { set req.backend_hint = web; }
   if (req.method != "GET" && req.method != "HEAD") { return (pass); }
@@ -95,6 +97,11 @@ sub vcl_synth {
 }
 
 sub vcl_deliver {
+  # Not even an old home page is left: the page for that case, which is asked for each minute so that it is stored.
+  if (resp.status >= 500 && req.url == "/" && req.http.X-Stale == "wanted" && !req.http.X-Emergency) {
+    set req.http.X-Emergency = "1";
+    return (restart);
+  }
   unset resp.http.X-Varnish;
   unset resp.http.Via;
 }

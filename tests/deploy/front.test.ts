@@ -27,6 +27,8 @@ const site: RequestListener = (request, reply) => {
     return send({ 'cache-control': DAY, 'cache-tag': 'article:1,home', age: '20' }, `${url} ${times(url)}`);
   if (path === '/tagged') return send({ 'cache-control': DAY, 'cache-tag': 'article:12' }, `${url} ${times(url)}`);
   if (path === '/brief') return send({ 'cache-control': 'public, max-age=0, s-maxage=1' }, `${url} ${times(url)}`);
+  if (path === '/lite/emergency.html')
+    return send({ 'cache-control': 'public, max-age=0, s-maxage=60' }, 'emergency home');
   if (path === '/private') {
     const etag = `"of-${who}"`;
     const headers = { 'cache-control': 'private, max-age=0', etag };
@@ -175,6 +177,7 @@ describe.skipIf(missing.length > 0)(
     // Last, as it ends the site.
     it('goes on with what it has when processes fail or are gone, and says so of the rest', async () => {
       const page = await front.ask('/brief');
+      await front.ask('/lite/emergency.html');
       isBroken = true;
       // Fresh for one second.
       for (let age = 0; age < 2;) {
@@ -183,10 +186,13 @@ describe.skipIf(missing.length > 0)(
         age = Number(headers.age);
       }
       expect((await front.ask('/article/3')).status).toBe(500);
+      expect(await front.ask('/')).toMatchObject({ status: 200, body: 'emergency home' });
       await Promise.all(origins.web.map((origin) => origin.stop()));
       expect((await front.ask('/brief')).body).toBe(page.body);
       await front.untilOriginsGone();
       expect((await front.ask('/brief')).body).toBe(page.body);
+      // Nobody asked for the home page before.
+      expect(await front.ask('/')).toMatchObject({ status: 200, body: 'emergency home' });
       expect((await front.ask('/article/4')).status).toBe(503);
       expect((await front.ask('/private', { headers: { cookie: 'session=mei' } })).status).toBe(503);
     });

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -50,28 +50,6 @@ it('asks media processes whether they can serve sound, in a configuration that H
   // Its certificate is specific to the machine.
   writeFileSync(join(folder, 'haproxy.cfg'), config.replace(/ ssl crt \S+ alpn \S+/, ''));
   const { status, stderr } = spawnSync('haproxy', ['-c', '-f', join(folder, 'haproxy.cfg')], { encoding: 'utf8' });
-  rmSync(folder, { recursive: true });
-  expect([status, status === 0 ? '' : stderr]).toEqual([0, '']);
-});
-
-it('has rules for a cache in front, with its emergency home, that Varnish reads', ({ skip }) => {
-  const [code = '', emergency = ''] = [
-    ...read('docs/operations/front-cache.md').matchAll(/```vcl\n([\s\S]*?)```/g),
-  ].map(([, text = '']) => text);
-  expect(emergency).toContain('/lite/emergency.html');
-  if (!has('varnishd')) skip('varnishd is not installed (Debian: varnish)');
-  const folder = mkdtempSync(join(tmpdir(), 'varnish-'));
-  // It reads the file as another user.
-  chmodSync(folder, 0o755);
-  const [head = '', rest = ''] = code.split('\nacl house');
-  writeFileSync(join(folder, 'airwave.vcl'), `${head}\n${emergency}\nacl house${rest}`);
-  const { status, stderr } = spawnSync(
-    'varnishd',
-    ['-C', '-n', join(folder, 'work'), '-f', join(folder, 'airwave.vcl')],
-    {
-      encoding: 'utf8',
-    },
-  );
   rmSync(folder, { recursive: true });
   expect([status, status === 0 ? '' : stderr]).toEqual([0, '']);
 });
