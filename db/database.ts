@@ -1,7 +1,9 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
-import pg from 'pg';
+import type pg from 'pg';
+import { FollowingPool } from '#db/following.ts';
 import { PreparingClient, TimedClient } from '#db/prepared-statements.ts';
+import { addressOf } from '#db/primary.ts';
 import * as archive from '#db/tables/archive.ts';
 import * as articles from '#db/tables/articles.ts';
 import * as attempts from '#db/tables/attempts.ts';
@@ -108,7 +110,7 @@ export const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 export const asDb = (pool: Pool): Db => pool as unknown as Db;
 
 /**
- * Opens a pool. Plans of prepared statements are generic: the query builder sends LIMIT as a parameter, which would
+ * Opens a pool. Of several servers in the URL its connections are to the primary. Plans of prepared statements are generic: the query builder sends LIMIT as a parameter, which would
  * otherwise cause every call to be replanned.
  */
 export function openDatabase(
@@ -121,9 +123,9 @@ export function openDatabase(
     isPrepared = true,
   }: DatabaseOptions = {},
 ): Database {
-  const pool = new pg.Pool({
+  const pool = new FollowingPool({
     Client: isPrepared ? PreparingClient : TimedClient,
-    connectionString: url,
+    ...addressOf(url),
     max,
     connectionTimeoutMillis: connectionTimeoutMs,
     idleTimeoutMillis: 30_000,
