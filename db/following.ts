@@ -92,7 +92,10 @@ export class FollowingClient extends pg.Client {
 
 /** An answer of the server about this login or database, which another attempt would get again. */
 const isAnswer = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && /^\d[0-9A-Z]{4}$/.test(String(error.code)) && !isLeaving(String(error.code));
+  error instanceof Error &&
+  'code' in error &&
+  /^\d[0-9A-Z]{4}$/.test(String(error.code)) &&
+  !isLeaving(String(error.code));
 
 /** A pool whose connections are to the primary. A connection that fails is tried again, a statement never. */
 export class FollowingPool extends pg.Pool {

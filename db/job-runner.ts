@@ -2,9 +2,9 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { run, type Runner, type RunnerOptions, type WorkerEvents } from 'graphile-worker';
 import type { Db } from '#db/database.ts';
-import { releaseJobs } from '#db/outbox.ts';
+import { releaseEndedJobs } from '#db/outbox.ts';
 
-const RESTART_MS = 500;
+const AGAIN_MS = 500;
 
 export interface JobRunner {
   /** What jobs under way are locked by. */
@@ -12,56 +12,80 @@ export interface JobRunner {
   stop(): Promise<void>;
 }
 
+/** One life of the library, from its start until it fails or is stopped. */
+interface Life {
+  runner: Runner;
+  workerId: string;
+  running: Set<string>;
+  ended: Promise<void>;
+}
+
+async function begin(options: RunnerOptions): Promise<Life> {
+  const events: WorkerEvents = new EventEmitter();
+  const running = new Set<string>();
+  let workerId = '';
+  events.once('pool:create', ({ workerPool }) => (workerId = workerPool.id));
+  events.on('job:start', ({ job }) => running.add(job.id));
+  events.on('job:error', ({ job }) => running.delete(job.id));
+  events.on('job:success', ({ job }) => running.delete(job.id));
+  // It then takes no more jobs, and may wait forever for what it could not write.
+  const failed = new Promise<void>((tell) => events.once('pool:fatalError', () => tell()));
+  const runner = await run({ ...options, events });
+  const ended = Promise.race([failed, runner.promise.catch(() => {})]);
+  return { runner, workerId, running, ended };
+}
+
 /**
- * Runs jobs until it is stopped. The library ends for good when it cannot record the end of a job, as when the database fails over:
- * then its jobs are released, and it is started again.
+ * Runs jobs until it is stopped. The library ends for good when it cannot write the end of a job, as when the database fails over.
+ * It is then started again, and its jobs are released once they no longer run. Those that succeeded run a second time: what they
+ * wrote last may be lost with the former primary.
  */
-export async function runJobs(
-  db: Db,
-  options: RunnerOptions,
-  onRestart: (released: number) => void,
-): Promise<JobRunner> {
+export async function runJobs(db: Db, options: RunnerOptions, onRestart: () => void): Promise<JobRunner> {
   const stopping = new AbortController();
   const { signal } = stopping;
-  let workerId = '';
+  let life = await begin(options);
+  const kept = keep();
 
-  function begin(): Promise<Runner> {
-    const events: WorkerEvents = new EventEmitter();
-    events.once('pool:create', ({ workerPool }) => (workerId = workerPool.id));
-    return run({ ...options, events });
+  async function untilDone(work: () => Promise<boolean>): Promise<void> {
+    let isDone = false;
+    while (!isDone && !signal.aborted)
+      // The database is still away, or this was stopped: the loop decides.
+      isDone = await delay(AGAIN_MS, undefined, { signal, ref: false })
+        .then(work)
+        .catch(() => false);
   }
 
-  let runner = await begin();
-  const kept = keep();
+  async function release({ workerId, running }: Life): Promise<void> {
+    await untilDone(async () => {
+      const isLast = running.size === 0;
+      await releaseEndedJobs(db, workerId, [...running]);
+      return isLast;
+    });
+  }
 
   async function keep(): Promise<void> {
     while (!signal.aborted) {
-      await runner.promise.catch(() => {});
-      if (!signal.aborted) await beginAgain(workerId);
+      await life.ended;
+      if (signal.aborted) return;
+      const former = life;
+      // Ends its clock and its connection.
+      void former.runner.stop().catch(() => {});
+      void release(former);
+      await untilDone(async () => {
+        life = await begin(options);
+        if (signal.aborted) await life.runner.stop();
+        else onRestart();
+        return true;
+      });
     }
   }
 
-  async function beginAgain(endedId: string): Promise<void> {
-    let isRunning = false;
-    while (!isRunning && !signal.aborted)
-      try {
-        await delay(RESTART_MS, undefined, { signal, ref: false });
-        const released = await releaseJobs(db, endedId);
-        runner = await begin();
-        isRunning = true;
-        onRestart(released);
-        if (signal.aborted) await runner.stop();
-      } catch {
-        // The database is still away, or this was stopped: the loop decides.
-      }
-  }
-
   return {
-    workerId: () => workerId,
+    workerId: () => life.workerId,
     async stop() {
       stopping.abort();
       // It may have ended by itself.
-      await runner.stop().catch(() => {});
+      await life.runner.stop().catch(() => {});
       await kept;
     },
   };

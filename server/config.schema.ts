@@ -105,6 +105,13 @@ export const schema = z.object({
     .describe(
       'the same PostgreSQL server, with the role that owns the tables: migrates, backs up and restores; empty: DATABASE_URL',
     ),
+  DATABASE_POOL: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(200)
+    .default(10)
+    .describe('maximum connections of a process to the database, besides those for notifications, reports and locks'),
   DATABASE_PREPARED: z
     .enum(['on', 'off'])
     .default('on')

@@ -47,7 +47,7 @@ export function createBase(
     config,
     services,
     log,
-    database: openDatabase(databaseUrl, { isPrepared }),
+    database: openDatabase(databaseUrl, { max: config.DATABASE_POOL, isPrepared }),
     databaseUrl,
     isPrepared,
     secretKey: secretKeyOf(config),
