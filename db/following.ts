@@ -97,6 +97,13 @@ const isAnswer = (error: unknown): boolean =>
   /^\d[0-9A-Z]{4}$/.test(String(error.code)) &&
   !isLeaving(String(error.code));
 
+/** What is used of the driver's pool that its types leave out. */
+interface Held {
+  _clients: readonly pg.PoolClient[];
+  _remove(client: pg.PoolClient, done: () => void): void;
+  _pulseQueue(): void;
+}
+
 /** A pool whose connections are to the primary. A connection that fails is tried again, a statement never. */
 export class FollowingPool extends pg.Pool {
   readonly #isFollowing: boolean;
@@ -104,6 +111,13 @@ export class FollowingPool extends pg.Pool {
   constructor(config: pg.PoolConfig & { primary?: Primary }) {
     super(config);
     this.#isFollowing = config.primary !== undefined;
+    const held = this as unknown as Held;
+    // The query builder never gives back a connection whose BEGIN failed, which would take a place until the process ends.
+    this.on('connect', (client) =>
+      client.once('end', () => {
+        if (held._clients.includes(client)) held._remove(client, () => held._pulseQueue());
+      }),
+    );
   }
 
   // Covers the overloads of the driver's method.
