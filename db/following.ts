@@ -41,11 +41,11 @@ export class FollowingClient extends pg.Client {
   }
 
   // Covers the overloads of the driver's method.
-  override connect = ((done?: Connected) => {
-    if (this.primary === undefined) return done ? super.connect(done) : super.connect();
+  override connect = ((tell?: Connected) => {
+    if (this.primary === undefined) return tell ? super.connect(tell) : super.connect();
     const opened = this.#follow(this.primary);
-    if (!done) return opened;
-    opened.then(() => done(), done);
+    if (!tell) return opened;
+    opened.then(() => tell(), tell);
     return undefined;
   }) as pg.Client['connect'];
 
@@ -121,13 +121,13 @@ export class FollowingPool extends pg.Pool {
   }
 
   // Covers the overloads of the driver's method.
-  override connect = ((done?: (error: unknown, client?: pg.PoolClient, release?: unknown) => void) => {
-    if (!this.#isFollowing) return done ? super.connect(done as never) : super.connect();
+  override connect = ((tell?: (error: unknown, client?: pg.PoolClient, release?: unknown) => void) => {
+    if (!this.#isFollowing) return tell ? super.connect(tell as never) : super.connect();
     const got = this.#connectAgain();
-    if (!done) return got;
+    if (!tell) return got;
     got.then(
-      (client) => done(undefined, client, client.release),
-      (error: unknown) => done(error, undefined, () => {}),
+      (client) => tell(undefined, client, (error?: Error) => client.release(error)),
+      (error: unknown) => tell(error, undefined, () => {}),
     );
     return undefined;
   }) as pg.Pool['connect'];
