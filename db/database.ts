@@ -98,6 +98,11 @@ export interface DatabaseOptions {
   queryTimeoutMs?: number;
   /** Whether frequent queries are prepared. Not behind a pooler, where the next query may reach another server process. */
   isPrepared?: boolean;
+  /**
+   * Whether every commit waits for a synchronous standby, if there is one, whatever the server's setting. Jobs need it: a job that is
+   * done is removed from the queue by the next primary, and what it wrote must be there.
+   */
+  isOnStandby?: boolean;
 }
 
 const STATEMENT_TIMEOUT_MS = 15_000;
@@ -121,6 +126,7 @@ export function openDatabase(
     statementTimeoutMs = STATEMENT_TIMEOUT_MS,
     queryTimeoutMs = statementTimeoutMs + 5_000,
     isPrepared = true,
+    isOnStandby = false,
   }: DatabaseOptions = {},
 ): Database {
   const pool = new FollowingPool({
@@ -131,8 +137,10 @@ export function openDatabase(
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeoutMs,
     query_timeout: queryTimeoutMs,
-    // Concerns prepared statements only, and a pooler refuses options.
-    ...(isPrepared ? { options: '-c plan_cache_mode=force_generic_plan' } : {}),
+    // A pooler refuses options.
+    ...(isPrepared
+      ? { options: `-c plan_cache_mode=force_generic_plan${isOnStandby ? ' -c synchronous_commit=on' : ''}` }
+      : {}),
     application_name: 'airwave',
   });
   // A lost idle connection is replaced on next use; without a listener the error would end the process.

@@ -48,7 +48,7 @@ beforeAll(async () => {
   });
   // The standby first: order decides nothing.
   const url = primary.url.replace('@', `@${new URL(standby.url).host},`);
-  database = openDatabase(`${url}?target_session_attrs=read-write`);
+  database = openDatabase(`${url}?target_session_attrs=read-write`, { isOnStandby: true });
   await database.pool.query('create table ran (order_id int primary key)');
   await until(async () => {
     const { rows } = await database.pool.query(`select 1 from pg_stat_replication where sync_state = 'sync'`);

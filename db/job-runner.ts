@@ -5,6 +5,8 @@ import type { Db } from '#db/database.ts';
 import { releaseEndedJobs } from '#db/outbox.ts';
 
 const AGAIN_MS = 500;
+/** Rounds of that, in which an ended life may still get a job that it asked for. */
+const LAST_ROUNDS = 20;
 
 export interface JobRunner {
   /** What jobs under way are locked by. */
@@ -37,8 +39,7 @@ async function begin(options: RunnerOptions): Promise<Life> {
 
 /**
  * Runs jobs until it is stopped. The library ends for good when it cannot write the end of a job, as when the database fails over.
- * It is then started again, and its jobs are released once they no longer run. Those that succeeded run a second time: what they
- * wrote last may be lost with the former primary.
+ * It is then started again, and its jobs are released once they no longer run. Those that succeeded run a second time.
  */
 export async function runJobs(db: Db, options: RunnerOptions, onRestart: () => void): Promise<JobRunner> {
   const stopping = new AbortController();
@@ -56,10 +57,11 @@ export async function runJobs(db: Db, options: RunnerOptions, onRestart: () => v
   }
 
   async function release({ workerId, running }: Life): Promise<void> {
+    let idleRounds = 0;
     await untilDone(async () => {
-      const isLast = running.size === 0;
+      idleRounds = running.size === 0 ? idleRounds + 1 : 0;
       await releaseEndedJobs(db, workerId, [...running]);
-      return isLast;
+      return idleRounds >= LAST_ROUNDS;
     });
   }
 
