@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Logger as JobLogger, parseCronItems } from 'graphile-worker';
+import { Logger as JobLogger, parseCronItems, type RunnerOptions } from 'graphile-worker';
 import { runJobs } from '#db/job-runner.ts';
 import { freeOldLocks, releaseJobs, workerPreset } from '#db/outbox.ts';
 import { mediaCron, mediaTasks } from '#domain/media/media.jobs.ts';
@@ -108,154 +108,151 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
       : null;
   // A film step takes minutes; an interrupted one is repeated.
   const ending = new AbortController();
-  const runner = await runJobs(
-    database.db,
-    {
-      pgPool: database.pool,
-      concurrency: 4,
-      // A job scheduled for an instant (an article to publish) starts at most this late; others are notified at once.
-      pollInterval: 1_000,
-      noHandleSignals: true,
-      preset: workerPreset,
-      taskList: mail
-        ? {
-            ...timetableTasks(deps),
-            ...archiveTasks({ ...deps, sound: archiveSound, settings: runtime.archive.settings }),
-            ...classicImportTasks({ services: { ...runtime.classics, signal: ending.signal }, clock }),
-            ...advertisingTasks(deps.db),
-            ...articleTasks(deps),
-            ...breakingNewsTasks(deps.db),
-            ...chartTasks(deps.db),
-            ...deadLinkTasks({ ...deps, siteUrl: runtime.config.siteUrl }),
-            ...audienceTasks(deps),
-            ...auditTasks({
-              db: database.db,
-              log,
-              ledgerKey: ledgerKeyOf(runtime.config),
-              headTo: runtime.config.LEDGER_TO,
-            }),
-            ...searchTasks(deps),
-            ...authTasks({ services: { ...runtime.members, mailNewcomer: newcomerMailer(runtime.members) }, clock }),
-            ...mailTasks({
+  const options: RunnerOptions = {
+    pgPool: database.pool,
+    concurrency: 4,
+    // A job scheduled for an instant (an article to publish) starts at most this late; others are notified at once.
+    pollInterval: 1_000,
+    noHandleSignals: true,
+    preset: workerPreset,
+    taskList: mail
+      ? {
+          ...timetableTasks(deps),
+          ...archiveTasks({ ...deps, sound: archiveSound, settings: runtime.archive.settings }),
+          ...classicImportTasks({ services: { ...runtime.classics, signal: ending.signal }, clock }),
+          ...advertisingTasks(deps.db),
+          ...articleTasks(deps),
+          ...breakingNewsTasks(deps.db),
+          ...chartTasks(deps.db),
+          ...deadLinkTasks({ ...deps, siteUrl: runtime.config.siteUrl }),
+          ...audienceTasks(deps),
+          ...auditTasks({
+            db: database.db,
+            log,
+            ledgerKey: ledgerKeyOf(runtime.config),
+            headTo: runtime.config.LEDGER_TO,
+          }),
+          ...searchTasks(deps),
+          ...authTasks({ services: { ...runtime.members, mailNewcomer: newcomerMailer(runtime.members) }, clock }),
+          ...mailTasks({
+            ...deps,
+            mailer: mail.mailer,
+            files: runtime.files,
+            host: new URL(runtime.config.siteUrl).hostname,
+            keptSince: (now) => keptSince({ db: database.db, now }, 'keep.mails'),
+            makers: { [RECEIPT_MAKER]: makeReceipt },
+            onSent: {
+              contact: formMailSent,
+              lostproperty: formMailSent,
+              'letter-answer': answerMailSent,
+              'member-erased': erasedMailSent,
+            },
+          }),
+          ...contactTasks({ ...deps, files: runtime.files }),
+          ...eventRoomTasks(runtime.events, clock),
+          ...libraryTasks(deps),
+          ...memberMergeTasks(deps),
+          ...morningMailTasks({ ...deps, deskUrl: runtime.config.desk?.url ?? null }),
+          ...memberTasks({ services: runtime.members, clock }),
+          ...registrationTasks({ services: runtime.members, clock }),
+          ...passkeyTasks(deps),
+          ...pictureTasks({ db: database.db, files: runtime.pictureFiles }),
+          ...downloadTasks(deps),
+          ...playbackTasks(deps),
+          ...podcastTasks(deps),
+          ...pushTasks({ services: createSendingServices(runtime), clock, signal: ending.signal }),
+          ...privacyTasks({ services: runtime.privacy, clock }),
+          ...phoneTasks(deps),
+          ...filmTasks({ services: { ...runtime.films, signal: ending.signal }, clock }),
+          ...hookTasks({
+            ...deps,
+            handlers: { ...webhookHandlers(hookProviders(runtime)), ...paymentWebhookHandlers(runtime.payments) },
+          }),
+          ...ledgerTasks({
+            ...deps,
+            log,
+            ledgerKey: ledgerKeyOf(runtime.config),
+            ledgerTo: runtime.config.LEDGER_TO,
+          }),
+          ...paymentTasks(runtime.payments),
+          ...planTasks(runtime.plans, clock),
+          ...replaySalesTasks(deps),
+          ...familyTasks(deps),
+          ...salesTasks(deps),
+          ...actionTasks({
+            services: {
               ...deps,
-              mailer: mail.mailer,
-              files: runtime.files,
-              host: new URL(runtime.config.siteUrl).hostname,
-              keptSince: (now) => keptSince({ db: database.db, now }, 'keep.mails'),
-              makers: { [RECEIPT_MAKER]: makeReceipt },
-              onSent: {
-                contact: formMailSent,
-                lostproperty: formMailSent,
-                'letter-answer': answerMailSent,
-                'member-erased': erasedMailSent,
-              },
-            }),
-            ...contactTasks({ ...deps, files: runtime.files }),
-            ...eventRoomTasks(runtime.events, clock),
-            ...libraryTasks(deps),
-            ...memberMergeTasks(deps),
-            ...morningMailTasks({ ...deps, deskUrl: runtime.config.desk?.url ?? null }),
-            ...memberTasks({ services: runtime.members, clock }),
-            ...registrationTasks({ services: runtime.members, clock }),
-            ...passkeyTasks(deps),
-            ...pictureTasks({ db: database.db, files: runtime.pictureFiles }),
-            ...downloadTasks(deps),
-            ...playbackTasks(deps),
-            ...podcastTasks(deps),
-            ...pushTasks({ services: createSendingServices(runtime), clock, signal: ending.signal }),
-            ...privacyTasks({ services: runtime.privacy, clock }),
-            ...phoneTasks(deps),
-            ...filmTasks({ services: { ...runtime.films, signal: ending.signal }, clock }),
-            ...hookTasks({
-              ...deps,
-              handlers: { ...webhookHandlers(hookProviders(runtime)), ...paymentWebhookHandlers(runtime.payments) },
-            }),
-            ...ledgerTasks({
-              ...deps,
-              log,
-              ledgerKey: ledgerKeyOf(runtime.config),
-              ledgerTo: runtime.config.LEDGER_TO,
-            }),
-            ...paymentTasks(runtime.payments),
-            ...planTasks(runtime.plans, clock),
-            ...replaySalesTasks(deps),
-            ...familyTasks(deps),
-            ...salesTasks(deps),
-            ...actionTasks({
-              services: {
-                ...deps,
-                actions: deskActions(runtime, runtime.config.desk?.url ?? ''),
-                findActor: findActiveStaff,
-              },
-              signal: ending.signal,
-              onFault: (error) => log.error({ err: error }, 'a row of a job of staff failed'),
-            }),
-            ...staffTasks(deps),
-            ...stationTasks(runtime),
-            ...trackingTasks({
-              ...deps,
-              keptDays: runtime.config.TRACKING_DAYS,
-              alarm: (unplaced) => log.error({ unplaced }, 'tracking reports are in the default partition'),
-            }),
-            ...campaignRoomTasks(runtime.sales, clock),
-            ...receiptTasks({ services: runtime.plans.subscriptions, clock }),
-            ...videoTasks({ ...deps, canServe: createFilmCheck({ ...deps, storage: runtime.storage }) }),
-            ...mediaTasks({ ...deps, storage: runtime.storage, windowMs: runtime.rewindWindowMs }),
-          }
-        : {},
-      parsedCronItems: services.has('clock')
-        ? parseCronItems([
-            ...timetableCron,
-            ...archiveCron,
-            ...classicImportCron,
-            ...articleCron,
-            ...deadLinkCron,
-            ...audienceCron,
-            ...auditCron,
-            ...mediaCron,
-            ...filmCron,
-            ...searchCron,
-            ...contactCron,
-            ...mailCron,
-            ...morningMailCron,
-            ...memberMergeCron,
-            ...authCron,
-            ...registrationCron,
-            ...eventRoomCron,
-            ...libraryCron,
-            ...passkeyCron,
-            ...downloadCron,
-            ...playbackCron,
-            ...podcastCron,
-            ...privacyCron,
-            ...phoneCron,
-            ...pushCron,
-            ...receiptCron,
-            ...hookCron,
-            ...ledgerCron,
-            ...paymentCron,
-            ...planCron,
-            ...replaySalesCron,
-            ...familyCron,
-            ...salesCron,
-            ...actionCron,
-            ...staffCron,
-            ...onAirCron,
-            ...trackingCron,
-            ...videoCron,
-            ...campaignRoomCron,
-          ])
-        : [],
-      logger: new JobLogger(() => (level, message) => {
-        // Connections are closed during shutdown: not an error.
-        if (runtime.draining) return;
-        if (level === 'error') log.error({ job: true }, message);
-        else if (level === 'warning') log.warn({ job: true }, message);
-        else log.debug({ job: true }, message);
-      }),
-    },
-    () => log.warn('jobs run again after the database failed'),
-  );
+              actions: deskActions(runtime, runtime.config.desk?.url ?? ''),
+              findActor: findActiveStaff,
+            },
+            signal: ending.signal,
+            onFault: (error) => log.error({ err: error }, 'a row of a job of staff failed'),
+          }),
+          ...staffTasks(deps),
+          ...stationTasks(runtime),
+          ...trackingTasks({
+            ...deps,
+            keptDays: runtime.config.TRACKING_DAYS,
+            alarm: (unplaced) => log.error({ unplaced }, 'tracking reports are in the default partition'),
+          }),
+          ...campaignRoomTasks(runtime.sales, clock),
+          ...receiptTasks({ services: runtime.plans.subscriptions, clock }),
+          ...videoTasks({ ...deps, canServe: createFilmCheck({ ...deps, storage: runtime.storage }) }),
+          ...mediaTasks({ ...deps, storage: runtime.storage, windowMs: runtime.rewindWindowMs }),
+        }
+      : {},
+    parsedCronItems: services.has('clock')
+      ? parseCronItems([
+          ...timetableCron,
+          ...archiveCron,
+          ...classicImportCron,
+          ...articleCron,
+          ...deadLinkCron,
+          ...audienceCron,
+          ...auditCron,
+          ...mediaCron,
+          ...filmCron,
+          ...searchCron,
+          ...contactCron,
+          ...mailCron,
+          ...morningMailCron,
+          ...memberMergeCron,
+          ...authCron,
+          ...registrationCron,
+          ...eventRoomCron,
+          ...libraryCron,
+          ...passkeyCron,
+          ...downloadCron,
+          ...playbackCron,
+          ...podcastCron,
+          ...privacyCron,
+          ...phoneCron,
+          ...pushCron,
+          ...receiptCron,
+          ...hookCron,
+          ...ledgerCron,
+          ...paymentCron,
+          ...planCron,
+          ...replaySalesCron,
+          ...familyCron,
+          ...salesCron,
+          ...actionCron,
+          ...staffCron,
+          ...onAirCron,
+          ...trackingCron,
+          ...videoCron,
+          ...campaignRoomCron,
+        ])
+      : [],
+    logger: new JobLogger(() => (level, message) => {
+      // Connections are closed during shutdown: not an error.
+      if (runtime.draining) return;
+      if (level === 'error') log.error({ job: true }, message);
+      else if (level === 'warning') log.warn({ job: true }, message);
+      else log.debug({ job: true }, message);
+    }),
+  };
+  const runner = await runJobs(database.db, options, () => log.warn('jobs run again after the database failed'));
   const locks = services.has('worker') ? freeLocksEachMinute(runtime) : null;
   const providers = services.has('worker') ? watchProviders(runtime.payments, log) : null;
   if (services.has('worker')) {
