@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { PassThrough } from 'node:stream';
-import pg from 'pg';
+import type pg from 'pg';
 import { z } from 'zod';
 import { copyFrom, copyTo } from '#db/copy.ts';
+import { FollowingClient } from '#db/following.ts';
 import { migrateDatabase, migrationOf, newestMigration } from '#db/migrate.ts';
+import { addressOf } from '#db/primary.ts';
 
 // Our own backup, because the embedded PostgreSQL package has no pg_dump: the rows of every table in COPY format, as of
 // one instant, plus the migration that defines their schema. The tables themselves are created by the migrations.
@@ -84,8 +86,8 @@ async function connected<T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   signal?.throwIfAborted();
-  const client = new pg.Client({
-    connectionString: url,
+  const client = new FollowingClient({
+    ...addressOf(url),
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     application_name: 'airwave-backup',

@@ -1,7 +1,9 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
-import pg from 'pg';
+import type pg from 'pg';
+import { FollowingPool } from '#db/following.ts';
 import { PreparingClient, TimedClient } from '#db/prepared-statements.ts';
+import { addressOf } from '#db/primary.ts';
 import * as archive from '#db/tables/archive.ts';
 import * as articles from '#db/tables/articles.ts';
 import * as attempts from '#db/tables/attempts.ts';
@@ -96,6 +98,11 @@ export interface DatabaseOptions {
   queryTimeoutMs?: number;
   /** Whether frequent queries are prepared. Not behind a pooler, where the next query may reach another server process. */
   isPrepared?: boolean;
+  /**
+   * Whether every commit waits for a synchronous standby, if there is one, whatever the server's setting. Jobs need it: a job that is
+   * done is removed from the queue by the next primary, and what it wrote must be there.
+   */
+  isOnStandby?: boolean;
 }
 
 const STATEMENT_TIMEOUT_MS = 15_000;
@@ -108,7 +115,7 @@ export const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 export const asDb = (pool: Pool): Db => pool as unknown as Db;
 
 /**
- * Opens a pool. Plans of prepared statements are generic: the query builder sends LIMIT as a parameter, which would
+ * Opens a pool. Of several servers in the URL its connections are to the primary. Plans of prepared statements are generic: the query builder sends LIMIT as a parameter, which would
  * otherwise cause every call to be replanned.
  */
 export function openDatabase(
@@ -119,18 +126,21 @@ export function openDatabase(
     statementTimeoutMs = STATEMENT_TIMEOUT_MS,
     queryTimeoutMs = statementTimeoutMs + 5_000,
     isPrepared = true,
+    isOnStandby = false,
   }: DatabaseOptions = {},
 ): Database {
-  const pool = new pg.Pool({
+  const pool = new FollowingPool({
     Client: isPrepared ? PreparingClient : TimedClient,
-    connectionString: url,
+    ...addressOf(url),
     max,
     connectionTimeoutMillis: connectionTimeoutMs,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeoutMs,
     query_timeout: queryTimeoutMs,
-    // Concerns prepared statements only, and a pooler refuses options.
-    ...(isPrepared ? { options: '-c plan_cache_mode=force_generic_plan' } : {}),
+    // A pooler refuses options.
+    ...(isPrepared
+      ? { options: `-c plan_cache_mode=force_generic_plan${isOnStandby ? ' -c synchronous_commit=on' : ''}` }
+      : {}),
     application_name: 'airwave',
   });
   // A lost idle connection is replaced on next use; without a listener the error would end the process.

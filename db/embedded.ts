@@ -212,6 +212,8 @@ export async function startEmbeddedPostgres(
   dir: string,
   options: {
     settings?: Record<string, string>;
+    /** A standby takes databases and roles from its primary. */
+    isStandby?: boolean;
     onExit?: (code: number | null) => void;
     /** Aborts the start: no process outlives the rejection. */
     signal?: AbortSignal;
@@ -300,10 +302,10 @@ export async function startEmbeddedPostgres(
   const url = urlOf(OWNER, password, port);
   try {
     await untilReady(child, url.replace(/airwave$/, 'postgres'), () => said, signal);
-    await createDatabase(url);
+    if (!options.isStandby) await createDatabase(url);
     // A new one at each start, so that it need not be stored.
     const servicePassword = randomBytes(18).toString('base64url');
-    await makeServiceRole(url, EMBEDDED_SERVICE_ROLE, servicePassword);
+    if (!options.isStandby) await makeServiceRole(url, EMBEDDED_SERVICE_ROLE, servicePassword);
     return {
       url,
       serviceUrl: urlOf(EMBEDDED_SERVICE_ROLE, servicePassword, port),
@@ -319,7 +321,10 @@ export async function startEmbeddedPostgres(
 async function untilReady(child: ChildProcess, url: string, said: () => string, signal?: AbortSignal): Promise<void> {
   for (let i = 0; i < 600; i++) {
     signal?.throwIfAborted();
-    if (child.exitCode !== null) throw new Error(`PostgreSQL did not start: ${said().trim().split('\n').at(-1) ?? ''}`);
+    if (child.exitCode !== null) {
+      const lines = said().trim().split('\n');
+      throw new Error(`PostgreSQL did not start: ${lines.findLast((line) => line.includes('FATAL')) ?? lines.at(-1)}`);
+    }
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
     client.on('error', () => {});
     try {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { FollowingClient } from '#db/following.ts';
 
 export interface Watch {
   close(): Promise<void>;
@@ -56,7 +57,7 @@ function createEar(pool: pg.Pool): Ear {
   let heard = new Set<string>();
 
   async function connect(): Promise<void> {
-    const connection = new pg.Client({
+    const connection = new FollowingClient({
       ...pool.options,
       application_name: APPLICATION,
       statement_timeout: 0,

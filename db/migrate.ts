@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Logger, runMigrations } from 'graphile-worker';
-import pg from 'pg';
+import type pg from 'pg';
+import { FollowingClient, FollowingPool } from '#db/following.ts';
+import { addressOf } from '#db/primary.ts';
 
 /** Advisory lock: one process migrates at a time, the others wait. */
 const MIGRATION_LOCK = 881_903_864;
@@ -35,7 +37,7 @@ export async function migrationOf(client: pg.ClientBase): Promise<number | null>
 
 /** Whether the database is up to date, for a role that may not migrate. */
 export async function isMigrated(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 15_000 });
+  const client = new FollowingClient({ ...addressOf(url), connectionTimeoutMillis: 5_000, query_timeout: 15_000 });
   await client.connect();
   try {
     return (await migrationOf(client)) === newestMigration();
@@ -57,8 +59,8 @@ export async function migrateDatabase(
   { folder = MIGRATIONS_FOLDER, until }: { folder?: string; until?: number } = {},
 ): Promise<void> {
   // No query timeout: migrations may take arbitrarily long.
-  const client = new pg.Client({
-    connectionString: url,
+  const client = new FollowingClient({
+    ...addressOf(url),
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     application_name: 'airwave-migrate',
@@ -84,7 +86,7 @@ export async function migrateDatabase(
  * listens to their errors: a server that is stopped right after the migration would end this process.
  */
 async function migrateQueue(url: string): Promise<void> {
-  const pgPool = new pg.Pool({ connectionString: url, max: 1 });
+  const pgPool = new FollowingPool({ Client: FollowingClient, ...addressOf(url), max: 1 });
   // What a statement meets is thrown; an idle connection that is cut off does not matter. The library warns where either
   // is missing.
   pgPool.on('error', () => {});

@@ -105,6 +105,19 @@ export async function releaseJobs(db: Db, workerId: string): Promise<number> {
   });
 }
 
+/** Releases the jobs that one worker holds, by its id, but those that still run, without counting the attempt. */
+export async function releaseEndedJobs(db: Db, workerId: string, running: readonly string[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (running.length === 0)
+      await tx.execute(sql`
+        update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_by = ${workerId}`);
+    await tx.execute(sql`
+      update graphile_worker._private_jobs
+      set locked_at = null, locked_by = null, attempts = greatest(attempts - 1, 0)
+      where locked_by = ${workerId} and id <> all(${sql.param(running)}::bigint[])`);
+  });
+}
+
 export interface JobBacklog {
   /** Due and not yet taken. */
   due: number;

@@ -1,6 +1,6 @@
-import type { Socket } from 'node:net';
 import { sql, type SQL } from 'drizzle-orm';
-import pg from 'pg';
+import type pg from 'pg';
+import { FollowingClient, SILENT_MS, type FollowingConfig, type Internals } from '#db/following.ts';
 
 /** Uses on one connection after which a statement is prepared, so that the server parses and plans it once. */
 const PREPARED_AFTER = 5;
@@ -56,28 +56,32 @@ async function planForValues(query: Query, asked: unknown, values: unknown): Pro
   }
 }
 
-/** What is used of the driver's connection that its types leave out. */
-interface Internals {
-  connection: { stream: Socket };
-  /** False while a query is under way. */
-  readyForQuery: boolean;
-}
-
 /**
  * A connection that closes when a query gets no answer within `query_timeout` ms: the driver would otherwise queue later
  * queries of the next user of the connection behind it. The driver's own timer, one a query, keeps each result alive
  * until the old objects are collected; the socket's is one a connection. Leaves nothing behind on the server, so that a
  * pooler may give each transaction another connection of its own.
  */
-export class TimedClient extends pg.Client {
-  constructor({ query_timeout: timeoutMs, ...config }: pg.ClientConfig = {}) {
+export class TimedClient extends FollowingClient {
+  constructor({ query_timeout: timeoutMs = 0, ...config }: FollowingConfig = {}) {
     super(config);
     const internals = this as unknown as Internals;
     // Once connected, as TLS has its own socket.
     this.once('connect', () => {
       const { stream } = internals.connection;
-      stream.setTimeout(timeoutMs ?? 0, () => {
-        if (!internals.readyForQuery) stream.destroy(new Error('Query read timeout'));
+      const { primary } = this;
+      /** Of several servers one may be gone without a word, while another is the primary already. */
+      const lookEachMs = primary === undefined ? timeoutMs : SILENT_MS;
+      let looks = 0;
+      let read = 0;
+      stream.setTimeout(lookEachMs, () => {
+        if (internals.readyForQuery) return;
+        looks = stream.bytesRead === read ? looks + 1 : 1;
+        read = stream.bytesRead;
+        if (timeoutMs > 0 && looks * lookEachMs >= timeoutMs)
+          return void stream.destroy(new Error('Query read timeout'));
+        primary?.doubt();
+        stream.setTimeout(lookEachMs);
       });
     });
   }

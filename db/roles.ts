@@ -1,4 +1,5 @@
-import pg from 'pg';
+import { FollowingClient } from '#db/following.ts';
+import { addressOf } from '#db/primary.ts';
 import { QUERY_TIMEOUT_MS } from '#db/database.ts';
 
 /** Schemas with tables that the service role reads and writes. */
@@ -25,7 +26,7 @@ export const AUDIT_CHAIN_COLUMNS = ['position', 'previous_hash', 'hash'] as cons
  * drop tables. Run as the owner after each migration; idempotent.
  */
 export async function grantService(ownerUrl: string, role: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl, query_timeout: QUERY_TIMEOUT_MS });
+  const client = new FollowingClient({ ...addressOf(ownerUrl), query_timeout: QUERY_TIMEOUT_MS });
   await client.connect();
   try {
     const who = client.escapeIdentifier(role);
@@ -61,7 +62,7 @@ export async function grantService(ownerUrl: string, role: string): Promise<void
 
 /** Creates the role if missing and sets its password. Only where the owner may create roles. */
 export async function makeServiceRole(ownerUrl: string, role: string, password: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl, query_timeout: QUERY_TIMEOUT_MS });
+  const client = new FollowingClient({ ...addressOf(ownerUrl), query_timeout: QUERY_TIMEOUT_MS });
   await client.connect();
   try {
     const who = client.escapeIdentifier(role);

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { FollowingClient } from '#db/following.ts';
 
 export interface SessionLock {
   /** False once its connection was lost, and with it the lock. */
@@ -11,7 +12,7 @@ export interface SessionLock {
  * somebody else has it.
  */
 export async function takeSessionLock(pool: pg.Pool, key: number): Promise<SessionLock | null> {
-  const client = new pg.Client({ ...pool.options, keepAlive: true, keepAliveInitialDelayMillis: 10_000 });
+  const client = new FollowingClient({ ...pool.options, keepAlive: true, keepAliveInitialDelayMillis: 10_000 });
   let isHeld = false;
   const lose = () => (isHeld = false);
   client.on('error', lose);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { parseDatabaseUrl } from '#db/database-url.ts';
 import { openDatabase, type Db } from '#db/database.ts';
 import { startEmbeddedPostgres } from '#db/embedded.ts';
 import { isMigrated, migrateDatabase } from '#db/migrate.ts';
@@ -140,7 +141,7 @@ const DEMO_DATABASE =
 async function migrateAndGrant({ databaseUrl, ownerUrl }: DatabaseUrls): Promise<void> {
   if (ownerUrl !== databaseUrl) {
     await migrateDatabase(ownerUrl);
-    await grantService(ownerUrl, decodeURIComponent(new URL(databaseUrl).username));
+    await grantService(ownerUrl, parseDatabaseUrl(databaseUrl)?.user ?? '');
     return;
   }
   // A service that has only the URL of its own role finds the tables migrated.

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { parseDatabaseUrl } from '#db/database-url.ts';
 import { adSettings } from './config.ads.schema.ts';
 import { deskSettings } from './config.desk.schema.ts';
 import { link, paymentSettings } from './config.payments.schema.ts';
@@ -18,6 +19,10 @@ function isNameServer(text: string): boolean {
   const [, bracketed, plain] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? [];
   return isIP(bracketed ?? plain ?? text) !== 0;
 }
+
+const isDatabaseUrl = (url: string): boolean => parseDatabaseUrl(url) !== null;
+const DATABASE_URL_FORM =
+  'must be postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE, with no target_session_attrs but read-write';
 
 export const MAX_PORT = 65_535;
 const port = z.coerce.number().int().min(1).max(MAX_PORT);
@@ -87,15 +92,26 @@ export const schema = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .refine(isDatabaseUrl, DATABASE_URL_FORM)
     .optional()
-    .describe('PostgreSQL server, with the role that serves requests; empty: an embedded server under DATA_DIR'),
+    .describe(
+      'PostgreSQL server, with the role that serves requests; several, separated by commas: the primary among them; empty: an embedded server under DATA_DIR',
+    ),
   DATABASE_OWNER_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .refine(isDatabaseUrl, DATABASE_URL_FORM)
     .optional()
     .describe(
       'the same PostgreSQL server, with the role that owns the tables: migrates, backs up and restores; empty: DATABASE_URL',
     ),
+  DATABASE_POOL: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(200)
+    .default(10)
+    .describe('maximum connections of a process to the database, besides those for notifications, reports and locks'),
   DATABASE_PREPARED: z
     .enum(['on', 'off'])
     .default('on')

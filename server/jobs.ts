@@ -1,6 +1,6 @@
-import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Logger as JobLogger, parseCronItems, run, type WorkerEvents } from 'graphile-worker';
+import { Logger as JobLogger, parseCronItems, type RunnerOptions } from 'graphile-worker';
+import { runJobs } from '#db/job-runner.ts';
 import { freeOldLocks, releaseJobs, workerPreset } from '#db/outbox.ts';
 import { mediaCron, mediaTasks } from '#domain/media/media.jobs.ts';
 import { queueRebuildIfStale, searchCron, searchTasks } from '#domain/search/search.jobs.ts';
@@ -111,13 +111,8 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
       : null;
   // A film step takes minutes; an interrupted one is repeated.
   const ending = new AbortController();
-  const events: WorkerEvents = new EventEmitter();
-  /** What its jobs are locked by. */
-  let workerId = '';
-  events.once('pool:create', ({ workerPool }) => (workerId = workerPool.id));
-  const runner = await run({
+  const options: RunnerOptions = {
     pgPool: database.pool,
-    events,
     concurrency: 4,
     // A job scheduled for an instant (an article to publish) starts at most this late; others are notified at once.
     pollInterval: 1_000,
@@ -259,7 +254,8 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
       else if (level === 'warning') log.warn({ job: true }, message);
       else log.debug({ job: true }, message);
     }),
-  });
+  };
+  const runner = await runJobs(database.db, options, () => log.warn('jobs run again after the database failed'));
   const locks = services.has('worker') ? freeLocksEachMinute(runtime) : null;
   const providers = services.has('worker') ? watchProviders(runtime.payments, log) : null;
   if (services.has('worker')) {
@@ -273,7 +269,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
       await Promise.all([locks?.stop(), providers?.stop(), front?.stop()]);
       const late = delay(JOBS_END_MS, 'late', { ref: false });
       if ((await Promise.race([runner.stop(), late])) === 'late') {
-        const released = await releaseJobs(database.db, workerId);
+        const released = await releaseJobs(database.db, runner.workerId());
         log.warn({ released }, 'jobs did not finish in time and were released');
         return;
       }

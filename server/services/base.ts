@@ -56,7 +56,7 @@ export function createBase(
     config,
     services,
     log,
-    database: openDatabase(databaseUrl, { isPrepared }),
+    database: openDatabase(databaseUrl, { max: config.DATABASE_POOL, isPrepared, isOnStandby: services.has('worker') }),
     databaseUrl,
     isPrepared,
     secretKey,

@@ -25,6 +25,8 @@ const DATABASE_AWAY = new Set([
   'ENOTFOUND',
   'ETIMEDOUT',
   'EPIPE',
+  'NO_PRIMARY',
+  '25006', // a standby, or a former primary
   '53300', // too many connections
   '57014', // statement timeout
   '57P01', // shutting down

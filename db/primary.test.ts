@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { parseDatabaseUrl } from './database-url.ts';
+import { createPrimary } from './primary.ts';
+
+const [a, b] = parseDatabaseUrl('postgres://u:p@a,b:5433/d')!.servers as [never, never];
+
+/** Two servers; a timeline is that of one that accepts writes. */
+function world(timelines: { a: number | null; b: number | null }) {
+  const primary = createPrimary([a, b], async (server) => {
+    const timeline = timelines[(server as { host: 'a' | 'b' }).host];
+    return timeline === null ? null : { server, timeline };
+  });
+  return { timelines, primary };
+}
+
+it('reads several servers as libpq does', () => {
+  expect(
+    parseDatabaseUrl('postgresql://u%40x:p@h1:5432,[::1],h2:5433/db?target_session_attrs=read-write&sslmode=require'),
+  ).toEqual({
+    user: 'u@x',
+    isFollowed: true,
+    servers: [
+      { host: 'h1', port: 5432, url: 'postgresql://u%40x:p@h1:5432/db?sslmode=require' },
+      { host: '::1', port: 5432, url: 'postgresql://u%40x:p@[::1]/db?sslmode=require' },
+      { host: 'h2', port: 5433, url: 'postgresql://u%40x:p@h2:5433/db?sslmode=require' },
+    ],
+  });
+});
+
+it.each(['postgres://u:p@h:5432/db', 'postgres:///db?host=/run/postgresql', 'postgres://h/db?sslmode=require'])(
+  'leaves the one server of %s to the driver',
+  (url) => {
+    expect(parseDatabaseUrl(url)).toMatchObject({ isFollowed: false, servers: [{ url }] });
+  },
+);
+
+it('follows the one server of a name that moves', () => {
+  expect(parseDatabaseUrl('postgres://u@db/d?target_session_attrs=read-write')?.isFollowed).toBe(true);
+});
+
+it.each([
+  'postgres://u:p@h1,/db',
+  'postgres://u:p@h1:x,h2/db',
+  'postgres://u:p@h1,h2/db?target_session_attrs=standby',
+  'mysql://h/db',
+])('refuses %s', (url) => {
+  expect(parseDatabaseUrl(url)).toBeNull();
+});
+
+it('moves to the server that was promoted, and cuts the connections to the other', async () => {
+  const { timelines, primary } = world({ a: 1, b: null });
+  expect(await primary.find()).toBe(a);
+  const cut: string[] = [];
+  primary.join(a, () => cut.push('old'));
+  primary.join(b, () => cut.push('new'));
+  timelines.a = null;
+  timelines.b = 2;
+  primary.doubt();
+  expect(await primary.find()).toBe(b);
+  expect(cut).toEqual(['old']);
+});
+
+it('never returns to a former primary that takes writes again', async () => {
+  const { timelines, primary } = world({ a: 1, b: 2 });
+  expect(await primary.find()).toBe(b);
+  timelines.b = null;
+  primary.doubt();
+  const found = primary.find();
+  timelines.b = 3;
+  expect(await found).toBe(b);
+});
+
+it('finds the primary that appears while a connection waits', async () => {
+  const { timelines, primary } = world({ a: null, b: null });
+  const found = primary.find();
+  timelines.b = 1;
+  expect(await found).toBe(b);
+});

@@ -1,0 +1,114 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { parseDatabaseUrl, type DatabaseServer } from '#db/database-url.ts';
+
+/** Timeout for the answer of one server. A dead machine delays each search by this. */
+const ANSWER_MS = 700;
+/** How long a new connection waits for a primary: longer than the end of a failover, shorter than a visitor's patience. */
+export const SEARCH_MS = 2_000;
+export const SEARCH_AGAIN_MS = 100;
+
+/** No server accepts writes at the moment. */
+export class NoPrimaryError extends Error {
+  readonly code = 'NO_PRIMARY';
+  constructor() {
+    super('no server of the database accepts writes');
+  }
+}
+
+/** The servers of one URL, and which of them is the primary. */
+export interface Primary {
+  /** The primary's address. Searched for while it is unknown or in doubt. */
+  find(): Promise<DatabaseServer>;
+  /** Asks all servers, because something suggests that the primary is another one. */
+  doubt(): void;
+  /** `cut` is called once another server is the primary. Returns a function that forgets it. */
+  join(server: DatabaseServer, cut: () => void): () => void;
+}
+
+interface Standing {
+  server: DatabaseServer;
+  /** Increased by each promotion. */
+  timeline: number;
+}
+
+/** Null: the server is down, or a standby. */
+async function standingOf(server: DatabaseServer): Promise<Standing | null> {
+  const client = new pg.Client({
+    connectionString: server.url,
+    connectionTimeoutMillis: ANSWER_MS,
+    query_timeout: ANSWER_MS,
+    application_name: 'airwave-search',
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    // The first eight digits of a WAL file's name are the timeline.
+    const { rows } = await client.query<{ timeline: string | null }>(
+      `select case when not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off'
+         then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`,
+    );
+    const timeline = rows[0]?.timeline;
+    return timeline ? { server, timeline: parseInt(timeline, 16) } : null;
+  } catch {
+    return null;
+  } finally {
+    // Not awaited: a dead peer would not answer.
+    void client.end().catch(() => {});
+  }
+}
+
+/**
+ * Of several servers that accept writes, the one of the highest timeline is the primary; one of a lower timeline than was ever seen
+ * never is, as it is a former primary that came back by itself.
+ */
+export function createPrimary(servers: readonly DatabaseServer[], ask = standingOf): Primary {
+  const joined = new Map<() => void, DatabaseServer>();
+  let current: DatabaseServer | undefined;
+  let newest = 0;
+  let search: Promise<void> | undefined;
+
+  async function askAll(): Promise<void> {
+    const standings = await Promise.all(servers.map((server) => ask(server)));
+    let best: Standing | undefined;
+    for (const standing of standings)
+      if (standing && standing.timeline >= newest && (!best || standing.timeline > best.timeline)) best = standing;
+    current = best?.server;
+    if (!best) return;
+    newest = best.timeline;
+    for (const [cut, server] of joined) if (server !== current) cut();
+  }
+
+  const searchOnce = () => (search ??= askAll().finally(() => (search = undefined)));
+
+  return {
+    async find() {
+      const until = performance.now() + SEARCH_MS;
+      for (;;) {
+        // What is in doubt is not used.
+        if (search !== undefined || current === undefined) await searchOnce();
+        if (current !== undefined) return current;
+        if (performance.now() >= until) throw new NoPrimaryError();
+        await delay(SEARCH_AGAIN_MS, undefined, { ref: false });
+      }
+    },
+    doubt: () => void searchOnce(),
+    join(server, cut) {
+      joined.set(cut, server);
+      return () => joined.delete(cut);
+    },
+  };
+}
+
+/** All pools of a process share what they know. */
+const primaries = new Map<string, Primary>();
+
+/** What a connection is made from: of one server its URL, of several the search for the primary. */
+export function addressOf(url: string): { connectionString: string; primary?: Primary } {
+  const parsed = parseDatabaseUrl(url);
+  if (!parsed?.isFollowed) return { connectionString: url };
+  const [first] = parsed.servers;
+  const primary = primaries.get(url) ?? createPrimary(parsed.servers);
+  primaries.set(url, primary);
+  return { connectionString: first?.url ?? url, primary };
+}
