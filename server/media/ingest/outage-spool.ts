@@ -10,8 +10,8 @@ import {
   type SegmentStorage,
   type StoredSegment,
 } from '#domain/media/media.ts';
-import { siblingsOf, type RenditionName } from '#domain/media/renditions.rules.ts';
-import { JITTER_MS, placeSegment, type Edge } from '#domain/media/timeline.rules.ts';
+import type { RenditionName } from '#domain/media/renditions.rules.ts';
+import { placeSegment, type Edge } from '#domain/media/timeline.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { PushRefusal } from '#server/media/ingest/refusals.ts';
 import type { SegmentIndex } from '#server/media/segment-index.ts';
@@ -88,15 +88,6 @@ export function createOutageSpool({
   const away = (): PushRefusal =>
     new PushRefusal('unavailable', 'unavailable', 'the database is unavailable; send the file again');
 
-  function siblingDiscontinuity({ encoder, rendition }: Feed, startsAt: number): number | undefined {
-    const numbers = siblingsOf(rendition).flatMap(
-      (sibling) =>
-        index.track(encoder.stream.id, sibling).segments.findLast((segment) => segment.startsAt <= startsAt + JITTER_MS)
-          ?.discontinuity ?? [],
-    );
-    return numbers.length === 0 ? undefined : Math.max(...numbers);
-  }
-
   /** Places a segment by the rule of the database, as far as its state is known. */
   function place(feed: Feed, segment: ReceivedSegment, startsAt: number): StoredSegment[] {
     const { stream, id: encoderId } = feed.encoder;
@@ -110,7 +101,7 @@ export function createOutageSpool({
     const placement = placeSegment(
       { encoderId, initId, startsAt, durationMs, mediaStartMs },
       edge,
-      siblingDiscontinuity(feed, startsAt),
+      index.siblingDiscontinuityAt({ streamId: stream.id, rendition }, startsAt),
       { now: at.getTime(), windowMs: stream.windowMs ?? windowMs, targetMs: stream.targetMs },
     );
     if (placement.kind === 'ahead')
