@@ -17,7 +17,7 @@ export { findInit, selectFeedInits as listFeedInits, SWITCH_NOTICE } from './enc
 export { SEGMENT_NOTICE, listTimelines, segmentsAfter, segmentsSince } from './media.store.ts';
 export type { InitRow } from './encoder.store.ts';
 export { readTimeline, settle, settleSpooled } from './settling/settling.ts';
-export type { Settled, SpooledAt, SpooledPush, SpooledWaiting } from './settling/settling.ts';
+export type { SpooledWaiting, TimelineState } from './settling/settling.ts';
 export type { Encoder, Feed } from './settling/feed.types.ts';
 export type { StoredSegment } from './media.store.ts';
 export type { ByteRange, SegmentStorage } from './segment-storage.ts';

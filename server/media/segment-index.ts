@@ -160,7 +160,10 @@ export function createSegmentIndex({
       const rows = await segmentsAfter(db, of.streamId, of.rendition, sequence - 1);
       // A segment placed during the query is not in its result, and is not lost for that.
       const meanwhile = track.segments.filter((segment) => segment.sequence > placed);
-      return replace(of, sequence, [...rows, ...meanwhile.filter(({ sequence: n }) => n > (rows.at(-1)?.sequence ?? -1))]);
+      return replace(of, sequence, [
+        ...rows,
+        ...meanwhile.filter(({ sequence: n }) => n > (rows.at(-1)?.sequence ?? -1)),
+      ]);
     },
     load: (of) => catchUpTrack(trackOf(of)),
     extend(segment) {
@@ -176,9 +179,8 @@ export function createSegmentIndex({
     siblingDiscontinuityAt({ streamId, rendition }, instant) {
       const numbers = siblingsOf(rendition).flatMap(
         (sibling) =>
-          tracks
-            .get(keyOf(streamId, sibling))
-            ?.segments.findLast((segment) => segment.startsAt <= instant + JITTER_MS)?.discontinuity ?? [],
+          tracks.get(keyOf(streamId, sibling))?.segments.findLast((segment) => segment.startsAt <= instant + JITTER_MS)
+            ?.discontinuity ?? [],
       );
       return numbers.length === 0 ? undefined : Math.max(...numbers);
     },

@@ -153,3 +153,7 @@ export function placeReady<W extends WaitingSegment>(
   const newestEndsAt = newest && newest.startsAt + newest.segment.durationMs;
   return { appended, standby, dropped, ahead, newestEndsAt, end };
 }
+
+/** A switch that was asked after the message does not concern it. */
+export const endAt = (end: TimelineEnd, at: number): TimelineEnd =>
+  end.switching !== undefined && at < end.switching.at ? { ...end, switching: undefined } : end;

@@ -9,7 +9,14 @@ import { peakBitsPerSecond, type MediaStream } from '../streams.rules.ts';
 import type { Edge } from '../timeline.rules.ts';
 import * as waiting from '../upload.store.ts';
 import type { UploadRow } from '../upload.store.ts';
-import { nameWaiting, placeReady, stillAwaited, type TimelineEnd, type WaitingSegment } from './settling.rules.ts';
+import {
+  endAt,
+  nameWaiting,
+  placeReady,
+  stillAwaited,
+  type TimelineEnd,
+  type WaitingSegment,
+} from './settling.rules.ts';
 
 /** A feed, as far as its placing depends on it. */
 interface SettledFeed {
@@ -23,7 +30,7 @@ interface Names {
   isPushed: boolean;
 }
 
-export interface Settled {
+interface Settled {
   /** Permanent once the caller's transaction is. */
   appended: StoredSegment[];
   /** Number of segments refused because they claim to be from the future. */
@@ -106,12 +113,12 @@ export const settle = (
   });
 
 /** A message of the live spool, and when it was taken. */
-export interface SpooledAt extends store.SpoolPosition {
+interface SpooledAt extends store.SpoolPosition {
   takenAt: Date;
 }
 
 /** What it contains: a segment with its bytes, or a playlist. */
-export type SpooledPush =
+type SpooledPush =
   | {
       kind: 'segment';
       file: string;
@@ -123,10 +130,6 @@ export type SpooledPush =
       bytes: Buffer;
     }
   | { kind: 'playlist'; names: readonly NamedSegment[] };
-
-/** A switch that was asked after the message does not concern it. */
-export const endAt = (end: TimelineEnd, at: number): TimelineEnd =>
-  end.switching !== undefined && at < end.switching.at ? { ...end, switching: undefined } : end;
 
 /**
  * Settles one message of the live spool, as of when it was taken. Any number of processes may settle the same message
@@ -174,7 +177,13 @@ export async function settleSpooled(
     const before = await encoders.findAwaited(tx, encoder.id, rendition);
     const names = push.kind === 'playlist' ? push.names : before;
     const seen = { ...timeline, ...endAt(timeline, takenAt.getTime()) };
-    const { appended, edge } = await settleIn(tx, feed, seen, { names, isPushed: push.kind === 'playlist' }, { now: takenAt, windowMs });
+    const { appended, edge } = await settleIn(
+      tx,
+      feed,
+      seen,
+      { names, isPushed: push.kind === 'playlist' },
+      { now: takenAt, windowMs },
+    );
     if (appended.length > 0 && seen.switching === undefined && timeline.switching !== undefined)
       await store.keepSwitch(tx, streamId, rendition, timeline.switching);
     const awaited = stillAwaited(names, edge);

@@ -27,6 +27,12 @@ const RETRY_MS = 1_000;
  */
 const MAX_TRIES = 3;
 
+/** A feed, as far as it names a timeline. */
+interface TimelineFeed {
+  encoder: { stream: { id: number } };
+  rendition: RenditionName;
+}
+
 interface Spooled {
   feed: Feed;
   segment: ReceivedSegment & { startsAt: number };
@@ -43,7 +49,7 @@ export interface OutageSpool {
   readonly isActive: boolean;
   begin(error: unknown): void;
   /** Remembers the last known edge of a timeline, so that it can continue without the database. */
-  noteEdge(feed: Feed, edge: Edge | undefined): void;
+  noteEdge(feed: TimelineFeed, edge: Edge | undefined): void;
   /** Accepts a segment. One with its own time is placed on the timeline at once. */
   take(feed: Feed, segment: ReceivedSegment): StoredSegment[];
   /** Places the segments named by a playlist. */
@@ -53,7 +59,7 @@ export interface OutageSpool {
   stop(): Promise<void>;
 }
 
-const timelineOf = ({ encoder, rendition }: Feed): string => `${encoder.stream.id}/${rendition}`;
+const timelineOf = ({ encoder, rendition }: TimelineFeed): string => `${encoder.stream.id}/${rendition}`;
 const feedOf = (feed: Feed): string => `${feed.encoder.id}/${timelineOf(feed)}`;
 
 export function createOutageSpool({

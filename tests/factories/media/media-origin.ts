@@ -61,6 +61,7 @@ export async function startOrigin(
     countRefusal?: (reason: string) => void;
     replay?: NonNullable<MediaOriginOptions['replay']>;
     openEpisode?: NonNullable<MediaOriginOptions['openEpisode']>;
+    spool?: NonNullable<MediaOriginOptions['spool']> | undefined;
   } = {},
 ): Promise<OriginUnderTest> {
   mkdirSync('data', { recursive: true });
@@ -75,6 +76,7 @@ export async function startOrigin(
     programmesBetween: () => options.programmes ?? [],
     ...(options.now === undefined ? {} : { now: options.now }),
     ...(options.replay === undefined ? {} : { replay: options.replay }),
+    spool: options.spool,
     ...(options.openEpisode === undefined ? {} : { openEpisode: options.openEpisode }),
     ...(options.countRefusal === undefined ? {} : { countRefusal: options.countRefusal }),
   });
