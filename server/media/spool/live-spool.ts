@@ -5,12 +5,12 @@ import type { Logger } from 'pino';
 import type { Db } from '#db/database.ts';
 import {
   listFeedInits,
+  listTimelines,
   settleSpooled,
   type InitRow,
   type SegmentStorage,
   type StoredSegment,
 } from '#domain/media/media.ts';
-import type { RenditionName } from '#domain/media/renditions.rules.ts';
 import {
   openMessageLog,
   type LoggedMessage,
@@ -34,7 +34,11 @@ import { createSpoolTimelines, type SpoolSettled } from '#server/media/spool/spo
 /** Our own reader has a message milliseconds after the log acknowledged it. */
 const APPLY_TIMEOUT_MS = 500;
 const MAX_RESULTS = 500;
+/** A start does not wait longer for storage that is away. */
+const WARM_TIMEOUT_MS = 3_000;
 const MAX_INITS = 500;
+/** Events that were on the air since then may go on. */
+const EVENTS_MS = 86_400_000;
 /** A message that the tables refuse is given up after this many attempts, so that it does not block those behind it. */
 const MAX_TRIES = 3;
 
@@ -68,6 +72,10 @@ export interface LiveSpool {
 class StorageAway extends Error {}
 
 const feedKey = ({ encoder, rendition }: SpooledFeed): string => `${encoder.id}/${rendition}`;
+
+const timelineSubject = ({ encoder, rendition }: SpooledFeed): string => `${encoder.stream.id}.${rendition}`;
+/** By which the last one is found. */
+const initSubject = (feed: SpooledFeed): string => `${timelineSubject(feed)}.init.${feed.encoder.id}`;
 
 /** Repeated pushes of an instant, or of a file, are one message. */
 function idOf(feed: SpooledFeed, push: SpoolPush, bytes: Buffer): string | undefined {
@@ -103,6 +111,11 @@ export function createLiveSpool({
     db,
     index,
     windowMs,
+    onApplied(message, settled) {
+      if (settled !== undefined) onApplied(message, settled);
+      results.set(message.sequence, { settled });
+      waiting.get(message.sequence)?.(settled);
+    },
     onFault: (error) => log.warn({ err: error }, 'could not read a timeline; its live sound goes on from memory'),
     onChanged: (of) => log.warn(of, 'the timeline differs from the one served from the live spool'),
   });
@@ -135,13 +148,10 @@ export function createLiveSpool({
     seen = logged.sequence;
     const message = decoded(logged);
     if (message === undefined) return;
-    const { push, feed, storageKey, sequence } = message;
+    const { push, feed, storageKey } = message;
     if (push.kind === 'init') learn(feedKey(feed), { init: push.init, bytes: logged.body });
     if (push.kind === 'segment') objects.set(storageKey, logged.body);
-    const settled = timelines.apply(message);
-    if (settled !== undefined) onApplied(message, settled);
-    results.set(sequence, { settled });
-    waiting.get(sequence)?.(settled);
+    timelines.apply(message);
   }
 
   async function write({ feed, push, storageKey, epoch: of, sequence, takenAtMs }: SpoolMessage, bytes: Buffer) {
@@ -184,13 +194,18 @@ export function createLiveSpool({
     }
   }
 
-  /** Inits of known encoders, so that a push can be read without the database and storage. */
+  /** Timelines, and inits of known encoders, so that pushes do without the database and storage. */
   async function warm(): Promise<void> {
+    const eventsSince = new Date(now().getTime() - EVENTS_MS);
+    await Promise.all((await listTimelines(db, { eventsSince })).map((of) => timelines.open(of)));
     for (const { encoderId, rendition, init } of await listFeedInits(db)) {
-      const key = `${encoderId}/${rendition satisfies RenditionName}`;
-      if (feeds.has(key)) continue;
-      const bytes = await objects.get(init.storageKey).catch(() => undefined);
-      if (bytes !== undefined && !feeds.has(key)) learn(key, { init, bytes });
+      const stream = { id: init.streamId, targetMs: 0, windowMs: null };
+      const feed = { encoder: { id: encoderId, stream }, rendition };
+      if (feeds.has(feedKey(feed))) continue;
+      const spooled = await messages.readLast(initSubject(feed));
+      const isSame = spooled !== undefined && decoded(spooled)?.storageKey === init.storageKey;
+      const bytes = isSame ? spooled.body : await storage.get(init.storageKey).catch(() => undefined);
+      if (bytes !== undefined && !feeds.has(feedKey(feed))) learn(feedKey(feed), { init, bytes });
     }
   }
 
@@ -210,8 +225,9 @@ export function createLiveSpool({
 
   return {
     async start() {
-      warm().catch((error: unknown) => log.warn({ err: error }, 'could not read the inits of encoders'));
       await messages.start();
+      const warmed = warm().catch((error: unknown) => log.warn({ err: error }, 'could not read the inits of encoders'));
+      await Promise.race([warmed, delay(WARM_TIMEOUT_MS, undefined, { ref: false })]);
     },
     async stop() {
       await messages.stop();
@@ -219,7 +235,7 @@ export function createLiveSpool({
     },
     async push(feed, push, bytes = Buffer.alloc(0)) {
       const { head, body } = encodePush(now().getTime(), feed, push, bytes);
-      const subject = `${feed.encoder.stream.id}.${feed.rendition}`;
+      const subject = push.kind === 'init' ? initSubject(feed) : timelineSubject(feed);
       const sequence = await messages.append(subject, idOf(feed, push, bytes), head, body);
       if (push.kind === 'init') learn(feedKey(feed), { init: push.init, bytes });
       if (sequence === undefined) return undefined;

@@ -38,6 +38,8 @@ interface Timeline {
   awaited: Map<number, NamedSegment[]>;
   /** Messages that are not known to be in the tables, in order. */
   tail: SpoolMessage[];
+  /** The last message that was applied. */
+  applied: number;
   /** The last message that is known to be in the tables. */
   settled: number;
   /** Sequence number up to which the index is known to agree with the tables, exclusive. */
@@ -51,10 +53,12 @@ interface Timeline {
 }
 
 export interface SpoolTimelines {
-  /** Applies the next message of the log. Undefined while the tables have not been read yet. */
-  apply(message: SpoolMessage): SpoolSettled | undefined;
+  /** Applies the next message of the log, at once if the tables have been read. */
+  apply(message: SpoolMessage): void;
   /** The tables have this segment. */
   noticed(segment: StoredSegment): Promise<void>;
+  /** Reads a timeline before its first message. */
+  open(of: { streamId: number; rendition: RenditionName }): Promise<void>;
   /** Reads the tables again: all, or those of one stream. */
   refresh(streamId?: number): Promise<void>;
   /** Messages of the log are numbered anew. */
@@ -72,18 +76,23 @@ export function createSpoolTimelines({
   db,
   index,
   windowMs,
+  onApplied,
   onFault,
   onChanged,
 }: {
   db: Db;
   index: SegmentIndex;
   windowMs: number;
+  /** A message was applied; undefined: the tables had it before. */
+  onApplied: (message: SpoolMessage, settled: SpoolSettled | undefined) => void;
+  /** The tables cannot be read. Once, until they can. */
   onFault: (error: unknown) => void;
   /** The index told other segments than the tables have. */
   onChanged: (of: { streamId: number; rendition: RenditionName; sequence: number }) => void;
 }): SpoolTimelines {
   const timelines = new Map<string, Timeline>();
-  const retries = new Set<NodeJS.Timeout>();
+  const retries = new Map<Timeline, NodeJS.Timeout>();
+  let isFaulty = false;
   let epoch = 0;
   let isStopped = false;
 
@@ -98,6 +107,7 @@ export function createSpoolTimelines({
         waiting: new Map(),
         awaited: new Map(),
         tail: [],
+        applied: 0,
         settled: 0,
         confirmed: 0,
         told: -1,
@@ -166,6 +176,11 @@ export function createSpoolTimelines({
     };
   }
 
+  function applied(timeline: Timeline, message: SpoolMessage, settled: SpoolSettled | undefined): void {
+    timeline.applied = message.sequence;
+    onApplied(message, settled);
+  }
+
   function dropSettled(timeline: Timeline, sequence: number): void {
     timeline.settled = Math.max(timeline.settled, sequence);
     const first = timeline.tail.findIndex((message) => message.sequence > timeline.settled);
@@ -186,10 +201,13 @@ export function createSpoolTimelines({
     timeline.awaited = new Map(state.awaited.map((one) => [one.encoderId, one.awaited]));
     dropSettled(timeline, settled);
     timeline.isRead = true;
-    const placed = timeline.tail.flatMap((message) => reduce(timeline, message).appended);
+    const known = timeline.applied;
+    const done = timeline.tail.map((message) => ({ message, settled: reduce(timeline, message) }));
+    const placed = done.flatMap((one) => one.settled.appended);
     timeline.confirmed = Math.max(from, state.end.nextSequence);
     if (!index.replace(timeline, from, [...state.segments, ...placed]))
       onChanged({ streamId: timeline.streamId, rendition: timeline.rendition, sequence: from });
+    for (const { message, settled: its } of done) if (message.sequence > known) applied(timeline, message, its);
   }
 
   async function readOnce(timeline: Timeline): Promise<void> {
@@ -204,6 +222,14 @@ export function createSpoolTimelines({
     }
   }
 
+  function retry(timeline: Timeline): void {
+    clearTimeout(retries.get(timeline));
+    retries.set(
+      timeline,
+      setTimeout(() => void read(timeline), RETRY_MS),
+    );
+  }
+
   function read(timeline: Timeline): Promise<void> {
     timeline.isWanted = true;
     timeline.reading ??= (async () => {
@@ -211,15 +237,12 @@ export function createSpoolTimelines({
         while (timeline.isWanted && !isStopped) {
           timeline.isWanted = false;
           await readOnce(timeline);
+          isFaulty = false;
         }
       } catch (error) {
-        onFault(error);
-        if (isStopped) return;
-        const retry = setTimeout(() => {
-          retries.delete(retry);
-          void read(timeline);
-        }, RETRY_MS);
-        retries.add(retry);
+        if (!isFaulty) onFault(error);
+        isFaulty = true;
+        if (!isStopped) retry(timeline);
       } finally {
         timeline.reading = undefined;
       }
@@ -231,15 +254,12 @@ export function createSpoolTimelines({
     apply(message) {
       const { encoder, rendition } = message.feed;
       const timeline = timelineOf({ streamId: encoder.stream.id, rendition });
-      if (message.sequence <= timeline.settled) return undefined;
+      if (message.sequence <= timeline.settled) return applied(timeline, message, undefined);
       timeline.tail.push(message);
-      if (!timeline.isRead) {
-        void read(timeline);
-        return undefined;
-      }
+      if (!timeline.isRead) return void read(timeline);
       const settled = reduce(timeline, message);
       for (const segment of settled.appended) if (!index.extend(segment)) void read(timeline);
-      return settled;
+      applied(timeline, message, settled);
     },
     async noticed(segment) {
       const timeline = timelineOf(segment);
@@ -254,6 +274,7 @@ export function createSpoolTimelines({
       await index.add(segment);
       await read(timeline);
     },
+    open: (of) => read(timelineOf(of)),
     async refresh(streamId) {
       const wanted = [...timelines.values()].filter((one) => streamId === undefined || one.streamId === streamId);
       await Promise.all(wanted.map(read));
@@ -261,12 +282,13 @@ export function createSpoolTimelines({
     begin(now) {
       if (now === epoch) return;
       epoch = now;
-      for (const timeline of timelines.values()) Object.assign(timeline, { tail: [], settled: 0, isRead: false });
+      for (const timeline of timelines.values())
+        Object.assign(timeline, { tail: [], applied: 0, settled: 0, isRead: false });
     },
     unsettled: () => [...timelines.values()].flatMap(({ tail }) => tail).toSorted((a, b) => a.sequence - b.sequence),
     stop() {
       isStopped = true;
-      for (const retry of retries) clearTimeout(retry);
+      for (const timer of retries.values()) clearTimeout(timer);
     },
   };
 }

@@ -55,6 +55,8 @@ export interface MessageLog {
   append(subject: string, id: string | undefined, head: string, body: Uint8Array): Promise<number | undefined>;
   /** Undefined if it is gone. */
   read(sequence: number): Promise<LoggedMessage | undefined>;
+  /** The last message of a subject. Undefined if it is gone. */
+  readLast(subject: string): Promise<LoggedMessage | undefined>;
   readonly health: LogHealth;
   /** The most bytes of a message. */
   readonly maxBytes: number;
@@ -269,6 +271,13 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
     }
   }
 
+  async function find(query: { seq: number } | { last_by_subj: string }): Promise<LoggedMessage | undefined> {
+    if (jsm === undefined) return undefined;
+    const late = delay(READ_TIMEOUT_MS, null, { ref: false });
+    const found = await Promise.race([jsm.direct.getMessage(stream, query).catch(() => null), late]);
+    return found === null ? undefined : messageOf(found.seq, found.header, found.data);
+  }
+
   return {
     async start() {
       running = run();
@@ -295,12 +304,8 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
         throw new LogAway('the live spool did not acknowledge', { cause: error });
       }
     },
-    async read(sequence) {
-      if (jsm === undefined) return undefined;
-      const late = delay(READ_TIMEOUT_MS, null, { ref: false });
-      const found = await Promise.race([jsm.direct.getMessage(stream, { seq: sequence }).catch(() => null), late]);
-      return found === null ? undefined : messageOf(found.seq, found.header, found.data);
-    },
+    read: (sequence) => find({ seq: sequence }),
+    readLast: (subject) => find({ last_by_subj: `${stream}.${subject}` }),
     get health() {
       return { isUp, unsettled };
     },
