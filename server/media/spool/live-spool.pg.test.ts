@@ -27,7 +27,7 @@ const programme = audioProgramme(881, 'a64');
 const bytesOf = (n: number): Buffer => programme.segment(K0 + n);
 const sound = { init: programme.init, segments: [] };
 /** Conditions are polled this long, however busy the machine is. */
-const poll = <T>(what: () => T) => expect.poll(what, { timeout: 6_000 });
+const poll = <T>(what: () => T) => expect.poll(what, { timeout: 60_000 });
 
 let nowMs = startOf(1);
 const now = () => new Date(nowMs);
@@ -179,10 +179,18 @@ describe.skipIf(!hasNats())('with a live spool (needs nats-server)', () => {
     const [holder, standby] = ['of-903', 'standby'].map((name) => testEncoder(a.address, name, { channel: 903 }));
     nowMs = startOf(4);
     await holder!.dated(bytesOf(3), startOf(3));
+    await settledOnce(903, 4);
     await standby!.init(sound);
     expect(await standby!.dated(bytesOf(3), startOf(3))).toMatchObject({ status: 201, appended: 0 });
-    await settledOnce(903, 4);
-    await database.db.transaction((tx) => switchEncoder(tx, { streamId: 903, name: 'standby' }, now()));
+    // Until the tables know that the standby encoder sends.
+    const ask = () =>
+      database.db
+        .transaction((tx) => switchEncoder(tx, { streamId: 903, name: 'standby' }, now()))
+        .then(
+          () => 'switching',
+          () => 'silent',
+        );
+    await poll(ask).toBe('switching');
     nowMs = startOf(5);
     await poll(async () => (await holder!.dated(bytesOf(4), startOf(4))).appended).toBe(0);
     expect((await standby!.dated(bytesOf(4), startOf(4))).appended).toBe(1);
