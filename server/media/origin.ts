@@ -129,7 +129,13 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
   const liveSpool =
     options.spool &&
     createLiveSpool({
-      ...{ db, storage, objects, index, windowMs, now, log },
+      db,
+      storage,
+      objects,
+      index,
+      windowMs,
+      now,
+      log,
       access: options.spool,
       onApplied({ feed, push }, { appended, edge }) {
         // For when the spool and the database are both away.
@@ -190,7 +196,11 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
 
   function createIntake(): Intake {
     const direct = createDirectIntake({
-      ...{ db, storage, windowMs, now, spool },
+      db,
+      storage,
+      windowMs,
+      now,
+      spool,
       onStored: (key, bytes) => objects.set(key, bytes),
       async onAppended(segments) {
         for (const segment of segments) {
@@ -257,7 +267,9 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
     async plugin(app) {
       await app.register(async (scope) => {
         ingest = registerIngest(scope, {
-          ...{ db, tokens, now },
+          db,
+          tokens,
+          now,
           intake: createIntake(),
           onRefused: countRefusal,
           onLag: (feed, behindMs) => lagWatch.note(feed, behindMs),

@@ -213,11 +213,13 @@ export function createLiveSpool({
     ...access,
     log,
     onOpen({ epoch: current, firstUnsettled }) {
-      const isSame = current === epoch;
-      epoch = current;
-      timelines.begin(current);
+      if (current !== epoch) {
+        epoch = current;
+        seen = firstUnsettled - 1;
+        timelines.begin(current);
+      }
       void timelines.refresh();
-      return isSame ? seen + 1 : firstUnsettled;
+      return seen + 1;
     },
     onMessage,
     settle,
