@@ -124,6 +124,8 @@ export function createLiveSpool({
   const initBytes = new LRUCache<string, Buffer>({ max: MAX_INITS });
   const results = new LRUCache<number, { settled: SpoolSettled | undefined }>({ max: MAX_RESULTS });
   const waiting = new Map<number, (settled: SpoolSettled | undefined) => void>();
+  /** What this process pushed and has not read back: its reader may be on a server that was lost. */
+  const unread = new Map<number, SpoolMessage>();
   let epoch = 0;
   let seen = 0;
   let failing = { sequence: 0, times: 0 };
@@ -146,6 +148,7 @@ export function createLiveSpool({
 
   function onMessage(logged: LoggedMessage): void {
     seen = logged.sequence;
+    unread.delete(logged.sequence);
     const message = decoded(logged);
     if (message === undefined) return;
     const { push, feed, storageKey } = message;
@@ -186,7 +189,10 @@ export function createLiveSpool({
   }
 
   async function settleAllKnown(): Promise<void> {
-    for (const message of timelines.unsettled()) {
+    const known = [...timelines.unsettled(), ...unread.values()].toSorted(
+      (one, other) => one.sequence - other.sequence,
+    );
+    for (const message of known) {
       const bytes = message.push.kind === 'playlist' ? Buffer.alloc(0) : await objects.get(message.storageKey);
       if (bytes === undefined) continue;
       await write(message, bytes);
@@ -216,6 +222,7 @@ export function createLiveSpool({
       if (current !== epoch) {
         epoch = current;
         seen = firstUnsettled - 1;
+        unread.clear();
         timelines.begin(current);
       }
       void timelines.refresh();
@@ -241,6 +248,12 @@ export function createLiveSpool({
       const sequence = await messages.append(subject, idOf(feed, push, bytes), head, body);
       if (push.kind === 'init') learn(feedKey(feed), { init: push.init, bytes });
       if (sequence === undefined) return undefined;
+      if (sequence > seen) {
+        const message = decoded({ epoch, sequence, head, body })!;
+        if (push.kind === 'segment') objects.set(message.storageKey, bytes);
+        unread.set(sequence, message);
+        if (unread.size > MAX_RESULTS) unread.delete(unread.keys().next().value!);
+      }
       const known = results.get(sequence);
       if (known !== undefined) return known.settled;
       const applied = new Promise<SpoolSettled | undefined>((resolve) => waiting.set(sequence, resolve));

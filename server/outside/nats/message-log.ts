@@ -74,10 +74,11 @@ const PROBE_AWAY_MS = 1_000;
 const RETRY_MS = 250;
 const MOST_RETRY_MS = 2_000;
 const PULL_MS = 5_000;
+const HEARTBEAT_MS = 500;
 const AGAIN_MS = 1_000;
 const START_WAIT_MS = 5_000;
 const STOP_WAIT_MS = 3_000;
-const ACK_WAIT_MS = 30_000;
+const ACK_WAIT_MS = 10_000;
 const MAX_AGE_MS = 8 * 3_600_000;
 const DUPLICATES_MS = 120_000;
 /** Room for the head of a message and the protocol. */
@@ -173,7 +174,12 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
       deliver_policy: DeliverPolicy.StartSequence,
       opt_start_seq: next,
     });
-    const messages: ConsumerMessages = await consumer.consume({ max_messages: 100 });
+    const messages: ConsumerMessages = await consumer.consume({
+      max_messages: 100,
+      expires: PULL_MS,
+      // A consumer lives on one server: its loss is noticed within a second or two.
+      idle_heartbeat: HEARTBEAT_MS,
+    });
     for await (const message of messages) {
       next = message.seq + 1;
       onMessage(messageOf(message.seq, message.headers, message.data));
@@ -193,32 +199,42 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
     }
   }
 
-  async function settleAll(client: JetStreamClient): Promise<void> {
+  async function settleAll(client: JetStreamClient, signal: AbortSignal): Promise<void> {
     const consumer = await client.consumers.get(stream, SETTLER);
-    while (!isEnding()) await settleNext(consumer);
+    while (!signal.aborted) await settleNext(consumer);
   }
 
-  async function probe(client: JetStreamClient, manager: JetStreamManager): Promise<void> {
-    try {
-      await client.publish(`${stream}.probe`, undefined, { timeout: ACK_TIMEOUT_MS });
-      setUp(true);
-    } catch (error) {
-      setUp(false, error);
+  /** Goes on after a server was lost, while the connection to another stands. */
+  async function keepDoing(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await work().catch(() => {});
+      await wait(RETRY_MS);
     }
+  }
+
+  async function probe(client: JetStreamClient, manager: JetStreamManager, signal: AbortSignal): Promise<void> {
+    const fault = await client.publish(`${stream}.probe`, undefined, { timeout: ACK_TIMEOUT_MS }).then(
+      () => undefined,
+      (error: unknown) => error ?? new Error('no acknowledgement'),
+    );
+    // The next session has probes of its own.
+    if (signal.aborted) return;
+    setUp(fault === undefined, fault);
     unsettled = await manager.consumers.info(stream, SETTLER).then(
       ({ num_pending: waiting, num_ack_pending: settling }) => waiting + settling,
       () => null,
     );
   }
 
-  async function probeAll(client: JetStreamClient, manager: JetStreamManager): Promise<void> {
-    while (!isEnding()) {
+  async function probeAll(client: JetStreamClient, manager: JetStreamManager, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
       await wait(isUp ? PROBE_MS : PROBE_AWAY_MS);
-      await probe(client, manager);
+      if (!signal.aborted) await probe(client, manager, signal);
     }
   }
 
-  async function session(connection: NatsConnection): Promise<void> {
+  /** Lasts as long as its connection. */
+  async function session(connection: NatsConnection, signal: AbortSignal): Promise<never> {
     const { jetstream, jetstreamManager } = await import('@nats-io/jetstream');
     maxBytes = (connection.info?.max_payload ?? 0) - HEAD_BYTES;
     const manager = await jetstreamManager(connection, { timeout: API_TIMEOUT_MS });
@@ -227,26 +243,19 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
     const { ack_floor: floor } = await manager.consumers.info(stream, SETTLER);
     next = await onOpen({ epoch, firstUnsettled: floor.stream_seq + 1 });
     [js, jsm] = [client, manager];
-    await probe(client, manager);
+    await probe(client, manager, signal);
     opened.resolve();
-    const closed = connection.closed().then((error) => {
-      throw error instanceof Error ? error : new Error('the connection was closed');
-    });
-    const ended = (what: string) => () => {
-      throw new Error(`${what} ended`);
-    };
-    await Promise.race([
-      closed,
-      readAll(client).then(ended('reading')),
-      settleAll(client).then(ended('settling')),
-      probeAll(client, manager),
-    ]);
+    void keepDoing(() => readAll(client), signal);
+    void keepDoing(() => settleAll(client, signal), signal);
+    void probeAll(client, manager, signal);
+    throw (await connection.closed()) ?? new Error('the connection was closed');
   }
 
   async function run(): Promise<void> {
     const { connect } = await import('@nats-io/transport-node');
     for (let waitMs = RETRY_MS; !isEnding(); waitMs = Math.min(waitMs * 2, MOST_RETRY_MS)) {
       let connection: NatsConnection | undefined;
+      const over = new AbortController();
       try {
         connection = await connect({
           ...accessOf(options.url),
@@ -260,11 +269,14 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
         const open = connection;
         const close = () => void open.close().catch(() => {});
         ending.signal.addEventListener('abort', close, { once: true });
-        await session(connection).finally(() => ending.signal.removeEventListener('abort', close));
+        await session(connection, AbortSignal.any([ending.signal, over.signal])).finally(() =>
+          ending.signal.removeEventListener('abort', close),
+        );
       } catch (error) {
         if (isUp) waitMs = RETRY_MS;
         setUp(false, error);
       }
+      over.abort();
       [js, jsm, unsettled] = [undefined, undefined, null];
       await connection?.close().catch(() => {});
       await wait(waitMs);
