@@ -54,6 +54,7 @@ export default {
   // skipped.
   ignoreBinaries: [
     'haproxy',
+    'nats-server',
     'promtool',
     'taskset',
     'ffmpeg',

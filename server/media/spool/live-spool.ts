@@ -42,7 +42,7 @@ const EVENTS_MS = 86_400_000;
 /** A message that the tables refuse is given up after this many attempts, so that it does not block those behind it. */
 const MAX_TRIES = 3;
 
-export interface SpooledInit {
+interface SpooledInit {
   init: InitRow;
   bytes: Buffer;
 }
