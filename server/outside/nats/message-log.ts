@@ -207,7 +207,9 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
   /** Goes on after a server was lost, while the connection to another stands. */
   async function keepDoing(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await work().catch(() => {});
+      await work().catch((error: unknown) => {
+        if (!signal.aborted) log.warn({ err: error, stream }, 'reading the live spool broke off; it goes on');
+      });
       await wait(RETRY_MS);
     }
   }
