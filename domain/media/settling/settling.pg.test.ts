@@ -40,8 +40,7 @@ it('a message that several processes settle at once, and again later, counts onc
       },
     );
   for (let n = 0; n < 3; n++) {
-    const tries = await Promise.allSettled([settle(n), settle(n), settle(n)]);
-    expect(tries.map(({ status }) => status)).toContain('fulfilled');
+    await Promise.all([settle(n), settle(n), settle(n)]);
     await settle(Math.max(0, n - 1));
     await settle(n);
   }

@@ -142,6 +142,9 @@ describe.skipIf(!hasNats())('with a live spool (needs nats-server)', () => {
     await toA!.segment('0.m4s', bytesOf(0));
     expect((await toA!.put('index.m3u8', playlistOf(['0.m4s']))).status).toBe(201);
     await poll(() => listed(a, 903)).toEqual(all(1));
+    // The tables have none of it yet.
+    await settledOnce(903, 1);
+    takeStorageAway();
     expect(await toB!.put('index.m3u8', playlistOf(['0.m4s', '1.m4s', '2.m4s']))).toMatchObject({
       status: 201,
       appended: 0,
@@ -151,6 +154,8 @@ describe.skipIf(!hasNats())('with a live spool (needs nats-server)', () => {
     expect(await listed(a, 903)).toEqual(all(1));
     expect((await toB!.segment('1.m4s', bytesOf(1))).status).toBe(201);
     for (const origin of [a, b]) await poll(() => listed(origin, 903)).toEqual(all(3));
+    expect((await rowsOf(903)).length).toBe(1);
+    storageIsBack();
     await settledOnce(903, 3);
   });
 
