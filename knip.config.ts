@@ -56,6 +56,7 @@ export default {
     'haproxy',
     'redis-server',
     'varnishd',
+    'nats-server',
     'promtool',
     'varnishd',
     'taskset',

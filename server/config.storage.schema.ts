@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { link } from './config.payments.schema.ts';
 
-/** Where bytes are stored. The key has the names that every S3 client reads. */
+/** Where bytes are stored, and where pushes of encoders are until then. The key has the names that every S3 client reads. */
 export const storageSettings = {
   STORAGE: z
     .string()
@@ -29,5 +29,32 @@ export const storageSettings = {
     .default(0)
     .describe(
       'builds whose scripts and styles are kept in storage, by which pages of one build go on while processes of another answer; 3 with several machines; 0: only those of the running build are served',
+    ),
+  NATS_URL: z
+    .string()
+    .regex(/^((nats|tls):\/\/\S+(,\s*(nats|tls):\/\/\S+)*)?$/, 'must be nats:// or tls:// URLs, separated by commas')
+    .default('')
+    .describe(
+      'servers of NATS JetStream that take the pushes of encoders, such as nats://USER:PASSWORD@10.0.0.1:4222,nats://10.0.0.2:4222; empty: none, pushes are written directly',
+    ),
+  NATS_STREAM: z
+    .string()
+    .regex(/^[\w-]{1,60}$/)
+    .default('airwave-live')
+    .describe('stream of JetStream for pushes, made at the start; each station needs its own'),
+  NATS_REPLICAS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(5)
+    .default(3)
+    .describe('servers that store each push; more than half of them must confirm it'),
+  NATS_STREAM_BYTES: z.coerce
+    .number()
+    .int()
+    .min(67_108_864)
+    .default(10_737_418_240)
+    .describe(
+      'disk space of that stream on each server, in bytes; the oldest pushes go first, and all after eight hours',
     ),
 };

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, createdAt, id, instant } from '#db/columns.ts';
 
 /**
@@ -134,6 +134,9 @@ export const mediaTimelines = pgTable(
     /** Encoder that an operator puts on air with its next segment, and when this was asked; it lapses in seconds. */
     switchTo: integer('switch_to').references(() => encoders.id),
     switchAt: instant('switch_at'),
+    /** The last message of the live spool that is in these tables: when its stream began (Unix ms), and its number there. */
+    spoolEpoch: bigint('spool_epoch', { mode: 'number' }),
+    spoolSequence: bigint('spool_sequence', { mode: 'number' }),
     /** Highest bit rate over about one target duration: BANDWIDTH. */
     peakBitsPerSecond: integer('peak_bits_per_second').notNull().default(0),
     /** Totals of everything ever placed, in bytes and time: AVERAGE-BANDWIDTH. */
@@ -178,6 +181,8 @@ export const mediaFeeds = pgTable(
       .references(() => mediaInits.id),
     /** Arrival of its last segment, on air, on standby or dropped. */
     heardAt: instant('heard_at'),
+    /** Names of its last playlist that are not placed yet. Only with the live spool. */
+    awaited: jsonb('awaited').$type<{ file: string; startsAt: number }[]>(),
   },
   (t) => [primaryKey({ columns: [t.encoderId, t.rendition] })],
 );

@@ -1,8 +1,10 @@
-import { and, eq, gte, inArray, max, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, max, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { encoders, mediaFeeds, mediaInits, mediaStreams, mediaTimelines, mediaUploads } from '#db/tables/media.ts';
 import { EntityStatus } from '#shared/enums.ts';
-import type { RenditionName } from './renditions.rules.ts';
+import type { NamedSegment } from './encoder-playlist.rules.ts';
+import type { Encoder } from './settling/feed.types.ts';
+import { isRendition, type RenditionName } from './renditions.rules.ts';
 import { streamColumns, streamOfRow } from './stream.store.ts';
 import type { MediaStream } from './streams.rules.ts';
 
@@ -52,6 +54,8 @@ export interface EncoderRow {
 }
 
 const MAX_LISTED = 200;
+/** Encoders that a media process knows without asking: the newest. */
+const MAX_ACTIVE = 1_000;
 
 export async function selectEncoders(db: Db, streamId?: number): Promise<EncoderRow[]> {
   const rows = await db
@@ -103,6 +107,9 @@ export async function renditionsSentSince(tx: Tx, encoderId: number, since: Date
   return rows.map(({ rendition }) => rendition as RenditionName);
 }
 
+/** NOTIFY channel for switches of encoders: the number of the stream. */
+export const SWITCH_NOTICE = 'media_switch';
+
 /** Has the next segment of an encoder take these renditions over. */
 export async function askSwitch(
   tx: Tx,
@@ -113,6 +120,7 @@ export async function askSwitch(
     .update(mediaTimelines)
     .set({ switchTo: encoderId, switchAt: now })
     .where(and(eq(mediaTimelines.streamId, streamId), inArray(mediaTimelines.rendition, [...renditions])));
+  await tx.execute(sql`select pg_notify(${SWITCH_NOTICE}, ${String(streamId)})`);
 }
 
 /** False if there is no encoder with that name. */
@@ -179,6 +187,71 @@ export async function noteHeard(db: Db, encoderId: number, rendition: RenditionN
     .update(mediaFeeds)
     .set({ heardAt: now })
     .where(and(eq(mediaFeeds.encoderId, encoderId), eq(mediaFeeds.rendition, rendition)));
+}
+
+/** Names of an encoder's last playlist that are not placed yet. */
+export async function findAwaited(db: Db, encoderId: number, rendition: RenditionName): Promise<NamedSegment[]> {
+  const [row] = await db
+    .select({ awaited: mediaFeeds.awaited })
+    .from(mediaFeeds)
+    .where(and(eq(mediaFeeds.encoderId, encoderId), eq(mediaFeeds.rendition, rendition)));
+  return row?.awaited ?? [];
+}
+
+export async function saveAwaited(
+  tx: Tx,
+  encoderId: number,
+  rendition: RenditionName,
+  awaited: readonly NamedSegment[],
+): Promise<void> {
+  await tx
+    .update(mediaFeeds)
+    .set({ awaited: awaited.length === 0 ? null : [...awaited] })
+    .where(and(eq(mediaFeeds.encoderId, encoderId), eq(mediaFeeds.rendition, rendition)));
+}
+
+/** The same of every encoder of a stream. */
+export async function listAwaited(
+  db: Db,
+  streamId: number,
+  rendition: RenditionName,
+): Promise<{ encoderId: number; awaited: NamedSegment[] }[]> {
+  const rows = await db
+    .select({ encoderId: mediaFeeds.encoderId, awaited: mediaFeeds.awaited })
+    .from(mediaFeeds)
+    .innerJoin(encoders, eq(encoders.id, mediaFeeds.encoderId))
+    .where(and(eq(encoders.streamId, streamId), eq(mediaFeeds.rendition, rendition)))
+    .limit(MAX_LISTED);
+  return rows.flatMap(({ encoderId, awaited }) => (awaited === null ? [] : [{ encoderId, awaited }]));
+}
+
+/** Active encoders, by the hash of their token. */
+export async function selectActiveEncoders(db: Db): Promise<{ tokenHash: string; encoder: Encoder }[]> {
+  const rows = await db
+    .select({ id: encoders.id, name: encoders.name, tokenHash: encoders.tokenHash, stream: streamColumns })
+    .from(encoders)
+    .innerJoin(mediaStreams, eq(mediaStreams.id, encoders.streamId))
+    .where(eq(encoders.status, EntityStatus.ACTIVE))
+    .orderBy(desc(encoders.id))
+    .limit(MAX_ACTIVE);
+  return rows.map(({ id, name, tokenHash, stream }) => ({
+    tokenHash,
+    encoder: { id, name, stream: streamOfRow(stream) },
+  }));
+}
+
+/** The init that each active encoder sent last. */
+export async function selectFeedInits(
+  db: Db,
+): Promise<{ encoderId: number; rendition: RenditionName; init: InitRow }[]> {
+  const rows = await db
+    .select({ encoderId: mediaFeeds.encoderId, rendition: mediaFeeds.rendition, init: initColumns })
+    .from(mediaFeeds)
+    .innerJoin(encoders, and(eq(encoders.id, mediaFeeds.encoderId), eq(encoders.status, EntityStatus.ACTIVE)))
+    .innerJoin(mediaInits, eq(mediaInits.id, mediaFeeds.initId))
+    .orderBy(desc(mediaFeeds.encoderId))
+    .limit(MAX_ACTIVE);
+  return rows.flatMap(({ rendition, ...row }) => (isRendition(rendition) ? [{ ...row, rendition }] : []));
 }
 
 /** The latest init of an encoder. */

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, gte, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { mediaSegments, mediaStreams, mediaTimelines, mediaUploads } from '#db/tables/media.ts';
 import { isRendition, siblingsOf, type RenditionName } from './renditions.rules.ts';
+import type { TimelineEnd } from './settling/settling.rules.ts';
 import { JITTER_MS, type Edge, type Switching, type TimelineSegment } from './timeline.rules.ts';
 import type { UploadRow } from './upload.store.ts';
 
@@ -15,12 +16,18 @@ export interface StoredSegment extends TimelineSegment {
   storageKey: string;
 }
 
-export interface LockedTimeline {
-  nextSequence: number;
-  run: number;
+/** A message of the live spool. */
+export interface SpoolPosition {
+  /** When its stream began, Unix ms: a new stream counts from 1 again. */
+  epoch: number;
+  sequence: number;
+}
+
+/** A timeline, locked or as read. */
+export interface LockedTimeline extends TimelineEnd {
   weight: Weight;
-  edge: Edge | undefined;
-  switching: Switching | undefined;
+  /** The last message of the live spool that is in the tables. */
+  spooled: SpoolPosition | undefined;
 }
 
 /** Bytes and duration of a rendition so far, for the bit rates of its multivariant playlist. */
@@ -43,16 +50,29 @@ export async function startTimeline(
     .onConflictDoNothing();
 }
 
+const timelineNamed = (streamId: number, rendition: RenditionName): SQL | undefined =>
+  and(eq(mediaTimelines.streamId, streamId), eq(mediaTimelines.rendition, rendition));
+
 /** Locks the timeline of a rendition until the transaction ends, so that appends are serialised. */
 export async function lockTimeline(tx: Tx, streamId: number, rendition: RenditionName): Promise<LockedTimeline> {
   await tx.insert(mediaTimelines).values({ streamId, rendition }).onConflictDoNothing();
-  const [row] = await tx
-    .select()
-    .from(mediaTimelines)
-    .where(and(eq(mediaTimelines.streamId, streamId), eq(mediaTimelines.rendition, rendition)))
-    .for('update');
-  const { nextSequence, run, startsAt, durationMs, initId, encoderId, mediaEndMs, indexedAt, discontinuity } = row!;
-  const { peakBitsPerSecond, totalBytes, totalMs, switchTo, switchAt } = row!;
+  const [row] = await tx.select().from(mediaTimelines).where(timelineNamed(streamId, rendition)).for('update');
+  return timelineOfRow(row!);
+}
+
+/** A timeline as it is. Undefined: nothing was ever placed. */
+export async function findTimeline(
+  db: Db,
+  streamId: number,
+  rendition: RenditionName,
+): Promise<LockedTimeline | undefined> {
+  const [row] = await db.select().from(mediaTimelines).where(timelineNamed(streamId, rendition));
+  return row && timelineOfRow(row);
+}
+
+function timelineOfRow(row: typeof mediaTimelines.$inferSelect): LockedTimeline {
+  const { nextSequence, run, startsAt, durationMs, initId, encoderId, mediaEndMs, indexedAt, discontinuity } = row;
+  const { peakBitsPerSecond, totalBytes, totalMs, switchTo, switchAt, spoolEpoch, spoolSequence } = row;
   const hasEdge =
     startsAt !== null &&
     durationMs !== null &&
@@ -64,6 +84,7 @@ export async function lockTimeline(tx: Tx, streamId: number, rendition: Renditio
     nextSequence,
     run,
     weight: { peakBitsPerSecond, totalBytes, totalMs },
+    spooled: spoolEpoch !== null && spoolSequence !== null ? { epoch: spoolEpoch, sequence: spoolSequence } : undefined,
     switching: switchTo !== null && switchAt !== null ? { encoderId: switchTo, at: switchAt.getTime() } : undefined,
     edge: hasEdge
       ? {
@@ -79,12 +100,12 @@ export async function lockTimeline(tx: Tx, streamId: number, rendition: Renditio
   };
 }
 
-/** Saves the new end of a timeline. A switch of encoders has happened then, or lapsed. */
+/** Saves the new end of a timeline. */
 export async function saveTimeline(
   tx: Tx,
   streamId: number,
   rendition: RenditionName,
-  { nextSequence, run, weight, edge }: Omit<LockedTimeline, 'switching'> & { edge: Edge },
+  { nextSequence, run, weight, edge, switching }: Omit<LockedTimeline, 'spooled'> & { edge: Edge },
 ): Promise<void> {
   await tx
     .update(mediaTimelines)
@@ -95,10 +116,36 @@ export async function saveTimeline(
       run,
       startsAt: new Date(edge.startsAt),
       indexedAt: new Date(edge.indexedAt),
-      switchTo: null,
-      switchAt: null,
+      switchTo: switching?.encoderId ?? null,
+      switchAt: switching === undefined ? null : new Date(switching.at),
     })
-    .where(and(eq(mediaTimelines.streamId, streamId), eq(mediaTimelines.rendition, rendition)));
+    .where(timelineNamed(streamId, rendition));
+}
+
+/** Keeps a switch of encoders that was asked after the segment that was just placed. */
+export async function keepSwitch(
+  tx: Tx,
+  streamId: number,
+  rendition: RenditionName,
+  { encoderId, at }: Switching,
+): Promise<void> {
+  await tx
+    .update(mediaTimelines)
+    .set({ switchTo: encoderId, switchAt: new Date(at) })
+    .where(timelineNamed(streamId, rendition));
+}
+
+/** Notes that a message of the live spool is in the tables. */
+export async function saveSpooled(
+  tx: Tx,
+  streamId: number,
+  rendition: RenditionName,
+  { epoch, sequence }: SpoolPosition,
+): Promise<void> {
+  await tx
+    .update(mediaTimelines)
+    .set({ spoolEpoch: epoch, spoolSequence: sequence })
+    .where(timelineNamed(streamId, rendition));
 }
 
 /** The highest discontinuity number among sibling renditions at an instant. */

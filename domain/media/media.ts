@@ -2,35 +2,33 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Db, Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { refused } from '#shared/staff/refusals.ts';
-import type { NamedSegment } from './encoder-playlist.rules.ts';
 import * as encoders from './encoder.store.ts';
 import type { InitRow } from './encoder.store.ts';
-import * as store from './media.store.ts';
-import type { StoredSegment } from './media.store.ts';
 import { selectDueHours, selectOldHours } from './kept-sound.store.ts';
 import { settleHour } from './packing.ts';
 import { isRendition, type RenditionName } from './renditions.rules.ts';
-import { peakBitsPerSecond, type MediaStream } from './streams.rules.ts';
+import type { Encoder, Feed } from './settling/feed.types.ts';
 import type { SegmentStorage } from './segment-storage.ts';
 import { findStream } from './stream.store.ts';
 import * as waiting from './upload.store.ts';
-import type { UploadRow } from './upload.store.ts';
-import { JITTER_MS, placeSegment, takeoverMs, type Edge } from './timeline.rules.ts';
+import { takeoverMs } from './timeline.rules.ts';
 
-export { findInit } from './encoder.store.ts';
+export { findInit, selectFeedInits as listFeedInits, SWITCH_NOTICE } from './encoder.store.ts';
 export { SEGMENT_NOTICE, listTimelines, segmentsAfter, segmentsSince } from './media.store.ts';
 export type { InitRow } from './encoder.store.ts';
+export { readTimeline, settle, settleSpooled } from './settling/settling.ts';
+export type { SpooledWaiting, TimelineState } from './settling/settling.ts';
+export type { Encoder, Feed } from './settling/feed.types.ts';
 export type { StoredSegment } from './media.store.ts';
 export type { ByteRange, SegmentStorage } from './segment-storage.ts';
 
-/** An encoder: one token for one stream. */
-export interface Encoder {
-  id: number;
-  name: string;
-  stream: MediaStream;
-}
-
 const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Active encoders by the SHA-256 of their token (hex), for while the database is down. */
+export async function activeEncoders({ db }: { db: Db }): Promise<Map<string, Encoder>> {
+  const rows = await encoders.selectActiveEncoders(db);
+  return new Map(rows.map(({ tokenHash, encoder }) => [tokenHash, encoder]));
+}
 
 /** The encoder that owns a token. Undefined if the token is unknown or revoked. */
 export async function findEncoder({ db }: { db: Db }, token: string): Promise<Encoder | undefined> {
@@ -106,11 +104,6 @@ interface Deps {
   now: Date;
 }
 
-export interface Feed {
-  encoder: Encoder;
-  rendition: RenditionName;
-}
-
 /** A full or unavailable store is reported as `unavailable`, so that the encoder retries. */
 async function keepBytes(storage: SegmentStorage, key: string, bytes: Buffer): Promise<void> {
   try {
@@ -122,26 +115,39 @@ async function keepBytes(storage: SegmentStorage, key: string, bytes: Buffer): P
   }
 }
 
-/** Stores an init. It is named by the hash of its bytes, so a repeated one is stored once. */
-export async function receiveInit(
-  { db, storage }: Deps,
+/** A received init with what it says. */
+export interface ReceivedInit {
+  bytes: Buffer;
+  codecs: string;
+  timescale: number;
+  size: { width: number; height: number } | null;
+}
+
+/** Notes an init as the current one of its encoder. It is named by the hash of its bytes, so a repeated one has one row. */
+export async function noteInit(
+  { db }: { db: Db },
   { encoder, rendition }: Feed,
-  init: { bytes: Buffer; codecs: string; timescale: number; size: { width: number; height: number } | null },
-): Promise<number> {
-  const hash = sha256(init.bytes);
-  const storageKey = `${encoder.stream.id}/${rendition}/init/${hash}.mp4`;
-  await keepBytes(storage, storageKey, init.bytes);
-  const { codecs, timescale, size } = init;
-  return encoders.saveInit(db, encoder.id, {
+  { bytes, codecs, timescale, size }: ReceivedInit,
+): Promise<InitRow> {
+  const hash = sha256(bytes);
+  const stored = {
     streamId: encoder.stream.id,
-    rendition,
-    sha256: hash,
-    storageKey,
+    storageKey: initKey({ encoder, rendition }, hash),
     codecs,
-    timescale,
     width: size?.width ?? null,
     height: size?.height ?? null,
-  });
+  };
+  const id = await encoders.saveInit(db, encoder.id, { ...stored, rendition, sha256: hash, timescale });
+  return { id, ...stored };
+}
+
+const initKey = ({ encoder, rendition }: Feed, hash: string): string =>
+  `${encoder.stream.id}/${rendition}/init/${hash}.mp4`;
+
+/** Stores an init, its bytes first. */
+export async function receiveInit({ db, storage }: Deps, feed: Feed, init: ReceivedInit): Promise<number> {
+  await keepBytes(storage, initKey(feed, sha256(init.bytes)), init.bytes);
+  return (await noteInit({ db }, feed, init)).id;
 }
 
 /** The current init of an encoder. Throws `invalidParam` if it has sent none. */
@@ -193,135 +199,6 @@ export async function receiveSegment(
   await encoders.noteHeard(db, encoder.id, rendition, now);
   if (!kept) throw new DomainError('tooManyRequests', 'too many segments are waiting for a playlist that lists them');
   return storageKey;
-}
-
-interface Naming {
-  named: Map<number, Date>;
-  held: number[];
-}
-
-/**
- * Assigns the start times of a pushed playlist to uploads. If one in the middle has not arrived, those after it are
- * held until the next playlist: once only, so that a lost segment delays them by one target duration at most.
- */
-function nameUploads(uploads: readonly UploadRow[], playlist: readonly NamedSegment[], edgeEndsAt: number): Naming {
-  const byFile = new Map(uploads.map((upload) => [upload.file, upload]));
-  const named = new Map<number, Date>();
-  const held: number[] = [];
-  let hole = false;
-  for (const { file, startsAt } of playlist) {
-    const upload = byFile.get(file);
-    if (upload === undefined) {
-      if (startsAt >= edgeEndsAt - JITTER_MS) hole = true;
-    } else if (hole && upload.waits === 0 && upload.startsAt === null) {
-      held.push(upload.id);
-    } else {
-      named.set(upload.id, new Date(startsAt));
-      hole = false;
-    }
-  }
-  return { named, held };
-}
-
-/**
- * Places an encoder's waiting uploads on the timeline, as far as possible. `playlist` is the playlist just pushed, if
- * any. Once resolved, the appended segments are permanent and the timeline ends at `edge`. `ahead` counts segments
- * refused because they claim to be from the future. `newestEndsAt` is the end of the newest segment examined, placed or
- * not, which shows how far behind the encoder is.
- */
-export async function settle(
-  { db, now, ...station }: { db: Db; now: Date; windowMs: number },
-  { encoder, rendition }: Feed,
-  playlist: readonly NamedSegment[] = [],
-): Promise<{
-  appended: StoredSegment[];
-  ahead: number;
-  newestEndsAt: number | undefined;
-  edge: Edge | undefined;
-}> {
-  const { id: streamId, targetMs } = encoder.stream;
-  const windowMs = encoder.stream.windowMs ?? station.windowMs;
-  return db.transaction(async (tx) => {
-    const timeline = await store.lockTimeline(tx, streamId, rendition);
-    const { switching } = timeline;
-    let { edge, nextSequence, run, weight } = timeline;
-    const uploads = await waiting.lockUploads(tx, encoder.id, rendition);
-    const edgeEndsAt = edge === undefined ? -Infinity : edge.startsAt + edge.durationMs;
-    const { named, held } = nameUploads(uploads, playlist, edgeEndsAt);
-    await waiting.holdUploads(tx, held);
-
-    const ready = uploads
-      .map((upload) => ({ upload, startsAt: named.get(upload.id) ?? upload.startsAt }))
-      .filter((entry): entry is { upload: UploadRow; startsAt: Date } => entry.startsAt !== null)
-      .toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime() || a.upload.id - b.upload.id);
-    const appended: StoredSegment[] = [];
-    const dropped: number[] = [];
-    let ahead = 0;
-    for (const { upload, startsAt } of ready) {
-      const candidate = { ...upload, startsAt: startsAt.getTime() };
-      const sibling = await store.siblingDiscontinuityAt(tx, streamId, rendition, candidate.startsAt);
-      const placement = placeSegment(candidate, edge, sibling, {
-        now: now.getTime(),
-        windowMs,
-        targetMs,
-        ...(switching && edge?.encoderId !== switching.encoderId && { switching }),
-      });
-      switch (placement.kind) {
-        case 'append': {
-          const { durationMs, initId, storageKey } = upload;
-          const { discontinuity, newRun } = placement;
-          const sequence = nextSequence++;
-          if (newRun) run = sequence;
-          const segment: StoredSegment = {
-            streamId,
-            rendition,
-            sequence,
-            discontinuity,
-            startsAt: candidate.startsAt,
-            durationMs,
-            initId,
-            storageKey,
-          };
-          await store.appendSegment(tx, upload, { ...segment, run });
-          appended.push(segment);
-          weight = {
-            peakBitsPerSecond: Math.max(weight.peakBitsPerSecond, peakBitsPerSecond([upload], targetMs)),
-            totalBytes: weight.totalBytes + upload.bytes,
-            totalMs: weight.totalMs + durationMs,
-          };
-          edge = {
-            encoderId: encoder.id,
-            initId,
-            startsAt: candidate.startsAt,
-            durationMs,
-            mediaEndMs: upload.mediaStartMs + durationMs,
-            discontinuity,
-            indexedAt: now.getTime(),
-          };
-          break;
-        }
-        case 'standby':
-          // Kept with its start time, so that nothing is lost if the other encoder stops.
-          if (named.has(upload.id)) await waiting.nameUpload(tx, upload.id, startsAt);
-          break;
-        case 'ahead':
-          ahead++;
-          dropped.push(upload.id);
-          break;
-        case 'covered':
-        case 'expired':
-          dropped.push(upload.id);
-          break;
-      }
-    }
-    await waiting.discardUploads(tx, dropped);
-    if (appended.length > 0 && edge !== undefined) {
-      await store.saveTimeline(tx, streamId, rendition, { nextSequence, run, weight, edge });
-    }
-    const newest = ready.at(-1);
-    const newestEndsAt = newest && newest.startsAt.getTime() + newest.upload.durationMs;
-    return { appended, ahead, newestEndsAt, edge };
-  });
 }
 
 /**

@@ -1,35 +1,40 @@
-import { and, asc, desc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
-import { mediaDiscards, mediaUploads } from '#db/tables/media.ts';
+import { encoders, mediaDiscards, mediaUploads } from '#db/tables/media.ts';
 import type { RenditionName } from './renditions.rules.ts';
+import { MAX_WAITING } from './settling/settling.rules.ts';
 
 export type UploadRow = typeof mediaUploads.$inferSelect;
 
-/** Maximum waiting uploads per encoder and rendition. Older ones are dropped. */
-const MAX_UPLOADS = 32;
+/** Encoders of a stream whose waiting uploads are read; two are usual. */
+const MAX_ENCODERS = 20;
+
+/** Adds a waiting segment whose bytes are stored. */
+export async function addUpload(
+  tx: Tx,
+  upload: Omit<typeof mediaUploads.$inferInsert, 'id' | 'waits' | 'createdAt'>,
+): Promise<number> {
+  const mine = and(eq(mediaUploads.encoderId, upload.encoderId), eq(mediaUploads.rendition, upload.rendition));
+  const [row] = await tx.insert(mediaUploads).values(upload).returning({ id: mediaUploads.id });
+  const crowd = await tx
+    .select({ id: mediaUploads.id })
+    .from(mediaUploads)
+    .where(mine)
+    .orderBy(desc(mediaUploads.id))
+    .offset(MAX_WAITING)
+    .limit(MAX_WAITING);
+  await discardUploads(
+    tx,
+    crowd.map((u) => u.id),
+  );
+  return row!.id;
+}
 
 /** Records a segment before its bytes are stored, so that the bytes are never orphaned. */
-export async function beginUpload(
+export const beginUpload = (
   db: Db,
   upload: Omit<typeof mediaUploads.$inferInsert, 'id' | 'storedAt' | 'startsAt' | 'waits' | 'createdAt'>,
-): Promise<number> {
-  return db.transaction(async (tx) => {
-    const mine = and(eq(mediaUploads.encoderId, upload.encoderId), eq(mediaUploads.rendition, upload.rendition));
-    const [row] = await tx.insert(mediaUploads).values(upload).returning({ id: mediaUploads.id });
-    const crowd = await tx
-      .select({ id: mediaUploads.id })
-      .from(mediaUploads)
-      .where(mine)
-      .orderBy(desc(mediaUploads.id))
-      .offset(MAX_UPLOADS)
-      .limit(MAX_UPLOADS);
-    await discardUploads(
-      tx,
-      crowd.map((u) => u.id),
-    );
-    return row!.id;
-  });
-}
+): Promise<number> => db.transaction((tx) => addUpload(tx, upload));
 
 /** False if the upload was dropped in the meantime. */
 export async function finishUpload(db: Db, id: number, storedAt: Date, startsAt: Date | null): Promise<boolean> {
@@ -49,6 +54,23 @@ export async function discardUploads(db: Db, ids: readonly number[]): Promise<vo
     insert into ${mediaDiscards} (storage_key, due_at) select storage_key, to_timestamp(0) from gone on conflict do nothing`);
 }
 
+/** Stored but unplaced uploads of every encoder of a stream, oldest first. */
+export function listUploads(db: Db, streamId: number, rendition: RenditionName): Promise<UploadRow[]> {
+  return db
+    .select(getTableColumns(mediaUploads))
+    .from(mediaUploads)
+    .innerJoin(encoders, eq(encoders.id, mediaUploads.encoderId))
+    .where(
+      and(
+        eq(encoders.streamId, streamId),
+        eq(mediaUploads.rendition, rendition),
+        sql`${mediaUploads.storedAt} is not null`,
+      ),
+    )
+    .orderBy(asc(mediaUploads.id))
+    .limit(MAX_WAITING * MAX_ENCODERS);
+}
+
 /** Stored but unplaced uploads of an encoder, oldest first, locked until the transaction ends. */
 export function lockUploads(tx: Tx, encoderId: number, rendition: RenditionName): Promise<UploadRow[]> {
   return tx
@@ -62,7 +84,7 @@ export function lockUploads(tx: Tx, encoderId: number, rendition: RenditionName)
       ),
     )
     .orderBy(asc(mediaUploads.id))
-    .limit(MAX_UPLOADS)
+    .limit(MAX_WAITING)
     .for('update');
 }
 

@@ -4,11 +4,16 @@ import { findInit, type InitRow } from '#domain/media/media.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { MAX_ID } from '#shared/ids.ts';
 
-/** Inits by id, read once because they are immutable. Throws `fileNotFound`. */
-export function createInits(db: Db): (id: number) => Promise<InitRow> {
+/**
+ * Inits by id, read once because they are immutable. `spooled` knows some without the database. Throws `fileNotFound`.
+ */
+export function createInits(
+  db: Db,
+  spooled: (id: number) => InitRow | undefined = () => undefined,
+): (id: number) => Promise<InitRow> {
   const known = new LRUCache<number, InitRow>({ max: 1_000 });
   return async (id) => {
-    let init = known.get(id);
+    let init = known.get(id) ?? spooled(id);
     if (init === undefined) {
       init = id > MAX_ID ? undefined : await findInit(db, id);
       if (init === undefined) throw new DomainError('fileNotFound');

@@ -3,14 +3,20 @@ import type { Logger } from 'pino';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Db } from '#db/database.ts';
-import type { SegmentStorage } from '#domain/media/media.ts';
+import type { SegmentStorage, StoredSegment } from '#domain/media/media.ts';
 import type { ProgrammeSpan } from '#domain/media/playlist.rules.ts';
 import { RADIO_RENDITIONS, renditionsOf, type RenditionName } from '#domain/media/renditions.rules.ts';
 import { endOf } from '#domain/media/timeline.rules.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
+import { createDirectIntake } from '#server/media/ingest/direct-intake.ts';
+import { createEncoderTokens } from '#server/media/ingest/encoder-tokens.ts';
 import { createLagWatch, type EncoderLag } from '#server/media/ingest/encoder-lag.ts';
 import { createCounter, type Counter } from '#server/counts/counter.ts';
 import { registerIngest } from '#server/media/ingest/ingest.ts';
+import type { Intake } from '#server/media/ingest/intake.ts';
+import { createSpoolIntake } from '#server/media/ingest/spool-intake.ts';
+import { createLiveSpool } from '#server/media/spool/live-spool.ts';
+import type { LogHealth, MessageLogAccess } from '#server/outside/nats/message-log.ts';
 import { createGrantCheck } from '#server/media/replay/grant-check.ts';
 import { createInits } from '#server/media/inits.ts';
 import { createLiveLists } from '#server/media/live/live-lists.ts';
@@ -57,6 +63,8 @@ export interface MediaOriginOptions {
   replay?: { gate: ReplayGate; siteUrl: string; readHidden?: ReadHidden };
   /** Access to podcasts. Absent: no podcasts. */
   openEpisode?: OpenEpisode;
+  /** Where pushes are written first. Absent: to the tables and storage directly. */
+  spool?: (MessageLogAccess & { ackWaitMs?: number }) | undefined;
   /** Called for every refused push. */
   countRefusal?: (reason: RefusalReason) => void;
   /** Of what is limited. */
@@ -90,6 +98,8 @@ export interface MediaOrigin {
   isIndexed(): boolean;
   /** Encoders whose sound is late by their own clock. */
   lags(): EncoderLag[];
+  /** Null without a live spool. */
+  spoolHealth(): LogHealth | null;
   /** End of a channel's sound. Null if the window is empty. */
   liveEdge(channelId: ChannelId): Date | null;
   /** The earliest instant a listener can rewind to. Null if the window is empty. */
@@ -115,10 +125,31 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
   const marks = createMarks({ db, windowMs, now });
   const spool = createOutageSpool({ db, storage, index, windowMs, now, log });
   const objects = createObjectCache(
-    { ...storage, get: async (key, range) => spool.bytesOf(key) ?? storage.get(key, range) },
+    {
+      ...storage,
+      get: async (key, range) => spool.bytesOf(key) ?? (await liveSpool?.bytesOf(key)) ?? storage.get(key, range),
+    },
     OBJECT_CACHE_BYTES,
   );
-  const initOf = createInits(db);
+  const initOf = createInits(db, (id) => liveSpool?.initRow(id));
+  const liveSpool =
+    options.spool &&
+    createLiveSpool({
+      db,
+      storage,
+      objects,
+      index,
+      windowMs,
+      now,
+      log,
+      access: options.spool,
+      onApplied({ feed, push }, { appended, edge }) {
+        // For when the spool and the database are both away.
+        if (push.kind !== 'init') spool.noteEdge(feed, edge);
+        for (const segment of appended) noteSegment(segment);
+      },
+    });
+  const tokens = createEncoderTokens({ db, counter, now, spool, isSpooled: () => liveSpool?.health.isUp === true });
   const lagWatch = createLagWatch({ log, now });
   const programmes = new Map<ChannelId, readonly ProgrammeSpan[]>();
   const programmesOf = (channelId: ChannelId) => programmes.get(channelId) ?? [];
@@ -154,6 +185,42 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
     }
   }
 
+  /** Logs where the sound breaks off, and keeps its init in memory for when the database is down. */
+  function noteSegment(segment: StoredSegment): void {
+    const { streamId, rendition, sequence, initId } = segment;
+    const before = index.track(streamId, rendition).segments.findLast((one) => one.sequence < sequence);
+    if (before !== undefined && segment.discontinuity !== before.discontinuity)
+      log.info(
+        { streamId, rendition, sequence, gapMs: segment.startsAt - endOf(before) },
+        'discontinuity in the audio',
+      );
+    initOf(initId).catch(() => {});
+  }
+
+  /** Adds a segment that the tables have. */
+  const addStored = (segment: StoredSegment) => liveSpool?.noticed(segment) ?? index.add(segment);
+
+  function createIntake(): Intake {
+    const direct = createDirectIntake({
+      db,
+      storage,
+      windowMs,
+      now,
+      spool,
+      onStored: (key, bytes) => objects.set(key, bytes),
+      async onAppended(segments) {
+        for (const segment of segments) {
+          // Numbers given without the database are not in the tables yet.
+          await (spool.isActive ? index.add(segment) : addStored(segment));
+          noteSegment(segment);
+        }
+      },
+    });
+    return liveSpool === undefined
+      ? direct
+      : createSpoolIntake({ db, storage: { get: (key) => objects.get(key) }, spool: liveSpool, direct });
+  }
+
   const edge = (channelId: ChannelId, rendition: RenditionName): number | null => {
     const last = index.track(channelId, rendition).segments.at(-1);
     return last === undefined || endOf(last) <= now().getTime() - windowMs ? null : endOf(last);
@@ -166,21 +233,27 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
       await readProgrammes();
       notices = await listenForSegments({
         pool,
-        onSegment: (segment) => index.add(segment),
+        onSegment: addStored,
         onRemoval: () => removals.read(),
         onMarks: (streamId) => marks.read(streamId),
+        onSwitch: async (streamId) => liveSpool?.refresh(streamId),
         async catchUp() {
           // Before the sound, so that removed sound is never offered.
           await removals.read();
           await index.catchUp();
+          await liveSpool?.refresh();
           await marks.readAll();
           for (const { initId } of index.edges()) await initOf(initId);
           isIndexed = true;
         },
         onFault: (error) => log.error({ err: error }, 'segment notifications failed'),
       });
+      await liveSpool?.start();
+      const readTokens = () => tokens.refresh().catch(() => {});
+      if (liveSpool !== undefined) void readTokens();
       upkeep = setInterval(() => {
         index.prune();
+        if (liveSpool !== undefined) void Promise.all([liveSpool.refresh(), readTokens()]);
         removals.read().catch((error: unknown) => log.error({ err: error }, 'could not read removals'));
         // Compensates for lost notifications.
         index.catchUp().catch((error: unknown) => log.error({ err: error }, 'could not read the segment index'));
@@ -193,6 +266,7 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
       clearInterval(upkeep);
       index.endWaits();
       await Promise.race([ingest?.ended(), delay(PUSHES_END_MS, undefined, { ref: false })]);
+      await liveSpool?.stop();
       await spool.stop();
       await notices?.stop();
     },
@@ -200,27 +274,11 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
       await app.register(async (scope) => {
         ingest = registerIngest(scope, {
           db,
-          counter,
-          storage,
-          windowMs,
+          tokens,
           now,
-          spool,
-          onStored: (key, bytes) => objects.set(key, bytes),
+          intake: createIntake(),
           onRefused: countRefusal,
           onLag: (feed, behindMs) => lagWatch.note(feed, behindMs),
-          async onAppended(segments) {
-            for (const segment of segments) {
-              const before = index.track(segment.streamId, segment.rendition).segments.at(-1);
-              if (before !== undefined && segment.discontinuity !== before.discontinuity) {
-                const gapMs = segment.startsAt - endOf(before);
-                const { streamId, rendition, sequence } = segment;
-                log.info({ streamId, rendition, sequence, gapMs }, 'discontinuity in the audio');
-              }
-              await index.add(segment);
-              // Kept in memory for when the database is down.
-              await initOf(segment.initId).catch(() => {});
-            }
-          },
         });
       });
       await app.register(async (scope) => {
@@ -272,6 +330,7 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
     },
     isIndexed: () => isIndexed,
     lags: () => lagWatch.list(),
+    spoolHealth: () => liveSpool?.health ?? null,
     liveEdge(channelId) {
       const edges = renditionsOf('audio').flatMap((rendition) => edge(channelId, rendition) ?? []);
       return edges.length === 0 ? null : new Date(Math.max(...edges));

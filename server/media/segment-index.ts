@@ -8,9 +8,9 @@ import {
   type StoredSegment,
 } from '#domain/media/media.ts';
 import { segmentLines, type MediaAddresses } from '#domain/media/playlist.rules.ts';
-import type { RenditionName } from '#domain/media/renditions.rules.ts';
+import { siblingsOf, type RenditionName } from '#domain/media/renditions.rules.ts';
 import { FIRST_STREAM } from '#domain/media/streams.rules.ts';
-import { endOf } from '#domain/media/timeline.rules.ts';
+import { endOf, JITTER_MS } from '#domain/media/timeline.rules.ts';
 import type { PlaylistBody } from '#server/media/playlist-body.ts';
 import { REPLAY_ADDRESSES } from '#server/media/replay/replay-hours.ts';
 import type { Streams } from '#server/media/streams.ts';
@@ -44,6 +44,14 @@ export interface SegmentIndex {
    * numbers assigned while the database was down.
    */
   reconcile(of: Pick<Track, 'streamId' | 'rendition'>, sequence: number): Promise<boolean>;
+  /** Loads what is missing at the end of a track. */
+  load(of: Pick<Track, 'streamId' | 'rendition'>): Promise<void>;
+  /** Adds the next segment of a track. False if the track has another one with its number, or lacks those before. */
+  extend(segment: StoredSegment): boolean;
+  /** Makes these the segments of a track from a number on. False if it had told others. */
+  replace(of: Pick<Track, 'streamId' | 'rendition'>, sequence: number, segments: readonly StoredSegment[]): boolean;
+  /** The highest discontinuity number among sibling renditions at an instant. */
+  siblingDiscontinuityAt(of: Pick<Track, 'streamId' | 'rendition'>, instant: number): number | undefined;
   /** The newest segment of each track. */
   edges(): StoredSegment[];
   prune(): void;
@@ -113,6 +121,26 @@ export function createSegmentIndex({
     for (const segment of missed) append(segment);
   };
 
+  function replace(
+    of: Pick<Track, 'streamId' | 'rendition'>,
+    sequence: number,
+    wanted: readonly StoredSegment[],
+  ): boolean {
+    const track = trackOf(of);
+    const first = track.segments[0]?.sequence ?? sequence;
+    const kept = wanted.filter((segment) => segment.sequence >= first);
+    const at = Math.max(0, sequence - first);
+    const isSame = track.segments.slice(at).every((segment, i) => isDeepStrictEqual(segment, kept[i]));
+    if (isSame) for (const segment of kept.slice(track.segments.length - at)) append(segment);
+    else {
+      track.segments.splice(at);
+      track.lines.splice(at);
+      track.live = undefined;
+      for (const segment of kept) append(segment);
+    }
+    return isSame;
+  }
+
   return {
     track: (streamId, rendition) => tracks.get(keyOf(streamId, rendition)) ?? emptyTrack(streamId, rendition),
     async catchUp() {
@@ -130,20 +158,31 @@ export function createSegmentIndex({
       const track = trackOf(of);
       const placed = track.segments.at(-1)?.sequence ?? -1;
       const rows = await segmentsAfter(db, of.streamId, of.rendition, sequence - 1);
-      const first = track.segments[0]?.sequence ?? sequence;
-      const kept = rows.filter((row) => row.sequence >= first);
-      const at = Math.max(0, sequence - first);
       // A segment placed during the query is not in its result, and is not lost for that.
-      const compared = track.segments.slice(at).filter((segment) => segment.sequence <= placed);
-      if (compared.every((segment, i) => isDeepStrictEqual(segment, kept[i]))) {
-        for (const segment of kept) append(segment);
+      const meanwhile = track.segments.filter((segment) => segment.sequence > placed);
+      return replace(of, sequence, [
+        ...rows,
+        ...meanwhile.filter(({ sequence: n }) => n > (rows.at(-1)?.sequence ?? -1)),
+      ]);
+    },
+    load: (of) => catchUpTrack(trackOf(of)),
+    extend(segment) {
+      const { segments } = trackOf(segment);
+      const last = segments.at(-1);
+      if (last === undefined || segment.sequence === last.sequence + 1) {
+        append(segment);
         return true;
       }
-      track.segments.splice(at);
-      track.lines.splice(at);
-      track.live = undefined;
-      for (const segment of kept) append(segment);
-      return false;
+      return segments[segment.sequence - segments[0]!.sequence]?.storageKey === segment.storageKey;
+    },
+    replace,
+    siblingDiscontinuityAt({ streamId, rendition }, instant) {
+      const numbers = siblingsOf(rendition).flatMap(
+        (sibling) =>
+          tracks.get(keyOf(streamId, sibling))?.segments.findLast((segment) => segment.startsAt <= instant + JITTER_MS)
+            ?.discontinuity ?? [],
+      );
+      return numbers.length === 0 ? undefined : Math.max(...numbers);
     },
     edges: () => [...tracks.values()].flatMap(({ segments }) => segments.at(-1) ?? []),
     prune() {

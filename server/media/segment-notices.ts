@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { watchNotifications } from '#db/listening.ts';
 import { REMOVAL_NOTICE } from '#domain/media/kept-sound.ts';
-import { SEGMENT_NOTICE, type StoredSegment } from '#domain/media/media.ts';
+import { SEGMENT_NOTICE, SWITCH_NOTICE, type StoredSegment } from '#domain/media/media.ts';
 import { MARKS_NOTICE } from '#domain/songs/sound-marks.ts';
 import { isRendition, type RenditionName } from '#domain/media/renditions.rules.ts';
 
@@ -32,6 +32,7 @@ export async function listenForSegments({
   onSegment,
   onRemoval,
   onMarks,
+  onSwitch = async () => {},
   catchUp,
   onFault,
 }: {
@@ -40,6 +41,8 @@ export async function listenForSegments({
   onRemoval: () => Promise<void>;
   /** The marks of a stream have changed. */
   onMarks: (streamId: number) => Promise<void>;
+  /** An operator puts another encoder of a stream on air. */
+  onSwitch?: (streamId: number) => Promise<void>;
   catchUp: () => Promise<void>;
   onFault: (error: unknown) => void;
 }): Promise<Notices> {
@@ -55,7 +58,7 @@ export async function listenForSegments({
     });
   };
 
-  const watch = await watchNotifications(pool, [SEGMENT_NOTICE, REMOVAL_NOTICE, MARKS_NOTICE], {
+  const watch = await watchNotifications(pool, [SEGMENT_NOTICE, REMOVAL_NOTICE, MARKS_NOTICE, SWITCH_NOTICE], {
     onMessage(payload, channel) {
       if (channel === REMOVAL_NOTICE) {
         onRemoval().catch(onFault);
@@ -63,6 +66,10 @@ export async function listenForSegments({
       }
       if (channel === MARKS_NOTICE) {
         onMarks(Number(payload)).catch(onFault);
+        return;
+      }
+      if (channel === SWITCH_NOTICE) {
+        onSwitch(Number(payload)).catch(onFault);
         return;
       }
       const notice = noticeSchema.safeParse(JSON.parse(payload));

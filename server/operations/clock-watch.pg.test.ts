@@ -69,7 +69,7 @@ it('sends encoders to another machine from ten seconds on, and listeners to none
   const app = fastify();
   health(app, {
     database,
-    media: { isIndexed: () => true, isHeard: async () => true } as never,
+    media: { isIndexed: () => true, isHeard: async () => true, spoolHealth: () => null } as never,
     services: new Set(['media'] as const),
     config: readConfig({}),
     draining: false,

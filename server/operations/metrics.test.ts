@@ -13,6 +13,7 @@ it('tells who is on call how old the sound of each rendition is, who is late, wh
         { channelId: 881, fresh: true, edges },
         { channelId: 903, fresh: false, edges: { ...edges, a64: now.getTime() - 90_000 } },
       ],
+      spoolHealth: () => ({ isUp: false, unsettled: 7 }),
       lags: () => [{ encoder: 'studio-a', streamId: 903, rendition: 'a64', behindMs: 90_000 }],
     }),
     disk: async () => ({ freeBytes: 1_000, totalBytes: 5_000, isFull: true }),
@@ -32,6 +33,8 @@ it('tells who is on call how old the sound of each rendition is, who is late, wh
     // Present from the start, so that the first occurrence is an increase.
     'refused_pushes_total{reason="token"} 0',
     'job_locks_freed_total 3',
+    'live_spool_up 0',
+    'live_spool_unsettled 7',
     'disk_full 1',
     'disk_free_bytes 1000',
   ])

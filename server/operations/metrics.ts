@@ -33,7 +33,7 @@ export interface Disk {
 export function createMetrics(read: {
   pages(): { pages: number; bytes: number };
   /** The origin of this process. Null if the media service runs elsewhere. */
-  media(): Pick<MediaOrigin, 'status' | 'lags'> | null;
+  media(): Pick<MediaOrigin, 'status' | 'lags' | 'spoolHealth'> | null;
   /** The disk of the data folder. Null if unavailable. */
   disk(): Promise<Disk | null>;
   now(): Date;
@@ -114,6 +114,26 @@ export function createMetrics(read: {
       this.reset();
       for (const { encoder, streamId, rendition, behindMs } of read.media()?.lags() ?? [])
         this.set({ encoder, channel: streamId, rendition }, behindMs / 1_000);
+    },
+  });
+  new Gauge({
+    name: 'live_spool_up',
+    help: '1 if the live spool acknowledges pushes, else 0; absent without one',
+    registers,
+    collect() {
+      const health = read.media()?.spoolHealth() ?? null;
+      if (health === null) this.remove();
+      else this.set(health.isUp ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'live_spool_unsettled',
+    help: 'Pushes in the live spool that are not in the database and storage yet; absent if unknown',
+    registers,
+    collect() {
+      const unsettled = read.media()?.spoolHealth()?.unsettled ?? null;
+      if (unsettled === null) this.remove();
+      else this.set(unsettled);
     },
   });
   new Gauge({

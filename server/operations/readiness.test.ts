@@ -9,7 +9,7 @@ afterEach(() => vi.useRealTimers());
 function processWith({ heard, ...own }: Partial<Asked> & { heard: (channelId: number) => Promise<boolean> }): Asked {
   return {
     database: { db: { execute: async () => ({}) } },
-    media: { isIndexed: () => true, isHeard: heard },
+    media: { isIndexed: () => true, isHeard: heard, spoolHealth: () => null },
     services: new Set(['web', 'media', 'stations']),
     config: readConfig({}),
     draining: false,

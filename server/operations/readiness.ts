@@ -74,12 +74,18 @@ export async function soundReadiness(runtime: Asked): Promise<{ reasons: string[
   return { reasons, warnings: isThere ? [] : [DATABASE_AWAY] };
 }
 
+/** Reported as a reason for encoders, which another process may serve better, and as a warning elsewhere. */
+export const SPOOL_AWAY = 'the live spool does not acknowledge';
+
 /**
- * Readiness for pushes of encoders: as for sound, and a clock that agrees with the other machines'. A wrong one would
- * refuse segments as being ahead of time, or date those without a time of their own.
+ * Readiness for pushes of encoders: as for sound, a live spool that acknowledges, if there is one, and a clock that agrees
+ * with the other machines'. A wrong one would refuse segments as being ahead of time, or date those without a time of
+ * their own.
  */
 export async function ingestReadiness(runtime: Asked): Promise<{ reasons: string[]; warnings: string[] }> {
   const { reasons, warnings } = await soundReadiness(runtime);
   const clock = runtime.clocks.isUnfitForIngest() ? runtime.clocks.warning() : null;
-  return { reasons: clock === null ? reasons : [...reasons, clock], warnings };
+  const isSpoolAway = runtime.media?.spoolHealth()?.isUp === false;
+  const own = [...(clock === null ? [] : [clock]), ...(isSpoolAway ? [SPOOL_AWAY] : [])];
+  return { reasons: [...reasons, ...own], warnings };
 }

@@ -1,58 +1,27 @@
-import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import type { Db } from '#db/database.ts';
-import {
-  parseEncoderPlaylist,
-  parseProgramDate,
-  SEGMENT_FILE,
-  type NamedSegment,
-} from '#domain/media/encoder-playlist.rules.ts';
-import {
-  currentInit,
-  findEncoder,
-  receiveInit,
-  receiveSegment,
-  settle,
-  type Encoder,
-  type Feed,
-  type InitRow,
-  type ReceivedSegment,
-  type SegmentStorage,
-  type StoredSegment,
-} from '#domain/media/media.ts';
+import { parseEncoderPlaylist, parseProgramDate, SEGMENT_FILE } from '#domain/media/encoder-playlist.rules.ts';
+import type { Feed } from '#domain/media/media.ts';
 import { isRendition, RENDITIONS } from '#domain/media/renditions.rules.ts';
 import { findStream } from '#domain/media/streams.ts';
-import { addressKey } from '#shared/http/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { PUSH_LIMITS } from '#shared/limits.ts';
 import { ok } from '#shared/http/reply.ts';
-import { codecsOf, readInit, readSegment, type InitTrack } from '#server/media/mp4/fmp4.ts';
+import { codecsOf, readInit, readSegment } from '#server/media/mp4/fmp4.ts';
+import type { EncoderTokens } from '#server/media/ingest/encoder-tokens.ts';
+import type { Intake, Placed } from '#server/media/ingest/intake.ts';
+import { createKeyedQueue, type Turn } from '#server/media/ingest/keyed-queue.ts';
 import { PushRefusal, reasonOfRefusal, type RefusalReason } from '#server/media/ingest/refusals.ts';
-import { createKeyedQueue, type Turn } from './keyed-queue.ts';
-import type { OutageSpool } from '#server/media/ingest/outage-spool.ts';
 import { receiveBody, type IncomingBody } from '#server/media/ingest/request-body.ts';
-import { isDatabaseAway } from '#server/web/errors.ts';
-import type { Counter } from '#server/counts/counter.ts';
 
-const KNOWN_TOKENS = 100;
 /** Sound that ended longer ago than this on arrival is not current: an old segment, or a slow clock. */
 const MAX_BEHIND_MS = 15_000;
-const INIT_TRIES = 5;
-const INIT_RETRY_MS = 200;
 
 export interface IngestDeps {
   db: Db;
-  counter: Counter;
-  storage: SegmentStorage;
-  windowMs: number;
+  tokens: EncoderTokens;
+  intake: Intake;
   now: () => Date;
-  /** Receives pushes while the database is down. */
-  spool: OutageSpool;
-  /** Newly arrived bytes are the ones that listeners request next. */
-  onStored: (storageKey: string, bytes: Buffer) => void;
-  onAppended: (segments: readonly StoredSegment[]) => Promise<void>;
   /** A push was refused; `feed` is null if the sender is unknown. */
   onRefused: (reason: RefusalReason, feed: Feed | null) => void;
   /** Lag of a push's newest sound on arrival, ms; 0 if on time. */
@@ -87,50 +56,10 @@ function tokenOf(request: IngestRequest): string | undefined {
   return token === undefined || token === '' || token.length > PUSH_LIMITS.tokenChars ? undefined : token;
 }
 
-type FindEncoder = (token: string, remoteIp: string) => Promise<Encoder | undefined>;
-
-/**
- * Looks up tokens, with a limit on wrong guesses per address. A recently valid token is always looked up, so that an
- * encoder keeps working beside another with a wrong token.
- */
-function guessedTokens(db: Db, counter: Counter, now: () => Date, spool: OutageSpool): FindEncoder {
-  const { wrongTokens, wrongTokensPerSecond } = PUSH_LIMITS;
-  const takeTry = counter.limit(
-    'pushes',
-    { perSecond: wrongTokensPerSecond, savedSeconds: wrongTokens / wrongTokensPerSecond },
-    { nowMs: () => now().getTime() },
-  );
-  const known = new LRUCache<string, Encoder>({ max: KNOWN_TOKENS });
-  return async (token, remoteIp) => {
-    const name = createHash('sha256').update(token).digest('base64');
-    if (!known.has(name)) {
-      const waitSeconds = await takeTry(addressKey(remoteIp));
-      if (waitSeconds > 0)
-        throw new PushRefusal('too many wrong tokens', 'tooManyRequests', {
-          retry_after_seconds: Math.ceil(waitSeconds),
-        });
-    }
-    const before = known.get(name);
-    if (before !== undefined && spool.isActive) return before;
-    let encoder: Encoder | undefined;
-    try {
-      encoder = await findEncoder({ db }, token);
-    } catch (error) {
-      // It cannot have been revoked while the database is down.
-      if (before === undefined || !isDatabaseAway(error)) throw error;
-      spool.begin(error);
-      return before;
-    }
-    if (encoder === undefined) known.delete(name);
-    else known.set(name, encoder);
-    return encoder;
-  };
-}
-
 /** Authorises a push: the encoder, then its stream, then the rendition. */
-async function authorize(db: Db, find: FindEncoder, request: IngestRequest, reply: FastifyReply): Promise<Feed> {
+async function authorize(db: Db, tokens: EncoderTokens, request: IngestRequest, reply: FastifyReply): Promise<Feed> {
   const token = tokenOf(request);
-  const encoder = token === undefined ? undefined : await find(token, request.ip);
+  const encoder = token === undefined ? undefined : await tokens.find(token, request.ip);
   if (encoder === undefined) {
     // ffmpeg sends user info only in response to a challenge.
     void reply.header('www-authenticate', 'Basic realm="ingest", charset="UTF-8"');
@@ -160,7 +89,7 @@ function answerExpectations(app: FastifyInstance): void {
 }
 
 /** Segments placed by a push, and the lag of its newest sound if significant. */
-interface Placed {
+interface PlacedReply {
   appended: number;
   behind_seconds?: number;
 }
@@ -175,24 +104,11 @@ function limitOf({ rendition, file }: IngestParams): number {
 
 const isMultivariant = (text: string): boolean => text.includes('#EXT-X-STREAM-INF');
 
-interface KnownInit {
-  initId: number;
-  tracks: InitTrack[];
-  bytes: Buffer;
-}
-
-const keyOf = ({ encoder, rendition }: Feed): string => `${encoder.id}/${rendition}`;
-
 /** Returns `ended`, which resolves when all pushes are processed: encoders disconnect before that. */
 export function registerIngest(app: FastifyInstance, deps: IngestDeps): { ended(): Promise<void> } {
-  const { db, counter, storage, windowMs, now, spool } = deps;
+  const { db, tokens, intake, now } = deps;
   const pushes = new WeakMap<FastifyRequest, Push>();
   const turns = createKeyedQueue(PUSH_LIMITS.bodyTimeoutMs);
-  const findByToken = guessedTokens(db, counter, now, spool);
-  /** Inits by id: read once, needed for every segment. */
-  const inits = new LRUCache<number, KnownInit>({ max: 200 });
-  /** The current init of each feed, for while the database is down. */
-  const feedInits = new LRUCache<string, KnownInit>({ max: 200 });
 
   answerExpectations(app);
   // The body remains a stream, because its limit depends on its content.
@@ -210,7 +126,7 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): { ended(
     const { stream, rendition } = request.params;
     const turn = turns.take([stream, rendition, tokenOf(request)].join(' '));
     try {
-      const feed = await authorize(db, findByToken, request, reply);
+      const feed = await authorize(db, tokens, request, reply);
       const { file } = request.params;
       if (!SEGMENT_FILE.test(file) && !PLAYLIST_FILE.test(file)) {
         throw new PushRefusal('file', 'invalidParam', 'the file name must end in .m4s, .mp4 or .m3u8');
@@ -232,83 +148,26 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): { ended(
   });
   app.addHook('onResponse', async (request) => pushes.get(request)?.turn.done());
 
-  /** The init may be arriving at another process. */
-  async function awaitInit(feed: Feed): Promise<InitRow> {
-    for (let left = INIT_TRIES; ; left--) {
-      try {
-        return await currentInit({ db }, feed);
-      } catch (error) {
-        if (left <= 1) throw error;
-        await sleep(INIT_RETRY_MS);
-      }
-    }
-  }
-
-  async function initOf(feed: Feed): Promise<KnownInit> {
-    const init = await awaitInit(feed);
-    let known = inits.get(init.id);
-    if (known === undefined) {
-      const bytes = await storage.get(init.storageKey);
-      if (bytes === undefined) throw new DomainError('invalidParam', 'segment: send the init segment again');
-      known = { initId: init.id, tracks: readInit(bytes, RENDITIONS[feed.rendition].kind), bytes };
-      inits.set(init.id, known);
-    }
-    feedInits.set(keyOf(feed), known);
-    return known;
-  }
-
-  /** Uses the database, or the spool while it is down. */
-  async function orSpooled<T>(work: () => Promise<T>, spooled: () => Promise<T> | T): Promise<T> {
-    if (!spool.isActive)
-      try {
-        return await work();
-      } catch (error) {
-        if (!isDatabaseAway(error)) throw error;
-        spool.begin(error);
-      }
-    return spooled();
-  }
-
-  function initDuringOutage(feed: Feed): KnownInit {
-    const known = feedInits.get(keyOf(feed));
-    if (known === undefined)
-      throw new PushRefusal('unavailable', 'unavailable', 'the database is unavailable; send the file again');
-    return known;
-  }
-
-  async function onSpooled(appended: readonly StoredSegment[]): Promise<Placed> {
-    await deps.onAppended(appended);
-    return { appended: appended.length };
-  }
-
-  async function place(feed: Feed, playlist?: readonly NamedSegment[]): Promise<Placed> {
-    const at = now();
-    const { appended, ahead, newestEndsAt, edge } = await settle({ db, now: at, windowMs }, feed, playlist);
-    spool.noteEdge(feed, edge);
-    await deps.onAppended(appended);
-    if (ahead > 0 && appended.length === 0) {
+  function answerOf(feed: Feed, { appended, ahead, newestEndsAt }: Placed): PlacedReply {
+    if (ahead > 0 && appended === 0) {
       throw new PushRefusal(
         'clock ahead',
         'invalidParam',
         'the clock of the encoder is more than 10 s ahead; synchronise it by NTP',
       );
     }
-    if (newestEndsAt === undefined) return { appended: appended.length };
-    const lagMs = at.getTime() - newestEndsAt;
+    if (newestEndsAt === undefined) return { appended };
+    const lagMs = now().getTime() - newestEndsAt;
     const behindMs = lagMs > MAX_BEHIND_MS ? lagMs : 0;
     deps.onLag(feed, behindMs);
-    return { appended: appended.length, ...(behindMs > 0 ? { behind_seconds: Math.round(behindMs / 1_000) } : {}) };
+    return { appended, ...(behindMs > 0 ? { behind_seconds: Math.round(behindMs / 1_000) } : {}) };
   }
 
   async function takePlaylist(feed: Feed, bytes: Buffer) {
     const text = bytes.toString('utf8');
     if (isMultivariant(text)) return ok({ kind: 'playlist', appended: 0 });
-    const playlist = parseEncoderPlaylist(text);
-    const placed = await orSpooled(
-      () => place(feed, playlist),
-      () => onSpooled(spool.name(feed, playlist)),
-    );
-    return ok({ kind: 'playlist', ...placed });
+    const placed = await intake.takePlaylist(feed, parseEncoderPlaylist(text));
+    return ok({ kind: 'playlist', ...answerOf(feed, placed) });
   }
 
   async function takeInit(feed: Feed, bytes: Buffer) {
@@ -319,48 +178,21 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): { ended(
     const { timescale } = tracks.find((track) => track.kind === kind)!;
     const size = tracks.find((track) => track.size !== null)?.size ?? null;
     const init = { bytes, codecs: codecsOf(tracks), timescale, size };
-    const id = await orSpooled(
-      () => receiveInit({ db, storage, now: now() }, feed, init),
-      () => {
-        const known = initDuringOutage(feed);
-        if (known.bytes.equals(bytes)) return known.initId;
-        throw new PushRefusal(
-          'unavailable',
-          'unavailable',
-          'the database is unavailable; a changed init segment is accepted when it is back',
-        );
-      },
-    );
-    const known = { initId: id, tracks, bytes };
-    inits.set(id, known);
-    feedInits.set(keyOf(feed), known);
-    return ok({ kind: 'init', id });
+    return ok({ kind: 'init', id: await intake.takeInit(feed, init, tracks) });
   }
 
-  /** A repeated segment is answered like the first; `placeSegment` finds its time covered and drops it. */
   async function takeSegment(feed: Feed, file: string, bytes: Buffer, dateHeader: string | undefined) {
     const startsAt = dateHeader === undefined ? undefined : parseProgramDate(dateHeader);
     if (dateHeader !== undefined && startsAt === undefined) {
       throw new DomainError('invalidParam', 'X-Program-Date-Time is not a date with a time zone');
     }
     const { kind } = RENDITIONS[feed.rendition];
-    const readWith = ({ initId, tracks }: KnownInit) => {
-      const times = readSegment(bytes, tracks, { kind, targetMs: feed.encoder.stream.targetMs });
-      const segment: ReceivedSegment = { file, bytes, initId, ...times, startsAt };
-      return { times, segment };
-    };
-    return orSpooled(
-      async () => {
-        const { times, segment } = readWith(await initOf(feed));
-        const storageKey = await receiveSegment({ db, storage, now: now() }, feed, segment);
-        deps.onStored(storageKey, bytes);
-        return ok({ kind: 'segment', ...times, ...(startsAt === undefined ? { appended: 0 } : await place(feed)) });
-      },
-      async () => {
-        const { times, segment } = readWith(initDuringOutage(feed));
-        return ok({ kind: 'segment', ...times, ...(await onSpooled(spool.take(feed, segment))) });
-      },
-    );
+    let times: ReturnType<typeof readSegment> | undefined;
+    const placed = await intake.takeSegment(feed, ({ initId, tracks }) => {
+      times = readSegment(bytes, tracks, { kind, targetMs: feed.encoder.stream.targetMs });
+      return { file, bytes, initId, ...times, startsAt };
+    });
+    return ok({ kind: 'segment', ...times, ...answerOf(feed, placed) });
   }
 
   app.route({

@@ -10,8 +10,8 @@ import {
   type SegmentStorage,
   type StoredSegment,
 } from '#domain/media/media.ts';
-import { siblingsOf, type RenditionName } from '#domain/media/renditions.rules.ts';
-import { JITTER_MS, placeSegment, type Edge } from '#domain/media/timeline.rules.ts';
+import type { RenditionName } from '#domain/media/renditions.rules.ts';
+import { placeSegment, type Edge } from '#domain/media/timeline.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { PushRefusal } from '#server/media/ingest/refusals.ts';
 import type { SegmentIndex } from '#server/media/segment-index.ts';
@@ -26,6 +26,12 @@ const RETRY_MS = 1_000;
  * A segment rejected by the database is dropped after this many attempts, so that it does not block those behind it.
  */
 const MAX_TRIES = 3;
+
+/** A feed, as far as it names a timeline. */
+interface TimelineFeed {
+  encoder: { stream: { id: number } };
+  rendition: RenditionName;
+}
 
 interface Spooled {
   feed: Feed;
@@ -43,7 +49,7 @@ export interface OutageSpool {
   readonly isActive: boolean;
   begin(error: unknown): void;
   /** Remembers the last known edge of a timeline, so that it can continue without the database. */
-  noteEdge(feed: Feed, edge: Edge | undefined): void;
+  noteEdge(feed: TimelineFeed, edge: Edge | undefined): void;
   /** Accepts a segment. One with its own time is placed on the timeline at once. */
   take(feed: Feed, segment: ReceivedSegment): StoredSegment[];
   /** Places the segments named by a playlist. */
@@ -53,7 +59,7 @@ export interface OutageSpool {
   stop(): Promise<void>;
 }
 
-const timelineOf = ({ encoder, rendition }: Feed): string => `${encoder.stream.id}/${rendition}`;
+const timelineOf = ({ encoder, rendition }: TimelineFeed): string => `${encoder.stream.id}/${rendition}`;
 const feedOf = (feed: Feed): string => `${feed.encoder.id}/${timelineOf(feed)}`;
 
 export function createOutageSpool({
@@ -88,15 +94,6 @@ export function createOutageSpool({
   const away = (): PushRefusal =>
     new PushRefusal('unavailable', 'unavailable', 'the database is unavailable; send the file again');
 
-  function siblingDiscontinuity({ encoder, rendition }: Feed, startsAt: number): number | undefined {
-    const numbers = siblingsOf(rendition).flatMap(
-      (sibling) =>
-        index.track(encoder.stream.id, sibling).segments.findLast((segment) => segment.startsAt <= startsAt + JITTER_MS)
-          ?.discontinuity ?? [],
-    );
-    return numbers.length === 0 ? undefined : Math.max(...numbers);
-  }
-
   /** Places a segment by the rule of the database, as far as its state is known. */
   function place(feed: Feed, segment: ReceivedSegment, startsAt: number): StoredSegment[] {
     const { stream, id: encoderId } = feed.encoder;
@@ -110,7 +107,7 @@ export function createOutageSpool({
     const placement = placeSegment(
       { encoderId, initId, startsAt, durationMs, mediaStartMs },
       edge,
-      siblingDiscontinuity(feed, startsAt),
+      index.siblingDiscontinuityAt({ streamId: stream.id, rendition }, startsAt),
       { now: at.getTime(), windowMs: stream.windowMs ?? windowMs, targetMs: stream.targetMs },
     );
     if (placement.kind === 'ahead')

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fastify } from 'fastify';
 import HLS from 'hls-parser';
@@ -15,28 +13,14 @@ import { addChannels, addEncoder, startOrigin } from '#tests/factories/media/med
 import { testEncoder } from '#tests/factories/media/push.ts';
 import { makeSound, type PushedSound } from '#tests/factories/media/pushed-sound.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
+import { openDoor, type TcpDoor } from '#tests/setup/tcp-door.ts';
 
 let folder: string;
 let postgres: EmbeddedPostgres;
 let database: TestDatabase;
 let sound: PushedSound;
 /** PostgreSQL gets a new port at each start, while the origin uses one address. */
-const sockets = new Set<Socket>();
-const door = createServer((socket) => {
-  const there = connect(Number(new URL(postgres.url).port), '127.0.0.1');
-  for (const [from, to] of [
-    [socket, there],
-    [there, socket],
-  ] as const) {
-    sockets.add(from);
-    from.on('error', () => to.destroy());
-    from.on('close', () => {
-      sockets.delete(from);
-      to.destroy();
-    });
-    from.pipe(to);
-  }
-});
+let door: TcpDoor;
 
 beforeAll(async () => {
   HLS.setOptions({ strictMode: true });
@@ -45,10 +29,9 @@ beforeAll(async () => {
   chmodSync(folder, 0o755);
   postgres = await startEmbeddedPostgres(join(folder, 'pg'));
   await migrateDatabase(postgres.url);
-  door.listen(0, '127.0.0.1');
-  await once(door, 'listening');
+  door = await openDoor(() => Number(new URL(postgres.url).port));
   const url = new URL(postgres.url);
-  url.port = String((door.address() as AddressInfo).port);
+  url.port = String(door.port);
   database = { ...openDatabase(url.href), url: url.href };
   await addChannels(database);
   await addEncoder(database, 881, 'main');
@@ -56,7 +39,6 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(async () => {
   await database.close();
-  for (const socket of sockets) socket.destroy();
   door.close();
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });

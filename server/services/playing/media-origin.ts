@@ -29,6 +29,16 @@ export function createOrigin(
     isSparing: () => levers.isPulled('lever.a64'),
     config: { rewindWindowMs },
     now: clock,
+    ...(config.NATS_URL === ''
+      ? {}
+      : {
+          spool: {
+            url: config.NATS_URL,
+            stream: config.NATS_STREAM,
+            replicas: config.NATS_REPLICAS,
+            maxBytes: config.NATS_STREAM_BYTES,
+          },
+        }),
     // Signatures are verified here without the database.
     replay: {
       siteUrl: config.siteUrl,

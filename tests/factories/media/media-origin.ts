@@ -63,6 +63,7 @@ export async function startOrigin(
     replay?: NonNullable<MediaOriginOptions['replay']>;
     isSparing?: () => boolean;
     openEpisode?: NonNullable<MediaOriginOptions['openEpisode']>;
+    spool?: NonNullable<MediaOriginOptions['spool']> | undefined;
   } = {},
 ): Promise<OriginUnderTest> {
   const folder = options.folder ?? makeTestFolder('media');
@@ -77,6 +78,7 @@ export async function startOrigin(
     ...(options.now === undefined ? {} : { now: options.now }),
     ...(options.replay === undefined ? {} : { replay: options.replay }),
     ...(options.isSparing === undefined ? {} : { isSparing: options.isSparing }),
+    spool: options.spool,
     ...(options.openEpisode === undefined ? {} : { openEpisode: options.openEpisode }),
     ...(options.countRefusal === undefined ? {} : { countRefusal: options.countRefusal }),
   });

@@ -1,0 +1,284 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import type { Db } from '#db/database.ts';
+import {
+  listFeedInits,
+  listTimelines,
+  settleSpooled,
+  type InitRow,
+  type SegmentStorage,
+  type StoredSegment,
+} from '#domain/media/media.ts';
+import {
+  openMessageLog,
+  type LoggedMessage,
+  type LogHealth,
+  type MessageLogAccess,
+  type Outcome,
+} from '#server/outside/nats/message-log.ts';
+import { isDatabaseAway } from '#server/web/errors.ts';
+import type { ObjectCache } from '#server/media/object-cache.ts';
+import type { SegmentIndex } from '#server/media/segment-index.ts';
+import {
+  decodePush,
+  encodePush,
+  positionOfKey,
+  type SpooledFeed,
+  type SpoolMessage,
+  type SpoolPush,
+} from '#server/media/spool/spool-message.ts';
+import { createSpoolTimelines, type SpoolSettled } from '#server/media/spool/spool-timelines.ts';
+
+/** Our own reader has a message milliseconds after the log acknowledged it. */
+const APPLY_TIMEOUT_MS = 500;
+const MAX_RESULTS = 500;
+/** A start does not wait longer for storage that is away. */
+const WARM_TIMEOUT_MS = 3_000;
+const MAX_INITS = 500;
+/** Events that were on the air since then may go on. */
+const EVENTS_MS = 86_400_000;
+/** A message that the tables refuse is given up after this many attempts, so that it does not block those behind it. */
+const MAX_TRIES = 3;
+
+interface SpooledInit {
+  init: InitRow;
+  bytes: Buffer;
+}
+
+/** Pushes as a log that every media process reads, and one at a time writes to tables and storage. */
+export interface LiveSpool {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /**
+   * Resolves once the log has the push, to what it did to the timeline if that is already known. Throws `LogAway`.
+   */
+  push(feed: SpooledFeed, push: SpoolPush, bytes?: Buffer): Promise<SpoolSettled | undefined>;
+  /** The most bytes of a push. */
+  readonly maxBytes: number;
+  /** The init that an encoder sent last. */
+  initOf(feed: SpooledFeed): SpooledInit | undefined;
+  initRow(id: number): InitRow | undefined;
+  /** Bytes of a segment or init that may not be in storage yet. */
+  bytesOf(storageKey: string): Promise<Buffer | undefined>;
+  noticed(segment: StoredSegment): Promise<void>;
+  refresh(streamId?: number): Promise<void>;
+  /** Writes what this process knows and the tables lack: before a push is written directly. */
+  settleRest(): Promise<void>;
+  readonly health: LogHealth;
+}
+
+class StorageAway extends Error {}
+
+const feedKey = ({ encoder, rendition }: SpooledFeed): string => `${encoder.id}/${rendition}`;
+
+const timelineSubject = ({ encoder, rendition }: SpooledFeed): string => `${encoder.stream.id}.${rendition}`;
+/** By which the last one is found. */
+const initSubject = (feed: SpooledFeed): string => `${timelineSubject(feed)}.init.${feed.encoder.id}`;
+
+/** Repeated pushes of an instant, or of a file, are one message. */
+function idOf(feed: SpooledFeed, push: SpoolPush, bytes: Buffer): string | undefined {
+  if (push.kind !== 'segment') return undefined;
+  const { encoder, rendition } = feed;
+  const what = push.startsAt ?? `${push.file} ${createHash('sha256').update(bytes).digest('base64')}`;
+  return `${encoder.stream.id} ${rendition} ${encoder.id} ${what}`;
+}
+
+export function createLiveSpool({
+  db,
+  storage,
+  objects,
+  index,
+  windowMs,
+  now,
+  log,
+  access,
+  onApplied,
+}: {
+  db: Db;
+  storage: SegmentStorage;
+  objects: ObjectCache;
+  index: SegmentIndex;
+  windowMs: number;
+  now: () => Date;
+  log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  access: MessageLogAccess & { ackWaitMs?: number };
+  /** A message was applied to the index. */
+  onApplied: (message: SpoolMessage, settled: SpoolSettled) => void;
+}): LiveSpool {
+  const timelines = createSpoolTimelines({
+    db,
+    index,
+    windowMs,
+    onApplied(message, settled) {
+      if (settled !== undefined) onApplied(message, settled);
+      results.set(message.sequence, { settled });
+      waiting.get(message.sequence)?.(settled);
+    },
+    onFault: (error) => log.warn({ err: error }, 'could not read a timeline; its live sound goes on from memory'),
+    onChanged: (of) => log.warn(of, 'the timeline differs from the one served from the live spool'),
+  });
+  const feeds = new LRUCache<string, SpooledInit>({ max: MAX_INITS });
+  const rows = new LRUCache<number, InitRow>({ max: MAX_INITS });
+  const initBytes = new LRUCache<string, Buffer>({ max: MAX_INITS });
+  const results = new LRUCache<number, { settled: SpoolSettled | undefined }>({ max: MAX_RESULTS });
+  const waiting = new Map<number, (settled: SpoolSettled | undefined) => void>();
+  /** What this process pushed and has not read back: its reader may be on a server that was lost. */
+  const unread = new Map<number, SpoolMessage>();
+  let epoch = 0;
+  let seen = 0;
+  let failing = { sequence: 0, times: 0 };
+  let resting: Promise<void> = Promise.resolve();
+
+  function learn(key: string, known: SpooledInit): void {
+    feeds.set(key, known);
+    rows.set(known.init.id, known.init);
+    initBytes.set(known.init.storageKey, known.bytes);
+  }
+
+  function decoded(message: LoggedMessage): SpoolMessage | undefined {
+    try {
+      return decodePush(message);
+    } catch (error) {
+      log.error({ err: error, sequence: message.sequence }, 'a message of the live spool cannot be read');
+      return undefined;
+    }
+  }
+
+  function onMessage(logged: LoggedMessage): void {
+    seen = logged.sequence;
+    unread.delete(logged.sequence);
+    const message = decoded(logged);
+    if (message === undefined) return;
+    const { push, feed, storageKey } = message;
+    if (push.kind === 'init') learn(feedKey(feed), { init: push.init, bytes: logged.body });
+    if (push.kind === 'segment') objects.set(storageKey, logged.body);
+    timelines.apply(message);
+  }
+
+  async function write({ feed, push, storageKey, epoch: of, sequence, takenAtMs }: SpoolMessage, bytes: Buffer) {
+    const put: SegmentStorage['put'] = (key, body) =>
+      storage.put(key, body).catch((error: unknown) => {
+        throw new StorageAway('could not store a push of the live spool', { cause: error });
+      });
+    if (push.kind === 'init') return put(storageKey, bytes);
+    await settleSpooled(
+      { db, storage: { ...storage, put }, now: now(), windowMs },
+      feed,
+      { epoch: of, sequence, takenAt: new Date(takenAtMs) },
+      push.kind === 'segment' ? { ...push, storageKey, bytes } : push,
+    );
+  }
+
+  async function settle(logged: LoggedMessage): Promise<Outcome> {
+    const message = decoded(logged);
+    if (message === undefined) return 'done';
+    try {
+      await write(message, logged.body);
+      return 'done';
+    } catch (error) {
+      if (isDatabaseAway(error) || error instanceof StorageAway) return 'again';
+      const { sequence } = message;
+      failing = { sequence, times: failing.sequence === sequence ? failing.times + 1 : 1 };
+      if (failing.times < MAX_TRIES) return 'again';
+      const { encoder, rendition } = message.feed;
+      log.error({ err: error, streamId: encoder.stream.id, rendition, sequence }, 'lost a push of the live spool');
+      return 'done';
+    }
+  }
+
+  async function settleAllKnown(): Promise<void> {
+    const known = [...timelines.unsettled(), ...unread.values()].toSorted(
+      (one, other) => one.sequence - other.sequence,
+    );
+    for (const message of known) {
+      const bytes = message.push.kind === 'playlist' ? Buffer.alloc(0) : await objects.get(message.storageKey);
+      if (bytes === undefined) continue;
+      await write(message, bytes);
+      await timelines.refresh(message.feed.encoder.stream.id);
+    }
+  }
+
+  /** Timelines, and inits of known encoders, so that pushes do without the database and storage. */
+  async function warm(): Promise<void> {
+    const eventsSince = new Date(now().getTime() - EVENTS_MS);
+    await Promise.all((await listTimelines(db, { eventsSince })).map((of) => timelines.open(of)));
+    for (const { encoderId, rendition, init } of await listFeedInits(db)) {
+      const stream = { id: init.streamId, targetMs: 0, windowMs: null };
+      const feed = { encoder: { id: encoderId, stream }, rendition };
+      if (feeds.has(feedKey(feed))) continue;
+      const spooled = await messages.readLast(initSubject(feed));
+      const isSame = spooled !== undefined && decoded(spooled)?.storageKey === init.storageKey;
+      const bytes = isSame ? spooled.body : await storage.get(init.storageKey).catch(() => undefined);
+      if (bytes !== undefined && !feeds.has(feedKey(feed))) learn(feedKey(feed), { init, bytes });
+    }
+  }
+
+  const messages = openMessageLog({
+    ...access,
+    log,
+    onOpen({ epoch: current, firstUnsettled }) {
+      if (current !== epoch) {
+        epoch = current;
+        seen = firstUnsettled - 1;
+        unread.clear();
+        timelines.begin(current);
+      }
+      void timelines.refresh();
+      return seen + 1;
+    },
+    onMessage,
+    settle,
+  });
+
+  return {
+    async start() {
+      await messages.start();
+      const warmed = warm().catch((error: unknown) => log.warn({ err: error }, 'could not read the inits of encoders'));
+      await Promise.race([warmed, delay(WARM_TIMEOUT_MS, undefined, { ref: false })]);
+    },
+    async stop() {
+      await messages.stop();
+      timelines.stop();
+    },
+    async push(feed, push, bytes = Buffer.alloc(0)) {
+      const { head, body } = encodePush(now().getTime(), feed, push, bytes);
+      const subject = push.kind === 'init' ? initSubject(feed) : timelineSubject(feed);
+      const sequence = await messages.append(subject, idOf(feed, push, bytes), head, body);
+      if (push.kind === 'init') learn(feedKey(feed), { init: push.init, bytes });
+      if (sequence === undefined) return undefined;
+      if (sequence > seen) {
+        const message = decoded({ epoch, sequence, head, body })!;
+        if (push.kind === 'segment') objects.set(message.storageKey, bytes);
+        unread.set(sequence, message);
+        if (unread.size > MAX_RESULTS) unread.delete(unread.keys().next().value!);
+      }
+      const known = results.get(sequence);
+      if (known !== undefined) return known.settled;
+      const applied = new Promise<SpoolSettled | undefined>((resolve) => waiting.set(sequence, resolve));
+      const late = delay(APPLY_TIMEOUT_MS, undefined, { ref: false });
+      return Promise.race([applied, late]).finally(() => waiting.delete(sequence));
+    },
+    get maxBytes() {
+      return messages.maxBytes;
+    },
+    initOf: (feed) => feeds.get(feedKey(feed)),
+    initRow: (id) => rows.get(id),
+    async bytesOf(storageKey) {
+      const init = initBytes.get(storageKey);
+      if (init !== undefined) return init;
+      const position = positionOfKey(storageKey);
+      return position?.epoch === epoch ? (await messages.read(position.sequence))?.body : undefined;
+    },
+    noticed: (segment) => timelines.noticed(segment),
+    refresh: (streamId) => timelines.refresh(streamId),
+    settleRest() {
+      resting = resting.catch(() => {}).then(settleAllKnown);
+      return resting;
+    },
+    get health() {
+      return messages.health;
+    },
+  };
+}

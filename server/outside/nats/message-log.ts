@@ -1,0 +1,330 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Consumer, ConsumerMessages, JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { Logger } from 'pino';
+
+/** Where a log is, and how it is kept. */
+export interface MessageLogAccess {
+  /** `nats://USER:PASSWORD@HOST:PORT` or `tls://…`, separated by commas. */
+  url: string;
+  /** Name of the stream; its subjects begin with it. */
+  stream: string;
+  replicas: number;
+  maxBytes: number;
+}
+
+export interface LoggedMessage {
+  /** When the stream was made, Unix ms: a stream made anew counts from 1 again. */
+  epoch: number;
+  sequence: number;
+  /** Undefined: a probe, which means nothing. */
+  head: string | undefined;
+  body: Buffer;
+}
+
+/** What became of a message: `again` delivers it once more, to any process. */
+export type Outcome = 'done' | 'again';
+
+export interface MessageLogOptions extends MessageLogAccess {
+  log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** Time after which an unconfirmed message is settled by another process. */
+  ackWaitMs?: number;
+  /**
+   * The log was reached, again or for the first time. Everything before `firstUnsettled` is settled. Returns the number
+   * from which messages are read.
+   */
+  onOpen: (at: { epoch: number; firstUnsettled: number }) => number | Promise<number>;
+  /** Each message, in order, in every process. Must not throw. */
+  onMessage: (message: LoggedMessage) => void;
+  /** One message at a time, in order, in one process of all. */
+  settle: (message: LoggedMessage) => Promise<Outcome>;
+}
+
+export interface LogHealth {
+  /** Whether it acknowledges messages. */
+  isUp: boolean;
+  /** Messages that no process has settled yet. Null: unknown. */
+  unsettled: number | null;
+}
+
+export interface MessageLog {
+  /** Resolves once the log was reached, or after a moment without it. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Resolves once enough servers store it. Undefined if `id` was used recently, else its number. */
+  append(subject: string, id: string | undefined, head: string, body: Uint8Array): Promise<number | undefined>;
+  /** Undefined if it is gone. */
+  read(sequence: number): Promise<LoggedMessage | undefined>;
+  /** The last message of a subject. Undefined if it is gone. */
+  readLast(subject: string): Promise<LoggedMessage | undefined>;
+  readonly health: LogHealth;
+  /** The most bytes of a message. */
+  readonly maxBytes: number;
+}
+
+/** The log did not acknowledge in time, or is unreachable. */
+export class LogAway extends Error {}
+
+/** A listener of live sound notices four seconds; an encoder gives up after five. */
+const ACK_TIMEOUT_MS = 2_000;
+const READ_TIMEOUT_MS = 500;
+const API_TIMEOUT_MS = 2_000;
+const PROBE_MS = 5_000;
+const PROBE_AWAY_MS = 1_000;
+const RETRY_MS = 250;
+const MOST_RETRY_MS = 2_000;
+const PULL_MS = 5_000;
+const HEARTBEAT_MS = 500;
+const AGAIN_MS = 1_000;
+const START_WAIT_MS = 5_000;
+const STOP_WAIT_MS = 3_000;
+const ACK_WAIT_MS = 10_000;
+const MAX_AGE_MS = 8 * 3_600_000;
+const DUPLICATES_MS = 120_000;
+/** Room for the head of a message and the protocol. */
+const HEAD_BYTES = 16_384;
+const HEAD = 'Airwave-Push';
+const SETTLER = 'settler';
+
+function accessOf(url: string) {
+  const urls = url.split(',').map((one) => new URL(one.trim()));
+  const { username, password, protocol } = urls[0]!;
+  return {
+    servers: urls.map(({ host }) => host),
+    ...(username === '' ? {} : { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
+    ...(protocol === 'tls:' ? { tls: {} } : {}),
+  };
+}
+
+/**
+ * A stream of JetStream that several processes append to and read. Each connection is a session: whatever breaks ends
+ * it, and the next one continues where the reader was.
+ */
+export function openMessageLog(options: MessageLogOptions): MessageLog {
+  const { stream, log, onOpen, onMessage, settle, ackWaitMs = ACK_WAIT_MS } = options;
+  const ending = new AbortController();
+  const opened = Promise.withResolvers<void>();
+  let js: JetStreamClient | undefined;
+  let jsm: JetStreamManager | undefined;
+  let epoch = 0;
+  let maxBytes = 0;
+  let next = 0;
+  let isUp = false;
+  let isTold = false;
+  let unsettled: number | null = null;
+  let running: Promise<void> = Promise.resolve();
+
+  const isEnding = (): boolean => ending.signal.aborted;
+  const wait = (ms: number) => delay(ms, undefined, { signal: ending.signal, ref: false }).catch(() => {});
+
+  function setUp(up: boolean, error?: unknown): void {
+    if (!up && !isTold && !isEnding()) {
+      isTold = true;
+      log.error({ err: error, stream }, 'the live spool does not acknowledge; pushes are written directly');
+    }
+    if (up && isTold) {
+      isTold = false;
+      log.info({ stream }, 'the live spool acknowledges again');
+    }
+    isUp = up;
+  }
+
+  const messageOf = (sequence: number, headers: JsMsg['headers'], body: Uint8Array): LoggedMessage => ({
+    epoch,
+    sequence,
+    head: headers?.get(HEAD) || undefined,
+    body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
+  });
+
+  /** Makes the stream and its consumer, or brings them up to date. */
+  async function prepare(manager: JetStreamManager): Promise<void> {
+    const { nanos } = await import('@nats-io/transport-node');
+    const { AckPolicy, DeliverPolicy, DiscardPolicy, RetentionPolicy, StorageType } =
+      await import('@nats-io/jetstream');
+    const kept = {
+      subjects: [`${stream}.>`],
+      num_replicas: options.replicas,
+      max_age: nanos(MAX_AGE_MS),
+      max_bytes: options.maxBytes,
+      duplicate_window: nanos(DUPLICATES_MS),
+      allow_direct: true,
+    };
+    const fixed = { storage: StorageType.File, retention: RetentionPolicy.Limits, discard: DiscardPolicy.Old };
+    const isThere = await manager.streams.info(stream).then(
+      () => true,
+      () => false,
+    );
+    const info = isThere
+      ? await manager.streams.update(stream, kept)
+      : await manager.streams.add({ name: stream, ...kept, ...fixed });
+    epoch = Date.parse(info.created);
+    await manager.consumers.add(stream, {
+      durable_name: SETTLER,
+      ack_policy: AckPolicy.Explicit,
+      deliver_policy: DeliverPolicy.All,
+      // One at a time keeps their order, whichever process settles them.
+      max_ack_pending: 1,
+      ack_wait: nanos(ackWaitMs),
+    });
+  }
+
+  async function readAll(client: JetStreamClient): Promise<void> {
+    const { DeliverPolicy } = await import('@nats-io/jetstream');
+    const consumer = await client.consumers.get(stream, {
+      deliver_policy: DeliverPolicy.StartSequence,
+      opt_start_seq: next,
+    });
+    const messages: ConsumerMessages = await consumer.consume({
+      max_messages: 100,
+      expires: PULL_MS,
+      // A consumer lives on one server: its loss is noticed within a second or two.
+      idle_heartbeat: HEARTBEAT_MS,
+    });
+    for await (const message of messages) {
+      next = message.seq + 1;
+      onMessage(messageOf(message.seq, message.headers, message.data));
+    }
+  }
+
+  async function settleNext(consumer: Consumer): Promise<void> {
+    const message = await consumer.next({ expires: PULL_MS });
+    if (message === null) return;
+    const stillHere = setInterval(() => message.working(), ackWaitMs / 3);
+    try {
+      const outcome = await settle(messageOf(message.seq, message.headers, message.data));
+      if (outcome === 'done') message.ack();
+      else message.nak(AGAIN_MS);
+    } finally {
+      clearInterval(stillHere);
+    }
+  }
+
+  async function settleAll(client: JetStreamClient, signal: AbortSignal): Promise<void> {
+    const consumer = await client.consumers.get(stream, SETTLER);
+    while (!signal.aborted) await settleNext(consumer);
+  }
+
+  /** Goes on after a server was lost, while the connection to another stands. */
+  async function keepDoing(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await work().catch((error: unknown) => {
+        if (!signal.aborted) log.warn({ err: error, stream }, 'reading the live spool broke off; it goes on');
+      });
+      await wait(RETRY_MS);
+    }
+  }
+
+  async function probe(client: JetStreamClient, manager: JetStreamManager, signal: AbortSignal): Promise<void> {
+    const fault = await client.publish(`${stream}.probe`, undefined, { timeout: ACK_TIMEOUT_MS }).then(
+      () => undefined,
+      (error: unknown) => error ?? new Error('no acknowledgement'),
+    );
+    // The next session has probes of its own.
+    if (signal.aborted) return;
+    setUp(fault === undefined, fault);
+    unsettled = await manager.consumers.info(stream, SETTLER).then(
+      ({ num_pending: waiting, num_ack_pending: settling }) => waiting + settling,
+      () => null,
+    );
+  }
+
+  async function probeAll(client: JetStreamClient, manager: JetStreamManager, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await wait(isUp ? PROBE_MS : PROBE_AWAY_MS);
+      if (!signal.aborted) await probe(client, manager, signal);
+    }
+  }
+
+  /** Lasts as long as its connection. */
+  async function session(connection: NatsConnection, signal: AbortSignal): Promise<never> {
+    const { jetstream, jetstreamManager } = await import('@nats-io/jetstream');
+    maxBytes = (connection.info?.max_payload ?? 0) - HEAD_BYTES;
+    const manager = await jetstreamManager(connection, { timeout: API_TIMEOUT_MS });
+    await prepare(manager);
+    const client = jetstream(connection, { timeout: API_TIMEOUT_MS });
+    const { ack_floor: floor } = await manager.consumers.info(stream, SETTLER);
+    next = await onOpen({ epoch, firstUnsettled: floor.stream_seq + 1 });
+    [js, jsm] = [client, manager];
+    await probe(client, manager, signal);
+    opened.resolve();
+    void keepDoing(() => readAll(client), signal);
+    void keepDoing(() => settleAll(client, signal), signal);
+    void probeAll(client, manager, signal);
+    throw (await connection.closed()) ?? new Error('the connection was closed');
+  }
+
+  async function run(): Promise<void> {
+    const { connect } = await import('@nats-io/transport-node');
+    for (let waitMs = RETRY_MS; !isEnding(); waitMs = Math.min(waitMs * 2, MOST_RETRY_MS)) {
+      let connection: NatsConnection | undefined;
+      const over = new AbortController();
+      try {
+        connection = await connect({
+          ...accessOf(options.url),
+          name: stream,
+          timeout: API_TIMEOUT_MS,
+          // A session that broke is begun anew as a whole.
+          reconnect: false,
+          pingInterval: 2_000,
+          maxPingOut: 2,
+        });
+        const open = connection;
+        const close = () => void open.close().catch(() => {});
+        ending.signal.addEventListener('abort', close, { once: true });
+        await session(connection, AbortSignal.any([ending.signal, over.signal])).finally(() =>
+          ending.signal.removeEventListener('abort', close),
+        );
+      } catch (error) {
+        if (isUp) waitMs = RETRY_MS;
+        setUp(false, error);
+      }
+      over.abort();
+      [js, jsm, unsettled] = [undefined, undefined, null];
+      await connection?.close().catch(() => {});
+      await wait(waitMs);
+    }
+  }
+
+  async function find(query: { seq: number } | { last_by_subj: string }): Promise<LoggedMessage | undefined> {
+    if (jsm === undefined) return undefined;
+    const late = delay(READ_TIMEOUT_MS, null, { ref: false });
+    const found = await Promise.race([jsm.direct.getMessage(stream, query).catch(() => null), late]);
+    return found === null ? undefined : messageOf(found.seq, found.header, found.data);
+  }
+
+  return {
+    async start() {
+      running = run();
+      await Promise.race([opened.promise, wait(START_WAIT_MS)]);
+    },
+    async stop() {
+      ending.abort();
+      await Promise.race([running, delay(STOP_WAIT_MS, undefined, { ref: false })]);
+    },
+    async append(subject, id, head, body) {
+      if (js === undefined || !isUp) throw new LogAway('the live spool is away');
+      const { headers } = await import('@nats-io/transport-node');
+      const own = headers();
+      own.set(HEAD, head);
+      try {
+        const { seq, duplicate } = await js.publish(`${stream}.${subject}`, body, {
+          timeout: ACK_TIMEOUT_MS,
+          headers: own,
+          ...(id === undefined ? {} : { msgID: id }),
+        });
+        return duplicate ? undefined : seq;
+      } catch (error) {
+        setUp(false, error);
+        throw new LogAway('the live spool did not acknowledge', { cause: error });
+      }
+    },
+    read: (sequence) => find({ seq: sequence }),
+    readLast: (subject) => find({ last_by_subj: `${stream}.${subject}` }),
+    get health() {
+      return { isUp, unsettled };
+    },
+    get maxBytes() {
+      return maxBytes;
+    },
+  };
+}
