@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { hasHeadlessShell, testBrowserPath } from '../tests/setup/chromium.ts';
 import { ENGINE_PACKAGES, ENGINES, hasEngine } from '../tests/setup/engines.ts';
-import { makeTestFolder, useMemory } from '../tests/setup/test-folder.ts';
+import { makeTestFolder, makeMemoryFolder } from '../tests/setup/test-folder.ts';
 import { installAdLibraries } from './ad-libraries.ts';
 import { buildIfStale } from './build.ts';
 
@@ -176,7 +176,7 @@ mkdirSync('data', { recursive: true });
 if (named.length > 0) await runVitest(named, args);
 else {
   // Seeded by the first site, and copied by those of the later groups.
-  const releaseMemory = useMemory();
+  const releaseMemory = makeMemoryFolder();
   const seeded = makeTestFolder('seeded');
   process.env.SEEDED_DATA_DIR = seeded;
   for (const group of GROUPS) await runVitest(group, ['--passWithNoTests', ...args]);

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { parseDatabaseUrl } from '#db/database-url.ts';
 import { adSettings } from './config.ads.schema.ts';
+import { databaseSettings } from './config.database.schema.ts';
 import { deskSettings } from './config.desk.schema.ts';
 import { link, paymentSettings } from './config.payments.schema.ts';
 import { storageSettings } from './config.storage.schema.ts';
@@ -19,10 +19,6 @@ function isNameServer(text: string): boolean {
   const [, bracketed, plain] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? [];
   return isIP(bracketed ?? plain ?? text) !== 0;
 }
-
-const isDatabaseUrl = (url: string): boolean => parseDatabaseUrl(url) !== null;
-const DATABASE_URL_FORM =
-  'must be postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE, with no target_session_attrs but read-write';
 
 export const MAX_PORT = 65_535;
 const port = z.coerce.number().int().min(1).max(MAX_PORT);
@@ -89,41 +85,7 @@ export const schema = z.object({
     .default('./data')
     .describe('folder of all stored data: the embedded database, audio, pictures'),
   ...storageSettings,
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
-    .refine(isDatabaseUrl, DATABASE_URL_FORM)
-    .optional()
-    .describe(
-      'PostgreSQL server, with the role that serves requests; several, separated by commas: the primary among them; empty: an embedded server under DATA_DIR',
-    ),
-  DATABASE_OWNER_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
-    .refine(isDatabaseUrl, DATABASE_URL_FORM)
-    .optional()
-    .describe(
-      'the same PostgreSQL server, with the role that owns the tables: migrates, backs up and restores; empty: DATABASE_URL',
-    ),
-  DATABASE_POOL: z.coerce
-    .number()
-    .int()
-    .min(2)
-    .max(200)
-    .default(10)
-    .describe('maximum connections of a process to the database, besides those for notifications, reports and locks'),
-  DATABASE_PREPARED: z
-    .enum(['on', 'off'])
-    .default('on')
-    .describe('off: statements are not prepared, for a pooler between the site and PostgreSQL'),
-  CACHE_URL: z
-    .string()
-    .max(500)
-    .regex(/^(rediss?:\/\/.*)?$/, 'must begin with redis:// or rediss://')
-    .default('')
-    .describe(
-      'server of the Redis protocol in which the processes of a site count limits together; empty: each counts by itself',
-    ),
+  ...databaseSettings,
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

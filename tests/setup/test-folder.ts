@@ -20,7 +20,7 @@ export function makeTestFolder(name: string): string {
  * Makes `makeTestFolder` of this process and its children use memory, if there is enough: creating a database is the
  * creation of 1,700 files. Returns what removes the folder. Folders of killed runs are removed first.
  */
-export function useMemory(): () => void {
+export function makeMemoryFolder(): () => void {
   if (process.platform !== 'linux' || !existsSync(MEMORY)) return () => {};
   for (const old of readdirSync(MEMORY).filter((name) => name.startsWith(PREFIX))) {
     const isOwn = lstatSync(join(MEMORY, old)).uid === process.getuid?.();
