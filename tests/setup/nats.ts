@@ -30,6 +30,7 @@ export const spoolOf = (url: string) => ({
 const accepts = (port: number): Promise<boolean> =>
   new Promise((done) => {
     const socket = connect(port, '127.0.0.1');
+    socket.setTimeout(1_000, () => socket.destroy(new Error('no greeting')));
     socket.once('error', () => done(false));
     socket.once('data', () => {
       socket.destroy();
@@ -51,7 +52,10 @@ export async function startNats(): Promise<NatsUnderTest> {
     url: `nats://127.0.0.1:${port}`,
     async start() {
       server = spawn('nats-server', ['-c', config], { stdio: 'ignore' });
-      while (!(await accepts(port))) await delay(20);
+      while (!(await accepts(port))) {
+        if (server.exitCode !== null) throw new Error(`nats-server ended with ${server.exitCode}`);
+        await delay(20);
+      }
     },
     async kill() {
       const gone = once(server!, 'exit');

@@ -267,8 +267,12 @@ describe.skipIf(!hasNats())('a process that dies (needs nats-server)', () => {
     const env = { ...process.env, DATABASE_URL: database.url, FOLDER: folder, PORT: String(port), NATS_URL: nats.url };
     const stdio = ['ignore', 'pipe', 'inherit'] as const;
     const child = spawn(process.execPath, ['tests/factories/media/media-process.ts'], { env, stdio: [...stdio] });
-    await once(child.stdout!, 'data');
     const gone = once(child, 'exit');
+    const diedEarly = gone.then(([code]) =>
+      Promise.reject(new Error(`the process ended with ${code} before it was ready`)),
+    );
+    diedEarly.catch(() => {});
+    await Promise.race([once(child.stdout!, 'data'), diedEarly]);
     const encoder = testEncoder(`http://127.0.0.1:${port}`, 'main');
     // Its clock is the real one.
     const startsAt = Date.now() - SEGMENT_MS;
