@@ -40,6 +40,8 @@ export default defineConfig({
           isolate: false,
           testTimeout: HANG_MS,
           hookTimeout: HANG_MS,
+          // By default one of two cores would do nothing.
+          maxWorkers: Math.max(2, cores),
         },
       },
       // Each worker has a PostgreSQL of its own; its files take turns, each with a database of its own. One more than cores:
