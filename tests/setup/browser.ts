@@ -159,6 +159,8 @@ async function addAxe(page: Page): Promise<void> {
 
 /** Accessibility violations found by axe, one a line; empty if there are none. */
 export async function axeFaults(page: Page): Promise<string[]> {
+  // Until then a page of the desk is loading.
+  await page.locator('h1').first().waitFor({ state: 'attached' });
   await addAxe(page);
   const { violations } = await page.evaluate(() =>
     (window as unknown as WithAxe).axe.run(document, { resultTypes: ['violations'] }),
