@@ -5,9 +5,7 @@ import { answers } from './server.ts';
 const INTERVAL_MS = 1_000;
 const FALL = 2;
 
-export interface Address {
-  /** Index of the balancer that has it. */
-  holder(): number;
+interface Address {
   stop(): Promise<void>;
 }
 
@@ -53,7 +51,6 @@ export async function serveAddress(
   };
   const timer = setInterval(() => void look(), INTERVAL_MS);
   return {
-    holder: () => holder,
     async stop() {
       clearInterval(timer);
       for (const socket of open) socket.destroy();

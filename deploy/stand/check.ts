@@ -110,7 +110,8 @@ const LIMIT_MS = 60_000;
 
 async function killInTurn(layout: Layout, folder: string, say: (line: string) => void): Promise<void> {
   const url = siteUrl(layout);
-  const isOk = (path: string) => async () => (await get(`${url}${path}`).then((reply) => reply.text().then(() => reply))).ok;
+  const isOk = (path: string) => async () =>
+    (await get(`${url}${path}`).then((reply) => reply.text().then(() => reply))).ok;
   const probes: Probe[] = [
     { what: 'pages', everyMs: 100, attempt: isOk('/') },
     { what: 'calls', everyMs: 100, attempt: isOk('/api/articles') },
@@ -128,10 +129,15 @@ async function killInTurn(layout: Layout, folder: string, say: (line: string) =>
     const outcomes = await watched.stop();
     const failed = [...outcomes]
       .filter(([, { failures }]) => failures > 0)
-      .map(([what, { tries, failures, longestMs }]) => `${what} ${(longestMs / 1_000).toFixed(1)} s (${failures} of ${tries})`);
+      .map(
+        ([what, { tries, failures, longestMs }]) =>
+          `${what} ${(longestMs / 1_000).toFixed(1)} s (${failures} of ${tries})`,
+      );
     // What was pushed meanwhile has arrived.
     await delay(8_000);
-    const missing = await Promise.all(CHANNELS.map(async (channel) => missingOf(await textOf(`${url}${listOf(channel)}`))));
+    const missing = await Promise.all(
+      CHANNELS.map(async (channel) => missingOf(await textOf(`${url}${listOf(channel)}`))),
+    );
     const gaps = missing.reduce((sum, count) => sum + count, 0);
     say(
       `${name.padEnd(10)} failed: ${failed.join(', ') || 'nothing'}${isCalm ? '' : ', and did not recover before its restart'}; ` +

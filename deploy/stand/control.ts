@@ -15,7 +15,11 @@ export async function serveControl(
   run: (words: readonly string[]) => Promise<string>,
 ): Promise<() => void> {
   const server = createServer((asked, reply) => {
-    run(decodeURIComponent(asked.url ?? '').split('/').slice(1)).then(
+    run(
+      decodeURIComponent(asked.url ?? '')
+        .split('/')
+        .slice(1),
+    ).then(
       (said) => reply.end(said),
       (error: unknown) => reply.writeHead(400).end(errorText(error)),
     );

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 // deploy/haproxy.cfg and deploy/varnish.vcl with other addresses, for the stand and for tests.
 
-export interface FrontPorts {
+interface FrontPorts {
   /** Of the balancer, without TLS. */
   site: number;
   /** What the cache asks. */

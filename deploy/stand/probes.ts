@@ -15,7 +15,7 @@ interface Outcome {
   longestMs: number;
 }
 
-export interface Watch {
+interface Watch {
   /** Until each has succeeded this long without a failure, or the time is up. Whether they have. */
   untilCalm(calmMs: number, limitMs: number): Promise<boolean>;
   stop(): Promise<Map<string, Outcome>>;

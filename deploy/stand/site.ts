@@ -32,7 +32,10 @@ export function natsServers({ folder, ports }: Layout): Server[] {
       word
         .replace(/^\/data$/, join(folder, name))
         .replace('nats://0.0.0.0:6222', `nats://127.0.0.1:${ports.natsCluster[i]}`)
-        .replaceAll(/nats:\/\/nats(\d):6222/g, (_, other: string) => `nats://127.0.0.1:${ports.natsCluster[Number(other) - 1]}`),
+        .replaceAll(
+          /nats:\/\/nats(\d):6222/g,
+          (_, other: string) => `nats://127.0.0.1:${ports.natsCluster[Number(other) - 1]}`,
+        ),
     );
     const monitor = ports.natsMonitor[i]!;
     return {
@@ -54,7 +57,7 @@ export function redisServer({ ports: { redis } }: Layout): Server {
 }
 
 export const siteUrl = ({ ports }: Layout): string => `http://localhost:${ports.base}`;
-export const ADS_HOST = 'ads.localhost';
+const ADS_HOST = 'ads.localhost';
 
 /** The stand-ins for mail, phones and payments are files of the demo, which all its processes share. */
 const SANDBOXES = ['sandbox-mail', 'sandbox-phones', 'sandbox-payments'];
@@ -70,7 +73,7 @@ function dataFolder(folder: string, name: string): string {
 }
 
 /** Variables of a process of the site on the demo's data. */
-export function variablesOf(layout: Layout, name: string, port: number): Record<string, string> {
+function variablesOf(layout: Layout, name: string, port: number): Record<string, string> {
   const { folder, ports } = layout;
   return {
     ...composed('web1').environment,
@@ -106,7 +109,13 @@ export function siteServers(layout: Layout): Server[] {
   const processOf = (name: string, port: number, ready: string): Server => ({
     name,
     port,
-    command: [...NODE, 'scripts/start.ts', ...composed(name).command.split(' ').filter((word) => word.startsWith('--'))],
+    command: [
+      ...NODE,
+      'scripts/start.ts',
+      ...composed(name)
+        .command.split(' ')
+        .filter((word) => word.startsWith('--')),
+    ],
     env: variablesOf(layout, name, port),
     isReady: () => answers(port, ready),
   });

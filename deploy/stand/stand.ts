@@ -21,7 +21,7 @@ import {
   stationsServer,
 } from './site.ts';
 
-export interface StandOptions {
+interface StandOptions {
   folder: string;
   base: number;
   isFresh: boolean;
@@ -99,7 +99,11 @@ export async function runStand({ folder, base, isFresh, say, signal }: StandOpti
 
   async function run([verb = '', name = '']: readonly string[]): Promise<string> {
     if (verb === 'port') return String(base);
-    if (verb === 'list') return begun.flat().map((server) => server.name).join('\n');
+    if (verb === 'list')
+      return begun
+        .flat()
+        .map((server) => server.name)
+        .join('\n');
     const signals = { kill: 'SIGKILL', freeze: 'SIGSTOP', thaw: 'SIGCONT' } as const;
     if (verb === 'start') {
       await processes.restart(name);
@@ -129,13 +133,16 @@ export async function runStand({ folder, base, isFresh, say, signal }: StandOpti
     await untilHeard(layout, signal);
     const [one, other] = layout.ports.balancers;
     say(`The stand is on the air at ${siteUrl(layout)}, by the first balancer that answers`);
-    say(`Balancers: http://localhost:${one} and http://localhost:${other}; desks: ${layout.ports.web.map((port) => `http://localhost:${port + 4}`).join(' and ')}`);
+    say(
+      `Balancers: http://localhost:${one} and http://localhost:${other}; desks: ${layout.ports.web.map((port) => `http://localhost:${port + 4}`).join(' and ')}`,
+    );
     say(`Logs: ${folder}/logs. Ctrl-C ends all.`);
     if (!signal.aborted) await once(signal, 'abort');
   } finally {
     say('Stopping the stand…');
     const faults: unknown[] = [];
-    for (const close of closers.toReversed()) await Promise.resolve(close()).catch((error: unknown) => faults.push(error));
+    for (const close of closers.toReversed())
+      await Promise.resolve(close()).catch((error: unknown) => faults.push(error));
     for (const servers of begun.toReversed())
       await Promise.all(servers.map((server) => processes.stop(server))).catch((error: unknown) => faults.push(error));
     for (const fault of faults) say(String(fault));

@@ -8,7 +8,8 @@ import { frontServers, natsServers, redisServer, siteServers, stationsServer } f
 
 // The stand runs the files of deploy/; what it does not replace in them would be an address of another machine.
 
-const FOREIGN = /\b0\.0\.0\.0\b|\b10\.0\.0\.\d|\.internal\b|(?:@|\/\/|\s)(?:nats|postgres|redis|balancer|web|media)\d?:\d|\b(?:8810|8812|8090|8091|6081|6222)\b/;
+const FOREIGN =
+  /\b0\.0\.0\.0\b|\b10\.0\.0\.\d|\.internal\b|(?:@|\/\/|\s)(?:nats|postgres|redis|balancer|web|media)\d?:\d|\b(?:8810|8812|8090|8091|6081|6222)\b/;
 
 it('leaves no address of another machine, nor a port of another deployment, in what it takes from deploy/', () => {
   const folder = mkdtempSync(join(tmpdir(), 'stand-'));
