@@ -16,9 +16,15 @@ const ANSWER_MS = 10_000;
 const CHANNELS = ['881', '903', '864'] as const;
 const listOf = (channel: string): string => `/media/${channel}/a64/live.m3u8`;
 
+interface Call {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
 /** With a connection of its own, as of another visitor. */
-const get = (url: string, init: RequestInit = {}): Promise<Response> =>
-  fetch(url, { ...init, headers: { connection: 'close', ...init.headers }, signal: AbortSignal.timeout(ANSWER_MS) });
+const get = (url: string, call: Call = {}): Promise<Response> =>
+  fetch(url, { ...call, headers: { connection: 'close', ...call.headers }, signal: AbortSignal.timeout(ANSWER_MS) });
 
 async function textOf(url: string): Promise<string> {
   const reply = await get(url);

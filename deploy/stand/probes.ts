@@ -5,7 +5,7 @@ export interface Probe {
   what: string;
   everyMs: number;
   /** Whether it succeeded. */
-  attempt(): Promise<boolean>;
+  attempt: () => Promise<boolean>;
 }
 
 interface Outcome {

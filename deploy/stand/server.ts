@@ -8,9 +8,9 @@ export interface Server {
   command: readonly string[];
   env?: Record<string, string | undefined>;
   user?: { uid: number; gid: number } | undefined;
-  isReady(): Promise<boolean>;
+  isReady: () => Promise<boolean>;
   /** Processes that it starts in groups of their own. */
-  others?(): number[];
+  others?: () => number[];
 }
 
 const ANSWER_MS = 2_000;

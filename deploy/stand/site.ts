@@ -175,7 +175,10 @@ export function frontServers({ folder, ports }: Layout): Server[] {
           ...wordsOf(composed(cacheName).command).map((word) =>
             word.replace(/^:6081$/, `127.0.0.1:${ports.caches[i]}`).replace(/^.*\.vcl$/, vcl),
           ),
-          ...['-j', 'none', '-n', work],
+          '-j',
+          'none',
+          '-n',
+          work,
         ],
         isReady: async () => (await statusOf(ports.caches[i], '/cache/up')) === 200,
       },
