@@ -12,6 +12,13 @@ const START_MS = 180_000;
 
 export class StandError extends Error {}
 
+/** When a process was started, by which it is told from a later one of the same number; undefined: it is gone. */
+function birthOf(pid: number): string | undefined {
+  const file = `/proc/${pid}/stat`;
+  // Its name, in brackets, may contain spaces.
+  return existsSync(file) ? readFileSync(file, 'utf8').split(') ').at(-1)?.split(' ')[19] : undefined;
+}
+
 /** Each process that is gone meanwhile is left out. */
 function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids)
@@ -45,7 +52,7 @@ export class Processes {
     const child = spawn(program, args, {
       detached: true,
       stdio: ['ignore', log, log],
-      env: { ...process.env, ...env, STAND_FOLDER: this.#folder },
+      env: { ...process.env, ...env },
       ...user,
     });
     closeSync(log);
@@ -58,7 +65,7 @@ export class Processes {
     };
     child.once('error', (error) => ended(error.message));
     child.once('exit', (code, signal) => ended(signal ?? `code ${code}`));
-    if (child.pid !== undefined) writeFileSync(this.#pidFile(name), String(child.pid));
+    if (child.pid !== undefined) writeFileSync(this.#pidFile(name), `${child.pid} ${birthOf(child.pid)}`);
   }
 
   /** Starts again one that has ended. */
@@ -108,10 +115,8 @@ export class Processes {
   /** Kills what a stand in this folder left behind when it was killed itself. */
   endLeftOvers(servers: readonly Server[]): void {
     for (const name of readdirSync(join(this.#folder, 'pids'))) {
-      const pid = Number(readFileSync(this.#pidFile(name), 'utf8'));
-      const environment = `/proc/${pid}/environ`;
-      if (existsSync(environment) && readFileSync(environment, 'utf8').includes(`STAND_FOLDER=${this.#folder}\0`))
-        signalAll([-pid], 'SIGKILL');
+      const [pid = '', birth] = readFileSync(this.#pidFile(name), 'utf8').split(' ');
+      if (birth === birthOf(Number(pid))) signalAll([-Number(pid)], 'SIGKILL');
       rmSync(this.#pidFile(name));
     }
     for (const { others } of servers) signalAll(others?.() ?? [], 'SIGKILL');
