@@ -68,5 +68,7 @@ export default {
     'openssl',
     'mount',
     'umount',
+    'swift-ring-builder',
+    'varnishadm',
   ],
 } satisfies KnipConfig;
