@@ -30,7 +30,7 @@ export default {
     '!**/*.test.{ts,tsx}!',
   ],
   project: [
-    '{ads,app,benches,db,desk,domain,fixtures,sandbox,scripts,server,shared,tests,tools}/**/*.{ts,tsx,mjs}!',
+    '{ads,app,benches,db,deploy,desk,domain,fixtures,sandbox,scripts,server,shared,tests,tools}/**/*.{ts,tsx,mjs}!',
     '!tests/**!',
     '!**/*.test.{ts,tsx}!',
   ],
@@ -68,5 +68,7 @@ export default {
     'openssl',
     'mount',
     'umount',
+    'swift-ring-builder',
+    'varnishadm',
   ],
 } satisfies KnipConfig;

@@ -1,9 +1,10 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import { createServer as createNet, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { balancerFile, cacheFile } from '../../deploy/stand/front-files.ts';
 
 // The balancer and the cache of deploy/ before processes of a test: only addresses and intervals are replaced.
 
@@ -80,6 +81,8 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
   while (!(await look())) await new Promise((go) => setTimeout(go, 20));
 }
 
+const portsOf = (origins: readonly Origin[]): number[] => origins.map(({ port }) => port);
+
 export async function startFront({ web, media }: { web: readonly Origin[]; media: readonly Origin[] }) {
   const folder = mkdtempSync(join(tmpdir(), 'front-'));
   const [sitePort, originPort, cachePort, ownPort] = await Promise.all([
@@ -88,22 +91,20 @@ export async function startFront({ web, media }: { web: readonly Origin[]; media
     freePort(),
     freePort(),
   ]);
-  const servers = (name: string, origins: readonly Origin[]) =>
-    origins.map(({ port }, i) => `  server ${name}${i} 127.0.0.1:${port}`).join('\n');
-  const balancer = readFileSync('deploy/haproxy.cfg', 'utf8')
-    .replace(/ {2}bind :80\n {2}bind :443 .*\n.*redirect scheme.*\n/, `  bind 127.0.0.1:${sitePort}\n`)
+  const ports = {
+    site: sitePort,
+    origin: originPort,
+    itself: ownPort,
+    cache: cachePort,
+    servers: { web: portsOf(web), ads: portsOf(web), media: portsOf(media) },
+  };
+  const balancer = balancerFile(ports)
     // Each takes two files, and a test may open few.
     .replace('maxconn 50000', 'maxconn 200')
-    .replace('127.0.0.1:8090', `127.0.0.1:${originPort}`)
-    .replace('127.0.0.1:8091', `127.0.0.1:${ownPort}`)
-    .replace('127.0.0.1:6081', `127.0.0.1:${cachePort}`)
-    .replaceAll(/ {2}server-template (web|media) .*/g, (_, name: string) => servers(name, name === 'web' ? web : media))
-    .replaceAll(/ resolvers names( init-addr none)?/g, '')
     // A busy machine fails no check, and the end of a process is still noticed soon.
     .replace('inter 1s', 'inter 100ms')
     .replace('timeout connect 5s', 'timeout connect 5s\n  timeout check 20s');
-  const cache = readFileSync('deploy/varnish.vcl', 'utf8')
-    .replaceAll('.port = "8090"', `.port = "${originPort}"`)
+  const cache = cacheFile(ports)
     // Otherwise what is old by less than ten seconds would prove nothing.
     .replace('req.grace = 10s', 'req.grace = 0s')
     .replaceAll('.interval = 1s; .timeout = 1s', '.interval = 0.1s; .timeout = 20s');

@@ -1,0 +1,49 @@
+import { existsSync, rmSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import { join } from 'node:path';
+import { StandError } from './processes.ts';
+
+// Commands of another terminal reach the stand by a socket in its folder, which no browser can open.
+
+const socketOf = (folder: string): string => join(folder, 'control');
+
+const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Resolves with the function that ends it. `run` gets the words of a command and returns what is said. */
+export async function serveControl(
+  folder: string,
+  run: (words: readonly string[]) => Promise<string>,
+): Promise<() => void> {
+  const server = createServer((asked, reply) => {
+    run(
+      decodeURIComponent(asked.url ?? '')
+        .split('/')
+        .slice(1),
+    ).then(
+      (said) => reply.end(said),
+      (error: unknown) => reply.writeHead(400).end(errorText(error)),
+    );
+  });
+  rmSync(socketOf(folder), { force: true });
+  server.listen(socketOf(folder));
+  await new Promise((done) => server.once('listening', done));
+  return () => {
+    server.close();
+    server.closeAllConnections();
+  };
+}
+
+/** What the running stand says. Throws what it refuses, or that none is running. */
+export function tellStand(folder: string, words: readonly string[]): Promise<string> {
+  return new Promise((done, fail) => {
+    const none = () => fail(new StandError(`No stand is running in ${folder}.`));
+    if (!existsSync(socketOf(folder))) return none();
+    request({ socketPath: socketOf(folder), path: `/${words.map(encodeURIComponent).join('/')}` }, (reply) => {
+      let said = '';
+      reply.setEncoding('utf8').on('data', (text: string) => (said += text));
+      reply.on('end', () => (reply.statusCode === 200 ? done(said) : fail(new StandError(said))));
+    })
+      .on('error', none)
+      .end();
+  });
+}

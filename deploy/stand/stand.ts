@@ -1,0 +1,152 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { serveAddress } from './address.ts';
+import { bucketServers, makeBucket } from './bucket.ts';
+import { serveControl, tellStand } from './control.ts';
+import { databaseServer, etcdServer, makeRoles } from './database.ts';
+import { layoutOf, PORTS, type Layout } from './layout.ts';
+import { Processes, StandError } from './processes.ts';
+import { missingPackages } from './programs.ts';
+import { answers, type Server } from './server.ts';
+import {
+  frontServers,
+  natsServers,
+  ownerVariables,
+  redisServer,
+  siteServers,
+  siteUrl,
+  stationsServer,
+} from './site.ts';
+
+interface StandOptions {
+  folder: string;
+  base: number;
+  isFresh: boolean;
+  say: (line: string) => void;
+  /** Aborts the start, or ends the stand. */
+  signal: AbortSignal;
+}
+
+async function assertPortsFree(base: number): Promise<void> {
+  for (let port = base; port < base + PORTS; port++) {
+    const probe = createServer().listen(port, '127.0.0.1');
+    await once(probe, 'listening').catch(() => {
+      throw new StandError(`Port ${port} is in use: end the program that has it, or set another base by --port.`);
+    });
+    probe.close();
+    await once(probe, 'close');
+  }
+}
+
+/** Runs a script of the project to its end. */
+async function runScript(script: string, env: Record<string, string>, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
+    stdio: 'inherit',
+    detached: true,
+    env: { ...process.env, ...env },
+  });
+  const end = () => process.kill(-child.pid!, 'SIGTERM');
+  signal.addEventListener('abort', end);
+  const [code] = (await once(child, 'exit').finally(() => signal.removeEventListener('abort', end))) as [number | null];
+  signal.throwIfAborted();
+  if (code !== 0) throw new StandError(`${script} failed.`);
+}
+
+/** Until a channel is heard through both balancers. */
+async function untilHeard({ ports }: Layout, signal: AbortSignal): Promise<void> {
+  for (const port of ports.balancers)
+    for (const channel of ['881', '903', '864'])
+      while (!(await answers(port, `/media/${channel}/a64/live.m3u8`))) {
+        signal.throwIfAborted();
+        await delay(500);
+      }
+}
+
+/** Starts a stand, runs it until the signal, and ends it. */
+export async function runStand({ folder, base, isFresh, say, signal }: StandOptions): Promise<void> {
+  const missing = missingPackages();
+  if (missing.length > 0) throw new StandError(`This machine lacks programs: apt-get install ${missing.join(' ')}`);
+  const isRunning = await tellStand(folder, ['list']).then(
+    () => true,
+    () => false,
+  );
+  if (isRunning) throw new StandError(`A stand is running in ${folder}.`);
+  const processes = new Processes(folder, say);
+  const databases = (layout: Layout) => [databaseServer(layout, 0), databaseServer(layout, 1)];
+  processes.endLeftOvers(databases(layoutOf(folder, base)));
+  await assertPortsFree(base);
+  if (isFresh) rmSync(folder, { recursive: true, force: true });
+  const layout = layoutOf(folder, base);
+  if (layout.postgresUser && spawnSync('test', ['-x', folder], layout.postgresUser).status !== 0)
+    throw new StandError(
+      `PostgreSQL must run as the user postgres, who cannot enter ${folder}: set another by --folder.`,
+    );
+  /** In the order of their start, which each awaits before the next. */
+  const begun: Server[][] = [];
+  const closers: (() => unknown)[] = [];
+
+  async function start(servers: Server[]): Promise<void> {
+    signal.throwIfAborted();
+    begun.push(servers);
+    for (const server of servers) processes.start(server);
+    await processes.untilReady(servers, signal);
+    for (const { name, port } of servers) say(`  ${name.padEnd(16)} 127.0.0.1:${port}`);
+  }
+
+  async function run([verb = '', name = '']: readonly string[]): Promise<string> {
+    if (verb === 'port') return String(base);
+    if (verb === 'list')
+      return begun
+        .flat()
+        .map((server) => server.name)
+        .join('\n');
+    const signals = { kill: 'SIGKILL', freeze: 'SIGSTOP', thaw: 'SIGCONT' } as const;
+    if (verb === 'start') {
+      await processes.restart(name);
+      say(`${name} is ready again.`);
+    } else if (verb in signals) processes.signal(name, signals[verb as keyof typeof signals]);
+    else throw new StandError(`Unknown command ${verb}.`);
+    return `${name}: ${verb}`;
+  }
+
+  try {
+    say(`Starting the stand in ${folder}`);
+    await start([etcdServer(layout), ...natsServers(layout), redisServer(layout), ...bucketServers(layout)]);
+    await start(databases(layout));
+    await makeBucket(layout);
+    await makeRoles(layout);
+    await runScript('scripts/build.ts', {}, signal);
+    await runScript('scripts/seed.ts', ownerVariables(layout), signal);
+    // Two at a time: six that start at once on two cores find the database too slow.
+    const site = siteServers(layout);
+    for (let i = 0; i < site.length; i += 2) await start(site.slice(i, i + 2));
+    await start(frontServers(layout));
+    const address = await serveAddress(
+      base,
+      layout.ports.balancers.map((port, i) => ({ port, itself: layout.ports.itselves[i]! })),
+    );
+    closers.push(() => address.stop());
+    await start([stationsServer(layout)]);
+    closers.push(await serveControl(folder, run));
+    await untilHeard(layout, signal);
+    const [one, other] = layout.ports.balancers;
+    say(`The stand is on the air at ${siteUrl(layout)}, by the first balancer that answers`);
+    say(
+      `Balancers: http://localhost:${one} and http://localhost:${other}; desks: ${layout.ports.web.map((port) => `http://localhost:${port + 4}`).join(' and ')}`,
+    );
+    say(`Logs: ${folder}/logs. Ctrl-C ends all.`);
+    if (!signal.aborted) await once(signal, 'abort');
+  } finally {
+    say('Stopping the stand…');
+    const faults: unknown[] = [];
+    for (const close of closers.toReversed())
+      await Promise.resolve(close()).catch((error: unknown) => faults.push(error));
+    for (const servers of begun.toReversed())
+      await Promise.all(servers.map((server) => processes.stop(server))).catch((error: unknown) => faults.push(error));
+    for (const fault of faults) say(String(fault));
+  }
+}
