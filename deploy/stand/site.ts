@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, symlinkSync, existsSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { bucketVariables } from './bucket.ts';
 import { databaseUrl } from './database.ts';
@@ -31,6 +31,7 @@ export function natsServers({ folder, ports }: Layout): Server[] {
     const given = wordsOf(composed(name).command).map((word) =>
       word
         .replace(/^\/data$/, join(folder, name))
+        .replace(/^\/nats\.conf$/, resolve('deploy/nats.conf'))
         .replace('nats://0.0.0.0:6222', `nats://127.0.0.1:${ports.natsCluster[i]}`)
         .replaceAll(
           /nats:\/\/nats(\d):6222/g,
