@@ -99,8 +99,8 @@ export interface DatabaseOptions {
   /** Whether frequent queries are prepared. Not behind a pooler, where the next query may reach another server process. */
   isPrepared?: boolean;
   /**
-   * Whether every commit waits for a synchronous standby, if there is one, whatever the server's setting. Jobs need it: a job that is
-   * done is removed from the queue by the next primary, and what it wrote must be there.
+   * Whether every commit waits for a synchronous standby, if there is one, whatever the server's setting. Jobs need it:
+   * a job that is done is removed from the queue by the next primary, and what it wrote must be there.
    */
   isOnStandby?: boolean;
 }
@@ -115,8 +115,8 @@ export const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 export const asDb = (pool: Pool): Db => pool as unknown as Db;
 
 /**
- * Opens a pool. Of several servers in the URL its connections are to the primary. Plans of prepared statements are generic: the query builder sends LIMIT as a parameter, which would
- * otherwise cause every call to be replanned.
+ * Opens a pool. If the URL names several servers, its connections are to the primary. Plans of prepared statements are
+ * generic: the query builder sends LIMIT as a parameter, which would otherwise cause every call to be replanned.
  */
 export function openDatabase(
   url: string,

@@ -59,8 +59,8 @@ async function standingOf(server: DatabaseServer): Promise<Standing | null> {
 }
 
 /**
- * Of several servers that accept writes, the one of the highest timeline is the primary; one of a lower timeline than was ever seen
- * never is, as it is a former primary that came back by itself.
+ * Of several servers that accept writes, the one of the highest timeline is the primary; one of a lower timeline than
+ * was ever seen never is, as it is a former primary that came back by itself.
  */
 export function createPrimary(servers: readonly DatabaseServer[], ask = standingOf): Primary {
   const joined = new Map<() => void, DatabaseServer>();

@@ -10,8 +10,8 @@ interface Address {
 }
 
 /**
- * The address of the site: connections go to the first balancer that answers. In place of keepalived, which needs an address of a
- * network.
+ * The address of the site: connections go to the first balancer that answers. In place of keepalived, which needs an
+ * address of a network.
  */
 export async function serveAddress(
   port: number,

@@ -6,8 +6,8 @@ import { AwsClient } from 'aws4fetch';
 import type { Layout } from './layout.ts';
 import { accepts, answers, type Server } from './server.ts';
 
-// Swift with `s3api`, of one device. Its storage policy and the salt of its hashes are those of Debian's /etc/swift/swift.conf, the
-// only file that its servers read elsewhere.
+// Swift with `s3api`, of one device. Its storage policy and the salt of its hashes are those of Debian's
+// /etc/swift/swift.conf, the only file that its servers read elsewhere.
 
 const USER = 'airwave';
 const BUCKET = 'airwave';
@@ -20,7 +20,10 @@ const portOf = ({ ports }: Layout, kind: Kind): number =>
 
 const folderOf = ({ folder }: Layout): string => join(folder, 'swift');
 
-/** Rings of 16 partitions, one copy each. Made anew, as the ports of a former start may have been others: what is stored stays in place. */
+/**
+ * Rings of 16 partitions, one copy each. Made anew, as the ports of a former start may have been others: what is stored
+ * stays in place.
+ */
 function makeRings(layout: Layout): void {
   for (const kind of KINDS) {
     const builder = join(folderOf(layout), `${kind}.builder`);

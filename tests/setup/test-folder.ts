@@ -6,7 +6,7 @@ import { isAlive } from './processes.ts';
 const MEMORY = '/dev/shm';
 const PREFIX = 'airwave-test-';
 const GIB = 1024 ** 3;
-/** A whole run holds 3 GB of databases and sites at once, and its programs take twice as much again. */
+/** A whole run was seen to hold 1.1 GB of databases and sites; the rest is room for its programs, and for machines that differ. */
 const NEEDS = { freeGib: 8, memoryGib: 12 };
 
 /** A new folder for data of a test, below `data` or in memory. The test removes it. */

@@ -22,8 +22,8 @@ import { keepKeys, useScreen } from './use-screen.ts';
 import styles from './watch.module.css';
 
 /**
- * A film on its page: the picture with its controls, and beside it chapters, words and facts in tabs. The overlay is loaded when the page is
- * idle or on a press; its space is reserved from the first paint.
+ * A film on its page: the picture with its controls, and beside it chapters, words and facts in tabs. The overlay is
+ * loaded when the page is idle or on a press; its space is reserved from the first paint.
  */
 export function FilmPlayer(film: FilmPageProps) {
   const { filmId, title, from, page, poster, durationMs, chapters, trailer, access } = film;

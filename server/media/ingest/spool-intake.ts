@@ -33,13 +33,14 @@ export function createSpoolIntake({
 
   async function initOf(feed: Feed): Promise<KnownInit> {
     const spooled = spool.initOf(feed);
-    const known = parsed.get(spooled?.init.id ?? 0);
+    const init = spooled?.init ?? (await currentInit({ db }, feed));
+    const known = parsed.get(init.id);
     if (known !== undefined) return known;
     const found =
       spooled === undefined
-        ? await readKnownInit(storage, feed, await currentInit({ db }, feed))
+        ? await readKnownInit(storage, feed, init)
         : {
-            initId: spooled.init.id,
+            initId: init.id,
             tracks: readInit(spooled.bytes, RENDITIONS[feed.rendition].kind),
             bytes: spooled.bytes,
           };

@@ -23,8 +23,9 @@ function readRetryAfter(value: string | undefined, nowMs: number): number | null
 }
 
 /**
- * Sends messages over connections that are kept, by a client that does half the work of Node's own. The token of the station (`web-push`) is the same for all browsers of a
- * push service and signed once, which saves a third of the work of a message.
+ * Sends messages over connections that are kept, by a client that does half the work of Node's own. The token of the
+ * station (`web-push`) is the same for all browsers of a push service and signed once, which saves a third of the work
+ * of a message.
  */
 export function createPushSender(
   keys: VapidKeys,
