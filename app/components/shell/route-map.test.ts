@@ -1,7 +1,9 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { matchRoutes, type RouteObject } from 'react-router';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import routes from '#app/routes.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 // Routes that are added later come after those of the first page.
 it('a path leads to the same page in whatever order the routes are listed', () => {
@@ -31,4 +33,26 @@ it('a path leads to the same page in whatever order the routes are listed', () =
   expect(samples.size).toBeGreaterThan(150);
   const leafOf = (map: RouteObject[], path: string) => matchRoutes(map, path || '/')?.at(-1)?.route.id;
   for (const path of samples) expect(leafOf(reversed, path), path).toBe(leafOf(listed, path));
+});
+
+it('navigations that wait for the file of all routes go on in the order of the presses, so that the last one wins', async () => {
+  const answers: ((reply: Response) => void)[] = [];
+  vi.stubGlobal('fetch', () => new Promise<Response>((done) => answers.push(done)));
+  vi.stubGlobal('window', {
+    location: { pathname: '/chart', search: '' },
+    __reactRouterManifest: { routes: {}, map: 'data:text/javascript,export const read = () => ({})' },
+    __reactRouterRouteModules: {},
+    __reactRouterDataRouter: { routes: [], patchRoutes: () => undefined },
+  });
+  vi.resetModules();
+  const { wholeRouteMap } = await import('./route-map.ts');
+  const gone: string[] = [];
+  const waits = ['/program', '/host'].map((address) => wholeRouteMap(address).then(() => gone.push(address)));
+  // Whichever request is answered first.
+  for (const answer of answers.toReversed()) {
+    answer(new Response(''));
+    await Promise.race(waits);
+  }
+  await Promise.all(waits);
+  expect(gone).toEqual(['/program', '/host']);
 });

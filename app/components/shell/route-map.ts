@@ -28,23 +28,34 @@ export function prefetchRouteMap(): void {
     .catch(() => undefined);
 }
 
+let loading: Promise<void> | undefined;
+/** Of the last navigation that waits. */
+let wanted: string | undefined;
+
 /**
  * Adds the routes that are not part of this page: the router ranks and compiles every route that it is given, so it has
- * only its own until the first navigation, to `address`, which awaits this. In a network gap it waits.
+ * only its own until the first navigation, to `address`, which awaits this. In a network gap it waits. All that wait get
+ * one promise, so that they go on in the order of the presses and the last of them wins.
  */
-export async function wholeRouteMap(address?: string): Promise<void> {
+export function wholeRouteMap(address?: string): Promise<void> {
+  wanted = address ?? wanted;
+  loading ??= addAllRoutes().finally(() => (loading = undefined));
+  return loading;
+}
+
+async function addAllRoutes(): Promise<void> {
   const { map, routes } = globals().__reactRouterManifest;
-  const read = map === undefined || isWhole ? undefined : await readerOf(map, address);
+  const read = map === undefined || isWhole ? undefined : await readerOf(map);
   const { __reactRouterDataRouter: router, __reactRouterRouteModules: modules } = globals();
   if (router === undefined) return;
-  if (read !== undefined && !isWhole) addRoutes(router, routes, read(), modules);
+  if (read !== undefined) addRoutes(router, routes, read(), modules);
   isWhole ||= read !== undefined;
   holdRouteChunks(router, routes);
 }
 
-async function readerOf(map: string, address: string | undefined): Promise<() => Manifest> {
+async function readerOf(map: string): Promise<() => Manifest> {
   // Only what was fetched is imported: some browsers remember a failed import.
-  await holdChunk(map, () => address ?? window.location.pathname + window.location.search);
+  await holdChunk(map, () => wanted ?? window.location.pathname + window.location.search);
   return ((await import(/* @vite-ignore */ map)) as { read: () => Manifest }).read;
 }
 

@@ -79,7 +79,8 @@ export default function Live() {
           shownAtMs={live.shown?.startsAtMs}
           spans={live.spans}
         />
-        <div className={`${page.rail} ${styles.rail}`}>
+        {/* Links from elsewhere lead here, also while nothing was missed yet. */}
+        <div id="missed" className={`${page.rail} ${styles.rail}`}>
           {missed.length > 0 && <Missed channelId={channelId} missed={missed} />}
           {latestSongs.length > 0 && <LatestSongs channelId={channelId} songs={latestSongs} />}
           {related.length > 0 && <RelatedPrograms channelId={channelId} programs={related} />}

@@ -11,8 +11,8 @@ import styles from './live.module.css';
 /** Moments of the programme on air: a press plays from each, the last returns to live (`player-host.tsx`). */
 export function Missed({ channelId, missed }: { channelId: ChannelId; missed: readonly MissedMoment[] }) {
   return (
-    <section aria-labelledby="missed">
-      <SectionHeading id="missed" small>
+    <section aria-labelledby="missed-title">
+      <SectionHeading id="missed-title" small>
         {words.title}
       </SectionHeading>
       <ol className={styles.songs}>
