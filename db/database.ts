@@ -67,7 +67,13 @@ type Queries = Pick<Pool, 'select' | 'selectDistinct' | 'insert' | 'update' | 'd
 
 declare const begun: unique symbol;
 
-/** First parameter of every store function: the pool or a transaction, never a connection of its own. */
+/**
+ * Reads what is public, from a standby where there is one (`db/read-database.ts`). Functions that public pages call take
+ * this type; a `Db` is one as well.
+ */
+export type ReadDb = Pick<Pool, 'select' | 'selectDistinct' | 'execute' | 'query' | 'with'>;
+
+/** First parameter of every other store function: the pool or a transaction, never a connection of its own. */
 export interface Db extends Queries {
   transaction<T>(work: (tx: Tx) => Promise<T>, config?: PgTransactionConfig): Promise<T>;
 }
@@ -82,6 +88,8 @@ export interface Tx extends Db {
 
 export interface Database {
   db: Db;
+  /** `db`, unless public pages are read from a standby. */
+  readDb: ReadDb;
   pool: pg.Pool;
   close(): Promise<void>;
 }
@@ -146,5 +154,6 @@ export function openDatabase(
   // A lost idle connection is replaced on next use; without a listener the error would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  return { db: asDb(drizzle(pool, { schema: tables })), pool, close: () => pool.end() };
+  const db = asDb(drizzle(pool, { schema: tables }));
+  return { db, readDb: db, pool, close: () => pool.end() };
 }

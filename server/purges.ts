@@ -12,17 +12,20 @@ type KeptPages = Pick<PageCache, 'purge' | 'purgeAll'>;
  * Purges cached pages and query results of this process when any process reports them stale (`purgePages` of
  * db/notifications.ts). Notifications are lost while the database is down, so everything is purged afterwards.
  */
-export function hearPurges({ db, pool }: Pick<Database, 'db' | 'pool'>, pages: KeptPages): Promise<Watch> {
-  const memory = createQueryCache(db);
+export function hearPurges(
+  { db, readDb, pool }: Pick<Database, 'db' | 'readDb' | 'pool'>,
+  pages: KeptPages,
+): Promise<Watch> {
+  const memories = [...new Set([db, readDb])].map(createQueryCache);
   return watchNotifications(pool, PAGE_PURGE, {
     onMessage: (message) => {
       const tags = message.split(',');
       // Before the pages, so that none is rendered from stale results.
-      memory.forget(tags);
+      for (const memory of memories) memory.forget(tags);
       pages.purge(tags);
     },
     onListening: () => {
-      memory.forgetAll();
+      for (const memory of memories) memory.forgetAll();
       pages.purgeAll();
     },
   });

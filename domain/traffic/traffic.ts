@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#db/database.ts';
+import type { ReadDb, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import { queueJob, TELL_TUNNEL } from '#db/outbox.ts';
 import { cachedQuery } from '#db/query-cache.ts';
@@ -20,7 +20,7 @@ import {
 export type { Area, LocationType, TrafficLocation, Tunnel, TunnelTime } from './traffic.schema.ts';
 
 interface Context {
-  db: Db;
+  db: ReadDb;
 }
 
 /** Directory entries of one type, by area and position. */
