@@ -40,6 +40,7 @@ import { liveBlogStreams } from '#server/web/live-blogs/live-blog-streams.ts';
 import { trustProxy } from '#server/web/proxies.ts';
 import { fixedHeaders, NO_PAGE_POLICY, securityHeaders } from '#server/web/security-headers.ts';
 import { freshPages, requestId } from '#server/web/cache/page-route.ts';
+import { tracedRequests, traceRoutes } from '#server/web/request-traces.ts';
 import { RequestLog } from '#server/web/request-log.ts';
 import { memberSessions } from '#server/web/session.ts';
 import { createRenderer, type Render } from '#server/web/render.ts';
@@ -97,7 +98,8 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
     // Requests on connections that are still open are answered normally.
     return503OnClosing: false,
     genReqId: requestId,
-    serverFactory: (handler) => {
+    serverFactory: (answerRoute) => {
+      const handler = tracedRequests(answerRoute);
       const { requestTimeoutMs: requestTimeout, keepAliveTimeoutMs: keepAliveTimeout } = REQUEST_LIMITS;
       const patience = { requestTimeout, keepAliveTimeout, maxHeaderSize: REQUEST_LIMITS.headerBytes };
       // Clients answered while the process drains send their next request to another process.
@@ -113,6 +115,7 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
       return server;
     },
   });
+  traceRoutes(app);
   installErrors(app);
   jsonBodies(app);
   securityHeaders(app, always);

@@ -1,0 +1,32 @@
+import { matchRoutes, type RouteObject } from 'react-router';
+import type { Render } from '#server/web/render.ts';
+import { tracing } from '#shared/outside/tracing.ts';
+
+interface BuiltRoute {
+  id: string;
+  parentId?: string | undefined;
+  path?: string | undefined;
+  index?: boolean | undefined;
+}
+
+function treeOf(routes: readonly BuiltRoute[], parentId?: string): RouteObject[] {
+  return routes
+    .filter((route) => route.parentId === parentId)
+    .map(({ id, path, index }) =>
+      index
+        ? { id, index, ...(path === undefined ? {} : { path }) }
+        : { id, ...(path === undefined ? {} : { path }), children: treeOf(routes, id) },
+    );
+}
+
+/** Renders in a span with the pattern of the page, where the process traces. */
+export function tracedRender(render: Render, routes: Readonly<Record<string, BuiltRoute | undefined>>): Render {
+  const traces = tracing();
+  if (traces === null) return render;
+  const tree = treeOf(Object.values(routes).filter((route) => route !== undefined));
+  return (request, asker) => {
+    const matches = matchRoutes(tree, new URL(request.url).pathname) ?? [];
+    const pattern = `/${matches.flatMap(({ route }) => route.path ?? []).join('/')}`;
+    return traces.within('render', `render ${pattern}`, () => render(request, asker));
+  };
+}
