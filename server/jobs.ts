@@ -61,6 +61,7 @@ import { hookProviders } from '#server/webhooks.ts';
 import { startMailer } from '#server/services/mail.ts';
 import { paymentWebhookHandlers, watchProviders } from '#server/services/payments.ts';
 import { planCron, planTasks } from '#server/services/plans.ts';
+import { warehouseOf } from '#server/services/tracking.ts';
 import { stationTasks } from '#server/services/station-watch.ts';
 import { createSendingServices } from '#server/services/push.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -141,7 +142,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...breakingNewsTasks(deps.db),
           ...chartTasks(deps.db),
           ...deadLinkTasks({ ...deps, siteUrl: runtime.config.siteUrl }),
-          ...audienceTasks(deps),
+          ...audienceTasks({ ...deps, warehouse: warehouseOf(runtime) }),
           ...auditTasks({
             db: database.db,
             log,

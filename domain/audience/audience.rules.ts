@@ -22,6 +22,14 @@ export const MOST_AD_ROWS = 20_000;
 /** Creatives with faults of a day. */
 export const MOST_AD_FAULTS = 500;
 
+/** Sessions that searched for a word before it is exported to the warehouse. */
+export const LEAST_SEARCHING = 5;
+
+/** Nights on which a day is exported: while reports still arrive, and once after it is final. */
+export const EXPORTED_NIGHTS = 4;
+/** How far back a day that was missed is exported. */
+export const EXPORT_BACK_DAYS = 30;
+
 export interface Span {
   fromMs: number;
   toMs: number;
