@@ -30,6 +30,7 @@ import { health } from '#server/web/health.ts';
 import { hooks } from '#server/web/webhooks.ts';
 import { jsonBodies } from '#server/web/json-bodies.ts';
 import { createPictureCache } from './files/picture-cache.ts';
+import { readyToolbar } from '#server/web/ready-toolbar.ts';
 import { rateLimits } from '#server/web/rate-limits.ts';
 import { paymentHooks } from '#server/web/payment-hooks.ts';
 import { createPictureSources } from '#server/web/files/picture-sources.ts';
@@ -87,6 +88,14 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
     count: (route, seconds) => runtime.metrics.countReady(route, seconds),
     playerSeen: (channelId, player) => runtime.players?.seen(channelId, player),
   });
+  const answerToolbar = services.has('web')
+    ? readyToolbar({
+        db: runtime.database.db,
+        clock: runtime.clock,
+        always,
+        count: (route, seconds) => runtime.metrics.countReady(route, seconds),
+      })
+    : () => false;
   const app = fastify({
     loggerInstance: runtime.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -107,7 +116,10 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
       const server = createServer({ ...patience, ...parting }, (request, response) => {
         runtime.levers.countRequest();
         const answered =
-          answerSound?.(request, response) || emergency.answer(request, response) || answerPage(request, response);
+          answerSound?.(request, response) ||
+          emergency.answer(request, response) ||
+          answerToolbar(request, response) ||
+          answerPage(request, response);
         if (answered === false) handler(request, response);
         else if (answered !== true) void answered.then((isDone) => isDone || handler(request, response));
       });

@@ -7,6 +7,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { isDatabaseAway } from '#server/web/errors.ts';
 import { isPrivatePath } from '#server/web/cache/page-address.ts';
 import { tracedRender } from '#server/web/traced-render.ts';
+import { withoutPictures } from '#server/web/without-pictures.ts';
 import { outsideOrigin } from '#server/web/security-headers.ts';
 import { GUEST, type Actor } from '#shared/actor.ts';
 import { ADS_ORIGIN, REPORTS_ORIGIN, SCRIPT_ORIGIN } from '#shared/http/page-headers.ts';
@@ -103,7 +104,7 @@ export async function createRenderer({
     if (config.ads) response.headers.set(ADS_ORIGIN, config.ads.origin);
     if (outsideScript) response.headers.set(SCRIPT_ORIGIN, outsideScript);
     if (reportsOrigin) response.headers.set(REPORTS_ORIGIN, reportsOrigin);
-    return response;
+    return levers.isPulled('lever.pictures') ? withoutPictures(response, config.siteUrl) : response;
   };
   return tracedRender(render, build.routes);
 }

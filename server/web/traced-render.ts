@@ -26,7 +26,8 @@ export function tracedRender(render: Render, routes: Readonly<Record<string, Bui
   const tree = treeOf(Object.values(routes).filter((route) => route !== undefined));
   return (request, asker) => {
     const matches = matchRoutes(tree, new URL(request.url).pathname) ?? [];
-    const pattern = `/${matches.flatMap(({ route }) => route.path ?? []).join('/')}`;
+    const parts = matches.flatMap(({ route }) => route.path?.replaceAll(/^\/|\/$/g, '') || []);
+    const pattern = `/${parts.join('/')}`;
     return traces.within('render', `render ${pattern}`, () => render(request, asker));
   };
 }
