@@ -61,7 +61,7 @@ async function planForValues(query: Query, asked: unknown, values: unknown): Pro
  * until the old objects are collected; the socket's is one a connection. Leaves nothing behind on the server, so that a
  * pooler may give each transaction another connection of its own.
  */
-export class TimedClient extends FollowingClient {
+class TimedClient extends FollowingClient {
   constructor({ query_timeout: timeoutMs = 0, ...config }: FollowingConfig = {}) {
     super(config);
     const internals = this as unknown as Internals;

@@ -1,5 +1,4 @@
 import { matchRoutes, type RouteObject } from 'react-router';
-import type { Render } from '#server/web/render.ts';
 import { tracing } from '#shared/outside/tracing.ts';
 
 interface BuiltRoute {
@@ -20,7 +19,10 @@ function treeOf(routes: readonly BuiltRoute[], parentId?: string): RouteObject[]
 }
 
 /** Renders in a span with the pattern of the page, where the process traces. */
-export function tracedRender(render: Render, routes: Readonly<Record<string, BuiltRoute | undefined>>): Render {
+export function tracedRender<Asker>(
+  render: (request: Request, asker: Asker) => Promise<Response>,
+  routes: Readonly<Record<string, BuiltRoute | undefined>>,
+): typeof render {
   const traces = tracing();
   if (traces === null) return render;
   const tree = treeOf(Object.values(routes).filter((route) => route !== undefined));

@@ -2,7 +2,7 @@
 export type SpanKind = 'door' | 'render' | 'query' | 'provider';
 
 /** Ends a span. Of an error only its code or class is recorded. */
-export type EndSpan = (error?: unknown) => void;
+type EndSpan = (error?: unknown) => void;
 
 /** The span of a request, which learns its route and status after it began. */
 export interface RequestSpan {
