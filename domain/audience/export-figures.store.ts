@@ -12,7 +12,7 @@ type Row = Record<string, unknown>;
 /** What was counted of a day. Words that few searched for are left out: somebody's name may be among them. */
 export async function readDayCounts(db: Db, dayHk: DayHk): Promise<Row[]> {
   const { rows } = await db.execute<Row>(sql`
-    select kind, key, events, sessions, visitors, heard_ms from ${audienceDays}
+    select kind, key, events, sessions, visitors, heard_ms, weight from ${audienceDays}
     where day_hk = ${dayHk}::date and (kind not in ('search', 'search-empty') or sessions >= ${LEAST_SEARCHING})
     order by kind, key limit ${MOST_ROWS}`);
   return rows;

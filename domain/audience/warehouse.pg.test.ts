@@ -141,6 +141,7 @@ describe('for the warehouse', () => {
       sessions: row['sessions'],
       visitors: row['visitors'],
       heardMs: Number(row['heard_ms']),
+      weight: row['weight'],
     }));
     const shown = figures
       .filter(({ dayHk, kind, sessions }) => dayHk === DAY && (!kind.startsWith('search') || sessions >= 5))
@@ -148,8 +149,8 @@ describe('for the warehouse', () => {
     expect(shown.length).toBeGreaterThanOrEqual(3);
     expect(new Set(stored.map((row) => JSON.stringify(row)))).toEqual(
       new Set(
-        shown.map(({ kind, key, events, sessions, visitors, heardMs }) =>
-          JSON.stringify({ kind, key, events, sessions, visitors, heardMs }),
+        shown.map(({ kind, key, events, sessions, visitors, heardMs, weight }) =>
+          JSON.stringify({ kind, key, events, sessions, visitors, heardMs, weight }),
         ),
       ),
     );

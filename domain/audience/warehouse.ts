@@ -41,6 +41,7 @@ const COLUMNS = [
   ['keyword', 'STRING'],
   ['tag_type', 'INT32'],
   ['results', 'INT32'],
+  ['weight', 'INT32'],
   ['detail', 'STRING'],
 ] as const satisfies readonly (readonly [keyof ExportedReport, string])[];
 
@@ -108,6 +109,7 @@ const FIGURES: readonly { name: string; columns: Columns; read: typeof readDayCo
       ['sessions', 'INT32'],
       ['visitors', 'INT32'],
       ['heard_ms', 'INT64'],
+      ['weight', 'INT32'],
     ],
     read: readDayCounts,
   },

@@ -183,6 +183,7 @@ it('sets a lever from its position of now and no other, takes it back, and is of
     'lever.home': 'load',
     'lever.ads': 'off',
     'lever.pictures': 'off',
+    'lever.reports': 'off',
   });
   expect(await pull('on', first.revision)).toMatchObject({
     status: 409,
@@ -200,6 +201,7 @@ it('sets a lever from its position of now and no other, takes it back, and is of
     'lever.home': 'off',
     'lever.ads': 'off',
     'lever.pictures': 'off',
+    'lever.reports': 'off',
   });
 });
 
