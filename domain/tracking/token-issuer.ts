@@ -1,7 +1,11 @@
+import { randomInt } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { addressKey } from '#shared/http/address-key.ts';
 import { LEFT_OUT } from '#shared/tracking.ts';
 import { isSampled, sampleToken, trackingToken, weighted } from './tracking-token.ts';
+
+/** From 0 to 1. */
+const draw = () => randomInt(2 ** 32) / 2 ** 32;
 
 /** Pseudonyms known to be issued: a repeated request is not a new one. */
 const KNOWN = 50_000;
@@ -22,7 +26,7 @@ export interface TokenAsked {
 export function createTokenIssuer(
   secretKey: string,
   takeNew: (address: string) => number | Promise<number>,
-  { oneIn = () => 1, random = Math.random }: { oneIn?: () => number; random?: () => number } = {},
+  { oneIn = () => 1, random = draw }: { oneIn?: () => number; random?: () => number } = {},
 ) {
   const known = new LRUCache<string, true>({ max: KNOWN });
   async function issue({ remoteIp, ...on }: TokenAsked, now: Date): Promise<string | null> {

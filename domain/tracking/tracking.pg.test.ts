@@ -174,7 +174,9 @@ describe('a report', () => {
     await send('/tracking', { tracking: { tracking_type: 300, content_id: 8, seq: 5 }, batch: left });
     await send('/tracking/ads', { ads: { slot: 'home-1', event: 'viewable', seq: 6 }, batch: left });
     const found = await rows();
-    expect(found.map(({ seq, weight, visitor }) => [seq, weight, visitor]).toSorted()).toEqual([
+    expect(
+      found.map(({ seq, weight, visitor }) => [seq, weight, visitor]).toSorted(([a], [b]) => Number(a) - Number(b)),
+    ).toEqual([
       [1, 10, null],
       [2, 1, null],
       [3, 1, null],
