@@ -57,7 +57,7 @@ export const outsideOrigin = (address: string): string => (address.startsWith('/
 /**
  * A page's content security policy: inline scripts only with the render's nonce. `scripts`: the origin of the bot
  * check, which loads a script and opens a frame; `ads`: that of the ad frames, which is all a page has of advertising;
- * `reports`: the target of tracking reports; `pictures`: the only source of pictures, of a page without.
+ * `reports`: the target of tracking reports; `pictures`: the only sources of pictures, of a page without.
  */
 export function pagePolicy(
   nonce: string,

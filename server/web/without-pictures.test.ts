@@ -11,12 +11,12 @@ const page = (headers: Record<string, string> = {}) =>
   new Response(HTML, { headers: { 'content-type': 'text/html; charset=utf-8', ...headers } });
 const policyOf = (headers: Headers) => new Map(documentHeaders(headers)).get('content-security-policy');
 
-it('lets browsers load no picture but booked advertisements, and changes nothing else of the page', async () => {
+it('lets browsers load no picture but icons and booked advertisements, and changes nothing else of the page', async () => {
   const made = await withoutPictures(page(), 'https://radio.example');
   const html = await made.text();
   expect(html).toBe(HTML.replace('</head>', `<style>${NO_PICTURES_STYLE}</style></head>`));
   const policy = policyOf(made.headers);
-  expect(policy).toContain(`img-src data: https://radio.example/media/house/;`);
+  expect(policy).toContain(`img-src data: https://radio.example/assets/ https://radio.example/media/house/;`);
   const hash = createHash('sha256').update(NO_PICTURES_STYLE).digest('base64');
   expect(policy).toContain(`style-src 'self' 'sha256-${hash}';`);
   // The place stays: nothing of the style touches a box.
