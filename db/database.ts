@@ -2,7 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import { FollowingPool } from '#db/following.ts';
-import { PreparingClient, TimedClient } from '#db/prepared-statements.ts';
+import { PlainClient, PreparingClient } from '#db/prepared-statements.ts';
 import { addressOf } from '#db/primary.ts';
 import * as archive from '#db/tables/archive.ts';
 import * as articles from '#db/tables/articles.ts';
@@ -138,7 +138,7 @@ export function openDatabase(
   }: DatabaseOptions = {},
 ): Database {
   const pool = new FollowingPool({
-    Client: isPrepared ? PreparingClient : TimedClient,
+    Client: isPrepared ? PreparingClient : PlainClient,
     ...addressOf(url),
     max,
     connectionTimeoutMillis: connectionTimeoutMs,

@@ -1,7 +1,9 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { NoPrimaryError, SEARCH_AGAIN_MS, SEARCH_MS, type Primary } from '#db/primary.ts';
+import { tracing } from '#shared/outside/tracing.ts';
 
 /** A connection, or an attempt at one, that is silent for this long leads to a search for the primary. */
 export const SILENT_MS = 1_000;
@@ -121,7 +123,9 @@ export class FollowingPool extends pg.Pool {
   }
 
   // Covers the overloads of the driver's method.
-  override connect = ((tell?: (error: unknown, client?: pg.PoolClient, release?: unknown) => void) => {
+  override connect = ((waits?: (error: unknown, client?: pg.PoolClient, release?: unknown) => void) => {
+    // Who waits for a connection is called by whoever gives one back.
+    const tell = waits && tracing() !== null ? AsyncResource.bind(waits) : waits;
     if (!this.#isFollowing) return tell ? super.connect(tell as never) : super.connect();
     const got = this.#connectAgain();
     if (!tell) return got;

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type pg from 'pg';
+import { traceable, type Query } from '#db/traced-query.ts';
 import { FollowingClient, SILENT_MS, type FollowingConfig, type Internals } from '#db/following.ts';
 
 /** Uses on one connection after which a statement is prepared, so that the server parses and plans it once. */
@@ -39,8 +40,6 @@ export function createStatementNames(): (text: string) => string | undefined {
   };
 }
 
-type Query = (asked: unknown, values?: unknown, done?: unknown) => unknown;
-
 /** A query of the query builder: a text with parameters and no name. */
 const isBuilt = (asked: unknown): asked is { text: string } =>
   typeof asked === 'object' && asked !== null && 'text' in asked && (asked as { name?: unknown }).name === undefined;
@@ -62,7 +61,7 @@ async function planForValues(query: Query, asked: unknown, values: unknown): Pro
  * until the old objects are collected; the socket's is one a connection. Leaves nothing behind on the server, so that a
  * pooler may give each transaction another connection of its own.
  */
-export class TimedClient extends FollowingClient {
+class TimedClient extends FollowingClient {
   constructor({ query_timeout: timeoutMs = 0, ...config }: FollowingConfig = {}) {
     super(config);
     const internals = this as unknown as Internals;
@@ -87,13 +86,20 @@ export class TimedClient extends FollowingClient {
   }
 }
 
+/** A connection that prepares nothing. */
+export class PlainClient extends TimedClient {
+  // Covers the overloads of the driver's method.
+  override query = ((asked, values, done) =>
+    traceable(super.query.bind(this) as Query)(asked, values, done)) as Query as pg.Client['query'];
+}
+
 /** A connection that also prepares frequent queries. */
 export class PreparingClient extends TimedClient {
   readonly #statementName = createStatementNames();
 
   // Covers the twelve overloads of the driver's method; anything but a built query passes through unchanged.
   override query = ((asked, values, done) => {
-    const query: Query = super.query.bind(this);
+    const query = traceable(super.query.bind(this) as Query);
     if (!isBuilt(asked) || !Array.isArray(values) || values.length === 0) return query(asked, values, done);
     if (asked.text.includes(MARK)) {
       const result = planForValues(query, asked, values);

@@ -12,6 +12,7 @@ it('reads every verb with its words', () => {
   expect(read('figures')).toEqual({ verb: 'figures', day: null });
   expect(read(`figures ${TODAY}`)).toEqual({ verb: 'figures', day: TODAY });
   expect(read('compute 2026-11-20')).toEqual({ verb: 'compute', day: '2026-11-20' });
+  expect(read('export')).toEqual({ verb: 'store' });
   expect(read('export 2026-11-20 --csv --to /tmp')).toEqual({
     verb: 'export',
     day: '2026-11-20',

@@ -10,6 +10,7 @@ import { argumentParsers } from './words-of.ts';
 export const AUDIENCE_USAGE = `Usage:
   npm run audience -- figures [DAY]                  current listeners, and the totals of a day
   npm run audience -- compute DAY                    recompute a day from its reports and print whether the result differs
+  npm run audience -- export                         store figures and reports of the last days for the data warehouse, as each night
   npm run audience -- export DAY [--csv] [--to DIR]  export its reports as a Parquet (or CSV) file
   npm run audience -- proof ADVERTISER DAY           print signed proof of play for an advertiser; redirect to a file by > FILE
   npm run audience -- verify FILE [--key PEM]        verify a proof with the public key of the station (/figures/proof/key.pem) or
@@ -23,6 +24,7 @@ export type AudienceWords =
   | { verb: 'help' }
   | { verb: 'figures'; day: DayHk | null }
   | { verb: 'compute'; day: DayHk }
+  | { verb: 'store' }
   | { verb: 'export'; day: DayHk; form: 'csv' | 'parquet'; to: string }
   | { verb: 'proof'; advertiser: string; day: DayHk }
   | { verb: 'verify'; file: string; key: string | null };
@@ -77,6 +79,7 @@ export function readAudienceWords(argv: readonly string[], today: DayHk): Audien
   const [first, second] = words;
   if (verb === 'figures') return { verb, day: first === undefined ? null : pastDay(first) };
   if (verb === 'compute') return { verb, day: pastDay(first) };
+  if (verb === 'export' && first === undefined && !values.csv && values.to === undefined) return { verb: 'store' };
   if (verb === 'export')
     return { verb, day: pastDay(first), form: values.csv ? 'csv' : 'parquet', to: resolve(values.to ?? '.') };
   if (verb === 'proof') {

@@ -5,8 +5,10 @@ import { openDatabase, type Db } from '#db/database.ts';
 import { demandReports, recomputeDay } from '#domain/audience/audience.ts';
 import { adsOf, dayLine, listenersNow, standingOf } from '#domain/audience/figures.ts';
 import { proofKey, proofOfPlay, verifyProof } from '#domain/audience/proof-of-play.ts';
-import { exportDay } from '#domain/audience/warehouse.ts';
+import { exportDay, exportToWarehouse } from '#domain/audience/warehouse.ts';
 import { readConfig, type Config } from '#server/config.ts';
+import { openStores } from '#server/services/storage.ts';
+import { warehouseOf } from '#server/services/tracking.ts';
 import { secretKeyOf } from '#server/services/secret-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { clockOfMinute, dayHkOf } from '#shared/hk-time.ts';
@@ -94,6 +96,12 @@ async function exported({ db, now }: Asked, { day, form, to }: Of<'export'>): Pr
   return [`${await exportDay(db, day, { file, form })} reports written to ${file}`];
 }
 
+async function stored({ db, config, now }: Asked): Promise<string[]> {
+  const { warehouse } = openStores(config);
+  const days = await exportToWarehouse({ db, ...warehouseOf({ warehouse, config }) }, now);
+  return [days.length === 0 ? 'No day has reports.' : `Stored for the data warehouse: ${days.join(', ')}.`];
+}
+
 async function proof({ db, config }: Asked, { advertiser, day }: Of<'proof'>): Promise<string[]> {
   const services = { db, secretKey: secretKeyOf(config), siteUrl: config.siteUrl };
   return [JSON.stringify(await proofOfPlay(services, advertiser, day), null, 2)];
@@ -108,6 +116,7 @@ async function answer(words: AudienceWords, now: Date): Promise<string[]> {
   try {
     if (words.verb === 'figures') return await figures(asked, words);
     if (words.verb === 'compute') return await compute(asked, words);
+    if (words.verb === 'store') return await stored(asked);
     if (words.verb === 'export') return await exported(asked, words);
     return await proof(asked, words);
   } finally {

@@ -5,6 +5,7 @@ import { databaseSettings } from './config.database.schema.ts';
 import { deskSettings } from './config.desk.schema.ts';
 import { link, paymentSettings } from './config.payments.schema.ts';
 import { storageSettings } from './config.storage.schema.ts';
+import { tracingSettings } from './config.tracing.schema.ts';
 
 /** `10.0.0.1`, `10.0.0.0/8`, `2001:db8::/32`. */
 function isNetwork(text: string): boolean {
@@ -86,6 +87,7 @@ export const schema = z.object({
     .describe('folder of all stored data: the embedded database, audio, pictures'),
   ...storageSettings,
   ...databaseSettings,
+  ...tracingSettings,
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

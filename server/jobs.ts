@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Logger as JobLogger, parseCronItems, type RunnerOptions } from 'graphile-worker';
+import { Logger as JobLogger, parseCronItems, type RunnerOptions, type Task } from 'graphile-worker';
 import { runJobs } from '#db/job-runner.ts';
 import { freeOldLocks, releaseJobs, workerPreset } from '#db/outbox.ts';
 import { mediaCron, mediaTasks } from '#domain/media/media.jobs.ts';
@@ -61,14 +61,28 @@ import { hookProviders } from '#server/webhooks.ts';
 import { startMailer } from '#server/services/mail.ts';
 import { paymentWebhookHandlers, watchProviders } from '#server/services/payments.ts';
 import { planCron, planTasks } from '#server/services/plans.ts';
+import { warehouseOf } from '#server/services/tracking.ts';
 import { stationTasks } from '#server/services/station-watch.ts';
 import { createSendingServices } from '#server/services/push.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { ledgerKeyOf } from '#server/services/secret-key.ts';
 import { createFilmCheck } from '#server/services/playing/videos.ts';
 import { webhookHandlers } from '#server/web/webhooks.ts';
+import { tracing } from '#shared/outside/tracing.ts';
 
 const FREE_EACH_MS = 60_000;
+
+/** Each job in a span of its name, where the process traces. */
+function tracedTasks(tasks: Record<string, Task>): Record<string, Task> {
+  const traces = tracing();
+  if (traces === null) return tasks;
+  return Object.fromEntries(
+    Object.entries(tasks).map(([name, task]): [string, Task] => [
+      name,
+      (payload, helpers) => traces.job(name, () => task(payload, helpers)),
+    ]),
+  );
+}
 
 /**
  * Unlocks jobs of killed workers. A timer instead of a job, because a killed worker would leave that job locked too.
@@ -119,7 +133,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
     noHandleSignals: true,
     preset: workerPreset,
     taskList: mail
-      ? {
+      ? tracedTasks({
           ...timetableTasks(deps),
           ...archiveTasks({ ...deps, sound: archiveSound, settings: runtime.archive.settings }),
           ...classicImportTasks({ services: { ...runtime.classics, signal: ending.signal }, clock }),
@@ -128,7 +142,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...breakingNewsTasks(deps.db),
           ...chartTasks(deps.db),
           ...deadLinkTasks({ ...deps, siteUrl: runtime.config.siteUrl }),
-          ...audienceTasks(deps),
+          ...audienceTasks({ ...deps, warehouse: warehouseOf(runtime) }),
           ...auditTasks({
             db: database.db,
             log,
@@ -202,7 +216,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...receiptTasks({ services: runtime.plans.subscriptions, clock }),
           ...videoTasks({ ...deps, canServe: createFilmCheck({ ...deps, storage: runtime.storage }) }),
           ...mediaTasks({ ...deps, storage: runtime.storage, windowMs: runtime.rewindWindowMs }),
-        }
+        })
       : {},
     parsedCronItems: services.has('clock')
       ? parseCronItems([

@@ -13,6 +13,7 @@ import { hearEndedSessions } from '#server/ended-sessions.ts';
 import { listenInside } from '#server/operations/inside.ts';
 import { startJobs } from '#server/jobs.ts';
 import { startPageProcess } from '#server/pages/page-process.ts';
+import { startTracing } from '#server/operations/start-tracing.ts';
 import { silentAtStart } from '#server/operations/readiness.ts';
 import { createRuntime, type Runtime } from '#server/runtime.ts';
 import { watchWhatPagesShow } from '#server/purges.ts';
@@ -21,6 +22,7 @@ import { dnsSandbox } from '#sandbox/dns.ts';
 import { startDemoStations } from '#server/demo/stations.ts';
 import { createApp } from '#server/web/app.ts';
 import { REQUEST_LIMITS } from '#shared/limits.ts';
+import { tracing } from '#shared/outside/tracing.ts';
 
 export { answerPages } from '#server/pages/page-answers.ts';
 
@@ -58,6 +60,7 @@ export async function startServices(options: StartOptions): Promise<Running> {
   const services = readServices(argv, config.demo);
   const isApart = services.has('web') && hasPageProcess(config, argv, availableParallelism());
   const jobs = isApart ? JOBS.filter((job) => services.delete(job)) : [];
+  await startTracing(config, services);
   const runtime = createRuntime(config, services, { databaseUrl });
   const [pageProcess, background] = await Promise.all([
     isApart ? startPageProcess(runtime, { env: options.env, databaseUrl, jobs }) : null,
@@ -107,6 +110,7 @@ export async function startServices(options: StartOptions): Promise<Running> {
       await Promise.all([jobsEnded, pageProcess?.stop(), background.stop(), inside.stop()]);
       await runtime.sharedCounts?.stop();
       await Promise.race([runtime.database.close(), delay(DATABASE_CLOSE_MS)]);
+      await tracing()?.stop();
     },
   };
 }

@@ -23,6 +23,13 @@ export const TagType = {
   COMMON: 100,
 } as const;
 
+/** The token of a browser that a sample leaves out. */
+export const LEFT_OUT = 'none';
+
+/** Never sampled: advertisements, as advertisers are billed by them, and read articles, each counted once by its readers. */
+export const isNeverSampled = (report: { isAd: boolean; trackingType: unknown }): boolean =>
+  report.isAd || report.trackingType === PlayEvent.CONTENT_VIEWED;
+
 /** The call that sent a report: the `source` of a row. */
 export const ReportSource = { PLAY: 1, TAG: 2, LIVE: 3, ERROR: 4, AD: 5 } as const;
 export type ReportSource = (typeof ReportSource)[keyof typeof ReportSource];

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { LEFT_OUT } from '#shared/tracking.ts';
 import { createReportQueue, type ReportCall, type Waiting } from './report-queue.ts';
 
 interface Sent {
@@ -23,7 +24,8 @@ function setUp(answers: (sent: Sent) => Answer = () => ({ status: 200 }), token:
       return Promise.resolve({ status: answer.status, retryAfterS: answer.retryAfterS ?? null });
     },
     keep: (now) => kept.push({ ...now }),
-    token: () => token,
+    token: () => (token === LEFT_OUT ? null : token),
+    isLeftOut: () => token === LEFT_OUT,
     nowMs: () => nowMs,
   });
   return { queue, sent, kept, wait: (ms: number) => void (nowMs += ms) };
@@ -37,6 +39,19 @@ const seqsOf = (sent: readonly Sent[]): number[] =>
       .flat()
       .map(({ seq }: { seq: number }) => seq);
   });
+
+it('reports nothing for a browser that a sample leaves out, but advertisements and read articles', async () => {
+  const { queue, sent } = setUp(undefined, LEFT_OUT);
+  queue.note('live', { tracking_type: 101 });
+  queue.note('error', { cause: 'buffer' });
+  queue.note('play', { tracking_type: 300 });
+  queue.note('ads', { slot: 'home-1' });
+  await queue.flush();
+  expect(seqsOf(sent)).toEqual([3, 4]);
+  queue.note('live', { tracking_type: 101 });
+  queue.farewell(() => expect.unreachable());
+  expect(queue.count()).toBe(0);
+});
 
 it('sends what waits with the name of the session, the clock as it is, and the token where the payload has it (R-229)', async () => {
   const { queue, sent } = setUp(undefined, 'v1.signed');

@@ -1,3 +1,5 @@
+import { isNeverSampled } from '#shared/tracking.ts';
+
 /** Pending reports in order of occurrence: in memory, and stored in the browser with consent. */
 export type ReportCall = 'play' | 'tag' | 'live' | 'error' | 'ads';
 
@@ -26,6 +28,8 @@ interface QueueOptions {
   keep: (waiting: Waiting) => void;
   /** Signed by the server; null without consent to statistics, or if not loaded. */
   token: () => string | null;
+  /** Whether a sample of browsers leaves this one out. */
+  isLeftOut: () => boolean;
   /** Client clock, uncorrected: the server corrects it by the time of receipt. */
   nowMs: () => number;
 }
@@ -65,7 +69,14 @@ const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 /** Refused for its content: a retry would be refused too. */
 const isRefused = (status: number) => status >= 400 && status < 500 && ![408, 425, 429].includes(status);
 
-export function createReportQueue({ waiting, deliver, keep, token: signed, nowMs }: QueueOptions): ReportQueue {
+export function createReportQueue({
+  waiting,
+  deliver,
+  keep,
+  token: signed,
+  isLeftOut,
+  nowMs,
+}: QueueOptions): ReportQueue {
   let pausedUntilMs = 0;
   let lost = 0;
   let flushing: Promise<void> | undefined;
@@ -103,7 +114,16 @@ export function createReportQueue({ waiting, deliver, keep, token: signed, nowMs
     });
   };
 
+  /** Drops what another browser reports for this one. */
+  const thin = () => {
+    if (!isLeftOut()) return;
+    const isDropped = ({ call, body }: Report) =>
+      !isNeverSampled({ isAd: call === 'ads', trackingType: body['tracking_type'] });
+    drop(waiting.reports.filter(isDropped));
+  };
+
   const sendAll = async () => {
+    thin();
     while (waiting.reports.length > 0 && nowMs() >= pausedUntilMs) {
       const batch = batchOf(waiting.reports);
       const call = batch[0]?.call ?? 'play';
@@ -136,6 +156,7 @@ export function createReportQueue({ waiting, deliver, keep, token: signed, nowMs
       return flushing;
     },
     farewell: (beacon) => {
+      thin();
       let left = waiting.reports;
       while (left.length > 0) {
         const batch = batchOf(left);

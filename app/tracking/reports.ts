@@ -2,6 +2,7 @@ import { memberNow } from '#app/components/frame/member-state.ts';
 import { mayMeasure, onConsent } from '#app/components/shell/consent.ts';
 import { trackingBase } from '#app/components/shell/tracking-base.ts';
 import { trackingCalls } from '#app/tracking-paths.ts';
+import { LEFT_OUT } from '#shared/tracking.ts';
 import { createKeptReports, type KeptReports } from './kept-reports.ts';
 import { randomName } from './random-name.ts';
 import { createReportQueue, type Deliver, type ReportCall, type ReportQueue, type Waiting } from './report-queue.ts';
@@ -47,16 +48,31 @@ const queueOf = (waiting: Waiting, isAgreed: boolean) =>
     waiting,
     deliver,
     keep: (now) => isAgreed && storage()?.write(now),
-    token: () => (isAgreed && mayMeasure() ? tokenNow() : null),
+    token: () => {
+      const token = tokenNow();
+      const mayName = isAgreed && mayMeasure();
+      return token !== null && token !== LEFT_OUT && (mayName || isNameless(token)) ? token : null;
+    },
+    isLeftOut: () => tokenNow() === LEFT_OUT,
     nowMs: Date.now,
   });
 
-/** From the state call; not signed without consent. */
+/** A weight and nothing else. */
+const isNameless = (token: string) => token.startsWith('v2.-.');
+
+/** What a sample without pseudonym decided for this document: drawn anew at each call, it would count it several times. */
+let drawn: string | null = null;
+
+/** From the state call; with a pseudonym only with consent. */
 function tokenNow(): string | null {
   const member = memberNow();
-  return member !== null && 'tracking_token' in member && typeof member.tracking_token === 'string'
-    ? member.tracking_token
-    : null;
+  const told =
+    member !== null && 'tracking_token' in member && typeof member.tracking_token === 'string'
+      ? member.tracking_token
+      : null;
+  if (told === LEFT_OUT || (told !== null && isNameless(told))) return (drawn ??= told);
+  drawn = null;
+  return told;
 }
 
 const lockOf = (session: string) => `airwave.reports.${session}`;

@@ -54,6 +54,8 @@ export const audienceDays = pgTable(
     /** Distinct pseudonyms, counted only with consent. */
     visitors: integer('visitors').notNull().default(0),
     heardMs: bigint('heard_ms', { mode: 'number' }).notNull().default(0),
+    /** The largest weight of a report: 1 unless reports were sampled. */
+    weight: smallint('weight').notNull().default(1),
   },
   (t) => [
     primaryKey({ columns: [t.dayHk, t.kind, t.key] }),

@@ -51,6 +51,8 @@ export const trackingEvents = pgTable(
     tagType: smallint('tag_type'),
     /** Number of search results. */
     results: integer('results'),
+    /** How many sessions this one stands for, where reports were sampled. Of an advertisement or a read article always 1. */
+    weight: smallint('weight').notNull().default(1),
     /** Further data of the call: an error, an advertisement, the player's state. */
     detail: jsonb('detail').$type<Record<string, unknown>>(),
   },

@@ -21,6 +21,8 @@ export interface Standing {
   final_ts: number;
   late_reports: number;
   late_heard_ms: number;
+  one_in: number;
+  sessions_error: number;
   sessions: number;
   visitors: number;
 }

@@ -17,6 +17,7 @@ export function StandingPanel({ day, standing }: { day: string; standing: Standi
         {standing.late_reports > 0 && (
           <li>{text.late(standing.late_reports, figuresText.hours(standing.late_heard_ms))}</li>
         )}
+        {standing.one_in > 1 && <li>{text.sampled(standing.one_in, standing.sessions, standing.sessions_error)}</li>}
         <li>{text.coverage}</li>
         <li>{text.robots}</li>
       </ul>

@@ -155,5 +155,7 @@ export interface ShownHouseAd {
   href: string;
 }
 
+/** Where files of creatives are. */
+export const CREATIVE_FILES = '/media/house/';
 /** Same-origin address of a creative's file, which never changes. */
-export const creativePath = (fileSha256: string): string => `/media/house/${fileSha256}.webp`;
+export const creativePath = (fileSha256: string): string => `${CREATIVE_FILES}${fileSha256}.webp`;

@@ -22,6 +22,20 @@ export const MOST_AD_ROWS = 20_000;
 /** Creatives with faults of a day. */
 export const MOST_AD_FAULTS = 500;
 
+/**
+ * Half of the interval in which a sampled count is 19 times out of 20: each of its T listeners was kept with the chance 1/N and counts N, so
+ * that its variance is (N − 1)T. For heard time in listeners it is an upper limit, as nobody hears more than a minute in a minute.
+ */
+export const errorOf = (count: number, oneIn: number): number => 1.96 * Math.sqrt((oneIn - 1) * count);
+
+/** Sessions that searched for a word before it is exported to the warehouse. */
+export const LEAST_SEARCHING = 5;
+
+/** Nights on which a day is exported: while reports still arrive, and once after it is final. */
+export const EXPORTED_NIGHTS = 4;
+/** How far back a day that was missed is exported. */
+export const EXPORT_BACK_DAYS = 30;
+
 export interface Span {
   fromMs: number;
   toMs: number;

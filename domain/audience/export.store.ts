@@ -30,6 +30,7 @@ export interface ExportedReport extends Record<string, unknown> {
   keyword: string | null;
   tag_type: number | null;
   results: number | null;
+  weight: number;
   detail: string | null;
 }
 
@@ -53,7 +54,7 @@ export async function* readExport(db: Db, dayHk: DayHk): AsyncGenerator<Exported
     const { rows }: { rows: Paged[] } = await db.execute<Paged>(sql`
       select received_at, happened_at, source, reporter, md5(${dayHk} || ' ' || session) as session, seq, tracking_type, consent,
         visitor, agent, platform, content_type, content_id, media_type, program_id, channel, rendition, campaign_id,
-        heard::text as heard, keyword, tag_type, results, detail::text as detail,
+        heard::text as heard, keyword, tag_type, results, weight, detail::text as detail,
         ctid::text as place, session as own_session, received_at::text as received
       from ${trackingEvents}
       where received_at >= ${from}::timestamptz and received_at < ${at(finalAtMs(dayHk))}::timestamptz

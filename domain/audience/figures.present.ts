@@ -37,6 +37,8 @@ const standingSchema = z.object({
   final_ts: z.number().describe('From then on later reports change nothing'),
   late_reports: whole,
   late_heard_ms: z.number(),
+  one_in: whole.describe('Of how many browsers one reported while reports were sampled; 1: all'),
+  sessions_error: z.number().describe('Plus or minus, 19 times out of 20'),
   sessions: whole,
   visitors: whole.describe('Browsers that agreed to statistics'),
 });
@@ -133,6 +135,8 @@ export const presentStanding = (standing: Of<typeof standingOf>) => ({
   final_ts: unixSeconds(new Date(standing.finalAtMs)),
   late_reports: standing.late.reports,
   late_heard_ms: standing.late.heardMs,
+  one_in: standing.oneIn,
+  sessions_error: standing.sessionsError,
   sessions: standing.sessions,
   visitors: standing.visitors,
 });

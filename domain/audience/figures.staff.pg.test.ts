@@ -122,6 +122,8 @@ it('answers with the figures of the page before it', async () => {
     final_ts: standing.finalAtMs / 1_000,
     late_reports: standing.late.reports,
     late_heard_ms: standing.late.heardMs,
+    one_in: 1,
+    sessions_error: 0,
     sessions: standing.sessions,
     visitors: standing.visitors,
   });

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt, max, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { programArchives, archiveSections } from '#db/tables/archive.ts';
 import { articleViews, publishedArticles } from '#db/tables/articles.ts';
@@ -117,6 +117,15 @@ export function findCounts(db: Db, dayHk: DayHk, kind: string, limit: number) {
     .where(and(eq(audienceDays.dayHk, dayHk), eq(audienceDays.kind, kind)))
     .orderBy(desc(audienceDays.sessions), desc(audienceDays.events), audienceDays.key)
     .limit(limit);
+}
+
+/** The largest weight of a day's reports. 1: all were reported. */
+export async function findWeight(db: Db, dayHk: DayHk): Promise<number> {
+  const [row] = await db
+    .select({ weight: max(audienceDays.weight) })
+    .from(audienceDays)
+    .where(eq(audienceDays.dayHk, dayHk));
+  return row?.weight ?? 1;
 }
 
 /** Titles by id, for a kind of content. */

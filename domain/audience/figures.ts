@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import { isPossibleId } from '#shared/ids.ts';
-import { finalAtMs, MINUTE_MS, spanOfDay } from './audience.rules.ts';
+import { errorOf, finalAtMs, MINUTE_MS, spanOfDay } from './audience.rules.ts';
 import { findDay } from './days.store.ts';
 import {
   findAdFaults,
@@ -16,6 +16,7 @@ import {
   findReaders,
   findSlotsOfGroup,
   findTitles,
+  findWeight,
   wholeMinutesBefore,
 } from './figures.store.ts';
 import { findLate } from './late.store.ts';
@@ -173,10 +174,11 @@ export async function adsOf({ db }: { db: Db }, dayHk: DayHk) {
 
 /** How reliable the figures of a day are. */
 export async function standingOf({ db }: { db: Db }, dayHk: DayHk) {
-  const [day, channels, late] = await Promise.all([
+  const [day, channels, late, oneIn] = await Promise.all([
     findDay(db, dayHk),
     findCounts(db, dayHk, 'channel', 3),
     findLate(db, dayHk),
+    findWeight(db, dayHk),
   ]);
   const sessions = channels.reduce((sum, row) => sum + row.sessions, 0);
   const isFinal = day?.isFinal ?? false;
@@ -185,6 +187,8 @@ export async function standingOf({ db }: { db: Db }, dayHk: DayHk) {
     isFinal,
     finalAtMs: finalAtMs(dayHk),
     late,
+    oneIn,
+    sessionsError: errorOf(sessions, oneIn),
     sessions,
     visitors: channels.reduce((sum, row) => sum + row.visitors, 0),
   };

@@ -12,7 +12,7 @@ const msOf = (column: SQL | typeof trackingEvents.happenedAt) => sql`(extract(ep
  */
 export const reportsAround = ({ fromMs, toMs }: Span, acceptedToMs: number, where: SQL = sql`true`) => sql`
   select distinct on (session, seq) session, seq, source, tracking_type, visitor, agent, channel, rendition, content_id,
-    keyword, results, heard, detail, ${msOf(trackingEvents.happenedAt)} as happened_ms
+    keyword, results, heard, weight, detail, ${msOf(trackingEvents.happenedAt)} as happened_ms
   from ${trackingEvents}
   where reporter = ${ReportClass.LISTENER}
     and received_at >= ${at(fromMs - AHEAD_MS)}::timestamptz
@@ -25,7 +25,7 @@ export const reportsAround = ({ fromMs, toMs }: Span, acceptedToMs: number, wher
 /** Heard spans of `reports`, cut to a time span, from `f` to `t`; `p` is the stream position heard at `f`. */
 export const cutSpans = (reports: SQL, span: Span) => sql`
   select * from (
-    select r.session, r.visitor, r.agent, r.tracking_type, r.channel, r.rendition, r.content_id,
+    select r.session, r.visitor, r.agent, r.tracking_type, r.channel, r.rendition, r.content_id, r.weight,
       greatest(r.heard[i], r.happened_ms - ${REACH_MS}::bigint, ${span.fromMs}::bigint) as f,
       least(r.heard[i + 1], r.happened_ms + ${AHEAD_MS}::bigint, ${span.toMs}::bigint) as t,
       r.heard[i + 2] + greatest(r.heard[i], r.happened_ms - ${REACH_MS}::bigint, ${span.fromMs}::bigint) - r.heard[i] as p,
@@ -50,3 +50,15 @@ export const piecesOf = (from: SQL, by: SQL) => sql`
     select ${by}, greatest(f, coalesce(max(t) over before, f)) as f, t from (${from}) spans
     window before as (partition by ${by} order by f, t rows between unbounded preceding and 1 preceding)
   ) pieces where t > f`;
+
+/**
+ * Heard milliseconds and sessions by minute, each as often as its weight. A session that reported with several weights is certain by the
+ * smallest.
+ */
+export const minutesOf = (pieces: SQL, by: SQL) => sql`
+  select m, ${by}, sum(heard_ms) as heard_ms, sum(weight) as sessions from (
+    select m, ${by}, session, min(weight) as weight,
+      sum((least(t, (m + 1) * 60000) - greatest(f, m * 60000)) * weight) as heard_ms
+    from (${pieces}) pieces cross join lateral generate_series(f / 60000, (t - 1) / 60000) as m
+    group by m, ${by}, session
+  ) of_session group by m, ${by}`;

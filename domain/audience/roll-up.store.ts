@@ -16,7 +16,7 @@ import {
   spanOfDay,
   type Span,
 } from './audience.rules.ts';
-import { cutSpans, piecesOf, reportsAround, spansAround } from './heard.store.ts';
+import { cutSpans, minutesOf, piecesOf, reportsAround, spansAround } from './heard.store.ts';
 
 const { LIVE_PLAY, LIVE_PROGRESS, ARCHIVE_PLAY_HD, ARCHIVE_PLAY_SD, ARCHIVE_PROGRESS, CONTENT_VIEWED } = PlayEvent;
 const { PREMIUM_CONTENT_PLAY, PREMIUM_CONTENT_PROGRESS } = PlayEvent;
@@ -32,11 +32,11 @@ const FILM = sql`tracking_type in (${PREMIUM_CONTENT_PLAY}, ${PREMIUM_CONTENT_PR
 const RENDITION = sql`case when rendition ~ '^[av][0-9]{2,4}$' then rendition else '' end`;
 /** Other counts from a day's reports, `of_day`: articles, searches and errors. */
 const OTHER_COUNTS = sql`
-  select 'article' as kind, content_id::text as key, session, visitor from of_day
+  select 'article' as kind, content_id::text as key, session, visitor, weight from of_day
     where tracking_type = ${CONTENT_VIEWED} and content_id is not null
-  union all select case when results = 0 then 'search-empty' else 'search' end, lower(btrim(left(keyword, 60))), session, visitor
+  union all select case when results = 0 then 'search-empty' else 'search' end, lower(btrim(left(keyword, 60))), session, visitor, weight
     from of_day where source = ${ReportSource.TAG} and keyword is not null and results is not null
-  union all select 'error', coalesce(left(detail->>'cause', 40), ''), session, visitor
+  union all select 'error', coalesce(left(detail->>'cause', 40), ''), session, visitor, weight
     from of_day where source = ${ReportSource.ERROR}`;
 /** Positions from the year 2001 on are instants of a stream; positions in files are smaller. */
 const FIRST_INSTANT_MS = 1_000_000_000_000;
@@ -59,15 +59,13 @@ export async function computeMinutes(tx: Tx, span: Span, dayEndMs: number): Prom
     .where(and(gte(audienceMinutes.minute, new Date(span.fromMs)), lt(audienceMinutes.minute, new Date(span.toMs))));
   const keyed = sql`
     select session, channel, ${RENDITION} as rendition,
-      case when lag between ${BEHIND_MS}::bigint and ${FIRST_INSTANT_MS}::bigint then 1 else 0 end as behind, f, t
+      case when lag between ${BEHIND_MS}::bigint and ${FIRST_INSTANT_MS}::bigint then 1 else 0 end as behind, weight, f, t
     from (${spansAround(span, dayEndMs, LIVE)}) heard`;
+  const by = sql`channel, rendition, behind`;
   await tx.execute(sql`
     insert into ${audienceMinutes} (minute, channel, rendition, behind, heard_ms, sessions)
-    select to_timestamp(m * 60), channel, rendition, behind,
-      sum(least(t, (m + 1) * 60000) - greatest(f, m * 60000)), count(distinct session)
-    from (${piecesOf(keyed, sql`session, channel, rendition, behind`)}) pieces
-    cross join lateral generate_series(f / 60000, (t - 1) / 60000) as m
-    group by m, channel, rendition, behind`);
+    select to_timestamp(m * 60), ${by}, heard_ms, sessions
+    from (${minutesOf(piecesOf(keyed, sql`session, ${by}, weight`), by)}) minutes`);
 }
 
 /** A part of a day's reports, small enough for one statement. */
@@ -108,19 +106,21 @@ async function addSessions(tx: Tx, dayHk: DayHk, span: Span, part: Part): Promis
   const reports = sql`select * from reports where cardinality(heard) > 0 and tracking_type is not null`;
   const live = sql`
     select session, channel, ${RENDITION} as rendition,
-      case when lag between ${BEHIND_MS}::bigint and ${FIRST_INSTANT_MS}::bigint then 1 else 0 end as behind, f, t
+      case when lag between ${BEHIND_MS}::bigint and ${FIRST_INSTANT_MS}::bigint then 1 else 0 end as behind, weight, f, t
     from spans where ${LIVE}`;
+  const ofLive = sql`channel, rendition, behind`;
+  const ofStream = sql`stream_id, how`;
   const positions = sql`
     select session, channel::integer as stream_id,
       case when ${REPLAY} then 'replay' when lag >= ${BEHIND_MS}::bigint then 'behind' else 'live' end as how,
-      p as f, p + t - f as t
+      weight, p as f, p + t - f as t
     from spans where ((${LIVE}) or (${REPLAY} and channel is not null)) and channel in (select id from ${mediaStreams})
       and p >= ${FIRST_INSTANT_MS}::bigint and p <= f + ${AHEAD_MS}::bigint`;
   // Optimisation: sessions with a single content and browser, nearly all, are summed once and then counted for each
   // kind.
   const ofSession = sql`
-    select session, '' as kind, '' as key, f, t from spans join plain using (session)
-    union all select session, kind, key, f, t from spans ${KINDS}
+    select session, '' as kind, '' as key, weight, f, t from spans join plain using (session)
+    union all select session, kind, key, weight, f, t from spans ${KINDS}
       where key is not null and session not in (select session from plain)`;
   await tx.execute(sql`
     with reports as materialized (${reportsAround(span, span.toMs, isIn(sql`session`, part))}),
@@ -140,26 +140,20 @@ async function addSessions(tx: Tx, dayHk: DayHk, span: Span, part: Part): Promis
     ),
     minutes as (
       insert into ${audienceMinutes} as known (minute, channel, rendition, behind, heard_ms, sessions)
-      select to_timestamp(m * 60), channel, rendition, behind,
-        sum(least(t, (m + 1) * 60000) - greatest(f, m * 60000)), count(distinct session)
-      from (${piecesOf(live, sql`session, channel, rendition, behind`)}) pieces
-      cross join lateral generate_series(f / 60000, (t - 1) / 60000) as m
-      group by m, channel, rendition, behind
+      select to_timestamp(m * 60), ${ofLive}, heard_ms, sessions
+      from (${minutesOf(piecesOf(live, sql`session, ${ofLive}, weight`), ofLive)}) minutes where true
       on conflict (minute, channel, rendition, behind)
         do update set heard_ms = known.heard_ms + excluded.heard_ms, sessions = known.sessions + excluded.sessions
     ),
     positions as (
       insert into ${audiencePositions} as known (stream_id, minute, how, day_hk, heard_ms, sessions)
-      select stream_id, to_timestamp(m * 60), how, ${dayHk}::date,
-        sum(least(t, (m + 1) * 60000) - greatest(f, m * 60000)), count(distinct session)
-      from (${piecesOf(positions, sql`session, stream_id, how`)}) pieces
-      cross join lateral generate_series(f / 60000, (t - 1) / 60000) as m
-      group by stream_id, m, how
+      select stream_id, to_timestamp(m * 60), how, ${dayHk}::date, heard_ms, sessions
+      from (${minutesOf(piecesOf(positions, sql`session, ${ofStream}, weight`), ofStream)}) minutes where true
       on conflict (stream_id, minute, how, day_hk)
         do update set heard_ms = known.heard_ms + excluded.heard_ms, sessions = known.sessions + excluded.sessions
     ),
     heard_of_session as (
-      select session, kind, key, sum(t - f) as heard_ms from (${piecesOf(ofSession, sql`session, kind, key`)}) pieces
+      select session, kind, key, sum((t - f) * weight) as heard_ms from (${piecesOf(ofSession, sql`session, kind, key, weight`)}) pieces
       group by session, kind, key
     ),
     heard as (
@@ -168,24 +162,28 @@ async function addSessions(tx: Tx, dayHk: DayHk, span: Span, part: Part): Promis
       union all select kind, key, heard_ms from heard_of_session where kind <> ''
     ),
     told as (
-      select kind, key, session, reports
+      select kind, key, session, weight, reports * weight
         * (tracking_type in (${LIVE_PLAY}, ${ARCHIVE_PLAY_HD}, ${ARCHIVE_PLAY_SD}, ${PREMIUM_CONTENT_PLAY}) or kind = 'agent')::integer as event
       from (
-        select session, tracking_type, channel, rendition, content_id, agent, count(*) as reports from of_day group by 1, 2, 3, 4, 5, 6
+        select session, tracking_type, channel, rendition, content_id, agent, weight, count(*) as reports from of_day group by 1, 2, 3, 4, 5, 6, 7
       ) alike ${KINDS} where key is not null
-      union all select kind, key, session, 1 from (${OTHER_COUNTS}) other
-      union all select kinds.kind, kinds.key, session, 0 from (
-        select distinct session, tracking_type, channel, rendition, content_id, agent from spans
+      union all select kind, key, session, weight, weight from (${OTHER_COUNTS}) other
+      union all select kinds.kind, kinds.key, session, weight, 0 from (
+        select distinct session, tracking_type, channel, rendition, content_id, agent, weight from spans
       ) heard_by ${KINDS} where kinds.key is not null
     ),
     counted as (
-      select kind, key, sum(event) as events, count(distinct session) as sessions from told group by kind, key
+      select kind, key, sum(events) as events, sum(least_weight) as sessions, max(most_weight) as weight from (
+        select kind, key, session, sum(event) as events, min(weight) as least_weight, max(weight) as most_weight
+        from told group by kind, key, session
+      ) of_session group by kind, key
     ),
     summed as (select kind, key, sum(heard_ms) as heard_ms from heard group by kind, key)
-    insert into ${audienceDays} as known (day_hk, kind, key, events, sessions, visitors, heard_ms)
-    select ${dayHk}::date, kind, key, events, sessions, 0, coalesce(heard_ms, 0) from counted left join summed using (kind, key)
+    insert into ${audienceDays} as known (day_hk, kind, key, events, sessions, visitors, heard_ms, weight)
+    select ${dayHk}::date, kind, key, events, sessions, 0, coalesce(heard_ms, 0), weight from counted left join summed using (kind, key)
     on conflict (day_hk, kind, key) do update set events = known.events + excluded.events,
-      sessions = known.sessions + excluded.sessions, heard_ms = known.heard_ms + excluded.heard_ms`);
+      sessions = known.sessions + excluded.sessions, heard_ms = known.heard_ms + excluded.heard_ms,
+      weight = greatest(known.weight, excluded.weight)`);
 }
 
 /** Adds distinct visitors, of a part of the visitors: one visitor may have had several sessions. */
@@ -197,14 +195,18 @@ async function addVisitors(tx: Tx, dayHk: DayHk, span: Span, part: Part): Promis
     ), of_day as materialized (
       select * from reports where happened_ms >= ${span.fromMs}::bigint and happened_ms < ${span.toMs}::bigint and source <> ${ReportSource.AD}
     ), told as (
-      select kind, key, visitor from of_day ${KINDS} where key is not null
-      union select kind, key, visitor from (${OTHER_COUNTS}) other
-      union select kind, key, visitor from (
-        select distinct visitor, tracking_type, channel, rendition, content_id, agent from (${cutSpans(reports, span)}) spans
+      select kind, key, visitor, weight from of_day ${KINDS} where key is not null
+      union select kind, key, visitor, weight from (${OTHER_COUNTS}) other
+      union select kind, key, visitor, weight from (
+        select distinct visitor, tracking_type, channel, rendition, content_id, agent, weight from (${cutSpans(reports, span)}) spans
       ) heard_by ${KINDS} where key is not null
     )
     update ${audienceDays} as known set visitors = known.visitors + seen.visitors
-    from (select kind, key, count(*) as visitors from told group by kind, key) as seen
+    from (
+      select kind, key, sum(weight) as visitors from (
+        select kind, key, visitor, min(weight) as weight from told group by kind, key, visitor
+      ) of_visitor group by kind, key
+    ) as seen
     where known.day_hk = ${dayHk}::date and known.kind = seen.kind and known.key = seen.key`);
 }
 

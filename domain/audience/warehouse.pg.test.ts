@@ -1,13 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ReportSource } from '#shared/tracking.ts';
 import { insertReports, liveReport } from '#tests/factories/tracked-reports.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { exportDay } from './warehouse.ts';
+import { audienceDays } from '#db/tables/audience.ts';
+import { diskWarehouse } from '#server/outside/disk/warehouse-storage.ts';
+import { computeDay } from './audience.ts';
+import { exportDay, exportToWarehouse } from './warehouse.ts';
 
 const DAY = '2026-11-20';
 const NOON = Date.parse('2026-11-20T12:00:00+08:00');
@@ -97,4 +100,94 @@ it('writes a file without rows of a day without reports', async () => {
   expect(
     await parquetReadObjects({ file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) }),
   ).toEqual([]);
+});
+
+describe('for the warehouse', () => {
+  const TODAY = new Date('2026-11-23T04:23:00+08:00');
+  const folder = join(dir, 'warehouse');
+  const read = async (table: string, day = DAY) => {
+    const bytes = readFileSync(join(folder, table, `day=${day}`, 'part-0.parquet'));
+    return parquetReadObjects({ file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) });
+  };
+  const services = () => ({
+    db: database.db,
+    storage: diskWarehouse(folder),
+    workDir: join(dir, 'making'),
+    keptDays: 90,
+  });
+
+  it('stores the figures of a day as they are, and its reports, and the same again when repeated', async () => {
+    await database.db.execute(sql`select make_tracking_partitions('2026-11-19'::date, 4)`);
+    await insertReports(
+      database.db,
+      Array.from({ length: 5 }, (_, n) =>
+        liveReport(`searching-${n}`, 1, [], {
+          source: ReportSource.TAG,
+          trackingType: null,
+          happenedAt: new Date(NOON),
+          receivedAt: new Date(NOON),
+          keyword: 'typhoon',
+          results: 3,
+        }),
+      ),
+    );
+    await computeDay({ db: database.db, now: TODAY }, DAY);
+    expect(await exportToWarehouse(services(), TODAY)).toContain(DAY);
+    const figures = await database.db.select().from(audienceDays);
+    const stored = (await read('audience_days')).map((row) => ({
+      kind: row['kind'],
+      key: row['key'],
+      events: Number(row['events']),
+      sessions: row['sessions'],
+      visitors: row['visitors'],
+      heardMs: Number(row['heard_ms']),
+      weight: row['weight'],
+    }));
+    const shown = figures.filter(
+      ({ dayHk, kind, sessions }) => dayHk === DAY && (!kind.startsWith('search') || sessions >= 5),
+    );
+    expect(shown.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(stored.map((row) => JSON.stringify(row)))).toEqual(
+      new Set(
+        shown.map(({ kind, key, events, sessions, visitors, heardMs, weight }) =>
+          JSON.stringify({ kind, key, events, sessions, visitors, heardMs, weight }),
+        ),
+      ),
+    );
+    expect(stored).toHaveLength(shown.length);
+    expect(await read('audience_minutes')).toMatchObject([{ channel: 903, heard_ms: 10_000n }]);
+    const reports = await read('reports');
+    expect(reports).toHaveLength(REPORTS + 5);
+
+    const files = () =>
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => readFileSync(join(parentPath, name)).toString('base64'));
+    const before = files();
+    await exportToWarehouse(services(), TODAY);
+    expect(files()).toEqual(before);
+  });
+
+  it('has no person in it: no pseudonym, nothing typed, no word that few searched for', async () => {
+    for (const table of ['reports', 'audience_days', 'audience_minutes', 'ad_days']) {
+      const text = JSON.stringify(await read(table), (_, value: unknown) =>
+        typeof value === 'bigint' ? Number(value) : value,
+      );
+      expect(text).not.toMatch(/secret-session|203\.0\.113|pseudonym|"visitor"|member|cmd\||playback_log/);
+    }
+    expect((await read('audience_days')).some(({ key }) => key === 'typhoon')).toBe(true);
+  });
+
+  it('makes good a day that was missed, leaves one that is final, and drops reports as old as those of the log', async () => {
+    const file = (table: string) => join(folder, table, `day=${DAY}`, 'part-0.parquet');
+    const later = new Date('2026-12-10T04:23:00+08:00');
+    expect(await exportToWarehouse(services(), later)).not.toContain(DAY);
+    for (const table of ['ad_days', 'audience_days']) rmSync(file(table));
+    expect(await exportToWarehouse(services(), later)).toContain(DAY);
+    expect(existsSync(file('audience_days'))).toBe(true);
+    await exportToWarehouse({ ...services(), keptDays: 7 }, new Date('2026-11-27T04:23:00+08:00'));
+    expect(existsSync(file('reports'))).toBe(true);
+    await exportToWarehouse({ ...services(), keptDays: 7 }, new Date('2026-11-28T04:23:00+08:00'));
+    expect([existsSync(file('reports')), existsSync(file('audience_days'))]).toEqual([false, true]);
+  });
 });

@@ -19,7 +19,7 @@ import {
   verifyRecaptchaBodySchema,
 } from './live.schema.ts';
 import { getLiveChannel, getLiveSource, listVideoChannels } from './live.ts';
-import { toolbarBody } from './toolbar-body.ts';
+import { toolbarBodies } from './toolbar-body.ts';
 
 const tags = ['live'];
 /** A cached response would set the listener's clock wrong. */
@@ -36,7 +36,7 @@ export async function liveApi(
   { db, clock, botCheck }: { db: Db; clock: () => Date; botCheck: BotCheck },
 ): Promise<void> {
   const api = app.withTypeProvider<ZodTypeProvider>();
-  const toolbar = toolbarBody(db);
+  const toolbar = toolbarBodies(db);
 
   // Fastify prefers a static path to a parameter, so this takes precedence over /api/live/:channel.
   app.get(
@@ -50,7 +50,7 @@ export async function liveApi(
     },
     (_request, reply) => {
       void reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', NO_STORE);
-      return toolbar(clock());
+      return toolbar.get(clock());
     },
   );
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '#db/database.ts';
 import { timelineFreshUntilMs } from '#domain/timetable/timetable.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
@@ -29,12 +30,29 @@ async function build(db: Db, now: Date): Promise<Body> {
   };
 }
 
-/**
- * Serialised toolbar response, cached until a programme or the video state of a channel changes, or the timetable it
- * was built from is invalidated. Every listener requests it, so it is the hottest call.
- */
-export function toolbarBody(db: Db): (now: Date) => Promise<Buffer> | Buffer {
+/** A request waits this long for a new body while there is an old one. */
+const WAIT_MS = 500;
+/** An old one is sent for this long if no new one can be made: it lists what comes next, and browsers go by their clock. */
+const KEPT_MS = 3_600_000;
+
+export interface ToolbarBodies {
+  /** From memory alone. Null: it has to be made. */
+  ready(now: Date): Buffer | null;
+  get(now: Date): Promise<Buffer> | Buffer;
+}
+
+const withClock = ({ head, tail }: Body, now: Date): Buffer => {
+  const clock = String(unixSeconds(now));
+  const out = Buffer.allocUnsafe(head.length + clock.length + tail.length);
+  head.copy(out, 0);
+  out.write(clock, head.length, 'latin1');
+  tail.copy(out, head.length + clock.length);
+  return out;
+};
+
+function createBodies(db: Db): ToolbarBodies {
   let body: Body | null = null;
+  let making: Promise<Body> | null = null;
 
   const isGood = (candidate: Body, nowMs: number): boolean =>
     candidate.builtAtMs <= nowMs &&
@@ -45,20 +63,34 @@ export function toolbarBody(db: Db): (now: Date) => Promise<Buffer> | Buffer {
       return freshUntilMs !== null && nowMs < freshUntilMs;
     });
 
-  const withClock = ({ head, tail }: Body, now: Date): Buffer => {
-    const clock = String(unixSeconds(now));
-    const out = Buffer.allocUnsafe(head.length + clock.length + tail.length);
-    head.copy(out, 0);
-    out.write(clock, head.length, 'latin1');
-    tail.copy(out, head.length + clock.length);
-    return out;
-  };
+  /** A crowd at the end of a programme shares one. */
+  const make = (now: Date): Promise<Body> =>
+    (making ??= build(db, now)
+      .then((built) => (body = built))
+      .finally(() => (making = null)));
 
-  return (now) => {
-    if (body !== null && isGood(body, now.getTime())) return withClock(body, now);
-    return build(db, now).then((built) => {
-      body = built;
-      return withClock(built, now);
-    });
-  };
+  const ready = (now: Date) => (body !== null && isGood(body, now.getTime()) ? withClock(body, now) : null);
+
+  async function makeOrKeep(now: Date): Promise<Buffer> {
+    const made = make(now);
+    const kept = body;
+    if (kept === null || now.getTime() - kept.builtAtMs > KEPT_MS) return withClock(await made, now);
+    const late = delay(WAIT_MS, kept, { ref: false });
+    return withClock(await Promise.race([made.catch(() => kept), late]), now);
+  }
+
+  return { ready, get: (now) => ready(now) ?? makeOrKeep(now) };
+}
+
+const bodies = new WeakMap<Db, ToolbarBodies>();
+
+/**
+ * Serialised toolbar response, kept until a programme or the video state of a channel changes, or the timetable it
+ * was built from is invalidated; for an hour if the database does not answer. Every listener requests it, so it is the
+ * hottest call.
+ */
+export function toolbarBodies(db: Db): ToolbarBodies {
+  const known = bodies.get(db) ?? createBodies(db);
+  bodies.set(db, known);
+  return known;
 }

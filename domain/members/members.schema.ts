@@ -54,7 +54,9 @@ export const userStateReplySchema = z.object({
   tracking_token: z
     .string()
     .nullable()
-    .describe('Token that signs the tracking reports of this browser for one day; null without consent to statistics'),
+    .describe(
+      'Token to send with the tracking reports of this browser, for one day; null: send them without. `none`: while reports are sampled, send only those of advertisements and of content viewed',
+    ),
 });
 
 export const deviceReplySchema = z.object({

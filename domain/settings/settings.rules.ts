@@ -56,8 +56,10 @@ export const RETENTION_KEYS = Object.keys(RETENTION) as RetentionKey[];
  * What the site gives up in a crowd, so that sound and words reach everybody. `load`: each process by its own load
  * (`server/operations/load.ts`).
  */
-export const LEVERS = ['lever.a64', 'lever.home', 'lever.ads'] as const;
+export const LEVERS = ['lever.a64', 'lever.home', 'lever.ads', 'lever.pictures', 'lever.reports'] as const;
 export type LeverKey = (typeof LEVERS)[number];
+/** With `lever.reports` one browser reports for so many. */
+export const SAMPLED_ONE_IN = 10;
 export const LEVER_POSITIONS = ['off', 'load', 'on'] as const;
 export type LeverPosition = (typeof LEVER_POSITIONS)[number];
 

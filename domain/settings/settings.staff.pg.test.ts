@@ -178,7 +178,13 @@ it('sets a lever from its position of now and no other, takes it back, and is of
   expect(first).toMatchObject({ position: 'off', is_pulled: false });
   const done = await pull('load', first.revision);
   expect(done.status).toBe(200);
-  expect(await positions()).toEqual({ 'lever.a64': 'off', 'lever.home': 'load', 'lever.ads': 'off' });
+  expect(await positions()).toEqual({
+    'lever.a64': 'off',
+    'lever.home': 'load',
+    'lever.ads': 'off',
+    'lever.pictures': 'off',
+    'lever.reports': 'off',
+  });
   expect(await pull('on', first.revision)).toMatchObject({
     status: 409,
     response: { detail: { why: 'edited-since', changed_by: engineer.name } },
@@ -190,7 +196,13 @@ it('sets a lever from its position of now and no other, takes it back, and is of
   expect(await database.db.select().from(settings)).toEqual([]);
   const row = { changedBy: admin.id, changedAt: at(0), endsAt: null };
   await database.db.insert(settings).values({ key: 'lever.home', value: 'everything', ...row });
-  expect(await positions()).toEqual({ 'lever.a64': 'off', 'lever.home': 'off', 'lever.ads': 'off' });
+  expect(await positions()).toEqual({
+    'lever.a64': 'off',
+    'lever.home': 'off',
+    'lever.ads': 'off',
+    'lever.pictures': 'off',
+    'lever.reports': 'off',
+  });
 });
 
 it('keeps longer at once, shorter with two persons who are told what goes, and a job reads it', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isNeverSampled, ReportSource } from '#shared/tracking.ts';
 import type { Report } from './reports.rules.ts';
 import type { TrackingIdentity } from './tracking-token.ts';
 
@@ -7,11 +8,12 @@ export interface Sender {
   network: string;
   agent: string;
   identity: TrackingIdentity | null;
+  weight: number;
 }
 
 /** Columns of `tracking_events`, in the order of a line. */
 export const LINE_COLUMNS =
-  'received_at, source, reporter, session, seq, happened_at, tracking_type, consent, visitor, member_id, network, agent, platform, content_type, content_id, media_type, program_id, channel, rendition, playback_log_id, campaign_id, heard, keyword, tag_type, results, detail';
+  'received_at, source, reporter, session, seq, happened_at, tracking_type, consent, visitor, member_id, network, agent, platform, content_type, content_id, media_type, program_id, channel, rendition, playback_log_id, campaign_id, heard, keyword, tag_type, results, weight, detail';
 
 const ESCAPED = /[\\\t\n\r]/;
 const ALL_ESCAPED = /[\\\t\n\r]/g;
@@ -58,7 +60,7 @@ export function reportLines(reports: readonly Report[], sender: Sender, received
       report.session !== null && report.seq !== null
         ? { session: report.session, seq: report.seq }
         : ownName(report, sender);
-    lines += `${received}\t${report.source}\t${sender.reporter}\t${session}\t${seq}\t${instantOf(report.happenedAtMs)}\t${field(report.trackingType)}\t${who}\t${field(report.platform)}\t${field(report.contentType)}\t${field(report.contentId)}\t${field(report.mediaType)}\t${field(report.programId)}\t${field(report.channel)}\t${field(report.rendition)}\t${field(report.playbackLogId)}\t${field(report.campaignId)}\t{${report.heard.join(',')}}\t${field(report.keyword)}\t${field(report.tagType)}\t${field(report.results)}\t${report.detail === null ? '\\N' : spelled(JSON.stringify(report.detail))}\n`;
+    lines += `${received}\t${report.source}\t${sender.reporter}\t${session}\t${seq}\t${instantOf(report.happenedAtMs)}\t${field(report.trackingType)}\t${who}\t${field(report.platform)}\t${field(report.contentType)}\t${field(report.contentId)}\t${field(report.mediaType)}\t${field(report.programId)}\t${field(report.channel)}\t${field(report.rendition)}\t${field(report.playbackLogId)}\t${field(report.campaignId)}\t{${report.heard.join(',')}}\t${field(report.keyword)}\t${field(report.tagType)}\t${field(report.results)}\t${isNeverSampled({ isAd: report.source === ReportSource.AD, trackingType: report.trackingType }) ? 1 : sender.weight}\t${report.detail === null ? '\\N' : spelled(JSON.stringify(report.detail))}\n`;
   }
   return lines;
 }

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { LEFT_OUT } from '#shared/tracking.ts';
 import { createTokenIssuer } from './token-issuer.ts';
+import { readTrackingToken } from './tracking-token.ts';
 
 const KEY = 'a key for tests of thirty-two letters';
 const NOW = new Date('2026-11-20T12:00:00+08:00');
@@ -32,4 +34,29 @@ it('gives an address so many new names an hour and no more, and whoever has one 
   expect(await ask(13, '2001:db8:1:1:ffff::1')).toBe(false);
   most++;
   expect(await each([5, 6])).toEqual([true, false]);
+});
+
+it('keeps a browser in or out of a sample all day, and says in the token how many it stands for', async () => {
+  const issue = createTokenIssuer(KEY, () => 0, { oneIn: () => 10 });
+  const ask = (n: number) =>
+    issue({ consent: 1, memberId: null, ownName: paddedName(n), remoteIp: '203.0.113.9' }, NOW);
+  const tokens = await Promise.all(Array.from({ length: 500 }, (_, n) => ask(n)));
+  const kept = tokens.filter((token) => token !== LEFT_OUT);
+  expect(kept.length).toBeGreaterThan(25);
+  expect(kept.length).toBeLessThan(80);
+  expect(await Promise.all(Array.from({ length: 500 }, (_, n) => ask(n)))).toEqual(tokens);
+  const token = kept[0] ?? '';
+  expect(readTrackingToken(KEY, token, NOW)).toMatchObject({ identity: { consent: 1 }, weight: 10 });
+  // Nobody raises their own weight.
+  expect(readTrackingToken(KEY, token.replace(/\.10\.([^.]+)$/, '.99.$1'), NOW)).toEqual({ identity: null, weight: 1 });
+});
+
+it('draws who has no pseudonym, and gives all of them the same token', async () => {
+  const draws = [0.05, 0.5, 0.09];
+  const issue = createTokenIssuer(KEY, () => 0, { oneIn: () => 10, random: () => draws.shift() ?? 1 });
+  const ask = (at: Date) => issue({ consent: 0, memberId: null, ownName: paddedName(1), remoteIp: '203.0.113.9' }, at);
+  const first = await ask(NOW);
+  expect(await ask(NOW)).toBe(LEFT_OUT);
+  expect(await ask(new Date(NOW.getTime() - 1_000_000))).toBe(first);
+  expect(readTrackingToken(KEY, first, NOW)).toEqual({ identity: null, weight: 10 });
 });

@@ -39,6 +39,7 @@ export const TRACKING_PERSONAL = {
       playbackLogId: INNER,
       campaignId: INNER,
       tagType: INNER,
+      weight: INNER,
     },
     erase: 'delete',
   },

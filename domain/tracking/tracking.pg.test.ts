@@ -8,7 +8,8 @@ import { createTestTracking } from '#tests/factories/tracking.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { createPlayerCount } from './player-count.ts';
 import { createTrackingLog } from './tracking-log.ts';
-import { trackingToken } from './tracking-token.ts';
+import { LEFT_OUT } from '#shared/tracking.ts';
+import { sampleToken, trackingToken } from './tracking-token.ts';
 import { tendPartitions } from './tracking.ts';
 
 const KEY = 'a key for tests of thirty-two letters';
@@ -161,6 +162,29 @@ describe('a report', () => {
     ).rejects.toThrow();
   });
 
+  it('counts by the weight of its token, and is dropped where a sample leaves the browser out, but read articles', async () => {
+    const sampled = { token: sampleToken(KEY, 10, now), session: SESSION };
+    await send('/v2/tracking/live', { tracking: { tracking_type: 101, channel: 903, seq: 1 }, batch: sampled });
+    await send('/tracking', { tracking: { tracking_type: 300, content_id: 7, seq: 2 }, batch: sampled });
+    await send('/tracking/ads', { ads: { slot: 'home-1', event: 'viewable', seq: 3 }, batch: sampled });
+    const left = { token: LEFT_OUT, session: SESSION };
+    expect(
+      (await send('/v2/tracking/live', { tracking: { tracking_type: 101, seq: 4 }, batch: left })).statusCode,
+    ).toBe(200);
+    await send('/tracking', { tracking: { tracking_type: 300, content_id: 8, seq: 5 }, batch: left });
+    await send('/tracking/ads', { ads: { slot: 'home-1', event: 'viewable', seq: 6 }, batch: left });
+    const found = await rows();
+    expect(
+      found.map(({ seq, weight, visitor }) => [seq, weight, visitor]).toSorted(([a], [b]) => Number(a) - Number(b)),
+    ).toEqual([
+      [1, 10, null],
+      [2, 1, null],
+      [3, 1, null],
+      [5, 1, null],
+      [6, 1, null],
+    ]);
+  });
+
   it('is of the same visitor all day, of another tomorrow, and of nobody once its token is over', async () => {
     const tomorrow = new Date(now.getTime() + 86_400_000);
     const visitorOf = async (token: string | null) => {
@@ -257,7 +281,7 @@ describe('the log', () => {
   });
 
   const line = (seq: number, channel: string) =>
-    `${now.toISOString()}\t1\t0\t${SESSION}\t${seq}\t${now.toISOString()}\t101\t0\t\\N\t\\N\t\\N\t\\N\t1\t\\N\t\\N\t\\N\t\\N\t${channel}\t\\N\t\\N\t\\N\t{}\t\\N\t\\N\t\\N\t\\N\n`;
+    `${now.toISOString()}\t1\t0\t${SESSION}\t${seq}\t${now.toISOString()}\t101\t0\t\\N\t\\N\t\\N\t\\N\t1\t\\N\t\\N\t\\N\t\\N\t${channel}\t\\N\t\\N\t\\N\t{}\t\\N\t\\N\t\\N\t1\t\\N\n`;
 
   it('keeps the neighbours of what the table refuses', async () => {
     const log = createTrackingLog({ ...database, onFault });

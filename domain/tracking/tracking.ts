@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import { addressKey } from '#shared/http/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { addDaysHk, dayHkOf, instantHk } from '#shared/hk-time.ts';
-import { PlayEvent, type ReportSource } from '#shared/tracking.ts';
+import { isNeverSampled, LEFT_OUT, PlayEvent, ReportSource } from '#shared/tracking.ts';
 import { agentFamily, networkOf, reporterClass } from './reporter.rules.ts';
 import { reportLines } from './report-line.ts';
 import { readReports, UnreadableReport } from './reports.rules.ts';
@@ -65,7 +65,7 @@ export async function takeReports(services: TrackingServices, request: TrackingR
     countRefused('unreadable');
     throw new DomainError('invalidParam', error.message);
   }
-  const identity = readTrackingToken(secretKey, batch.token, now);
+  const { identity, weight } = readTrackingToken(secretKey, batch.token, now);
   const network = networkOf(address);
   const waitSeconds = await takeTurn(identity?.visitor ?? addressKey(address));
   if (waitSeconds > 0) {
@@ -77,8 +77,16 @@ export async function takeReports(services: TrackingServices, request: TrackingR
     network,
     agent: agentFamily(userAgent),
     identity,
+    weight,
   };
-  const { reports } = batch;
+  // An app may not know that it was left out.
+  const reports =
+    batch.token === LEFT_OUT
+      ? batch.reports.filter(({ trackingType }) =>
+          isNeverSampled({ isAd: request.source === ReportSource.AD, trackingType }),
+        )
+      : batch.reports;
+  if (reports.length === 0) return;
   await log.append(reportLines(reports, sender, now.getTime()), reports.length);
   for (const { trackingType, contentId } of reports)
     if (trackingType === PlayEvent.CONTENT_VIEWED && contentId !== null)

@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { tracing } from '#shared/outside/tracing.ts';
 import { redactLine, withoutParameters } from '#shared/text/redact.ts';
 
 /** Serialises an error with its causes, without the parameters of failed statements. */
@@ -19,6 +20,8 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     {
       level,
       base: undefined,
+      // The process traces, or does not, before it has a log.
+      ...(tracing() === null ? {} : { mixin: () => tracing()?.ids() ?? {} }),
       serializers: { err: serializeError },
       hooks: { streamWrite: redactLine },
       timestamp: pino.stdTimeFunctions.isoTime,

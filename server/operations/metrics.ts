@@ -6,6 +6,7 @@ import { addBacklogMetrics } from '#server/operations/backlog-metrics.ts';
 import { addReportMetrics, type ReportFigures } from '#server/operations/report-metrics.ts';
 import type { MediaOrigin } from '#server/media/origin.ts';
 import { REFUSAL_REASONS, type RefusalReason } from '#server/media/ingest/refusals.ts';
+import { tracing } from '#shared/outside/tracing.ts';
 import type { CacheOutcome } from '#server/web/cache/page-cache.ts';
 
 export interface Metrics {
@@ -164,6 +165,17 @@ export function createMetrics(read: {
     collect() {
       this.reset();
       for (const [lever, isPulled] of read.levers?.() ?? []) this.set({ lever }, isPulled ? 1 : 0);
+    },
+  });
+  new Counter({
+    name: 'airwave_spans_dropped_total',
+    help: 'Spans that the collector of traces did not take; absent without OTEL_EXPORTER_OTLP_ENDPOINT',
+    registers,
+    collect() {
+      this.reset();
+      const dropped = tracing()?.dropped();
+      if (dropped === undefined) this.remove();
+      else this.inc(dropped);
     },
   });
   const refusedPushes = new Counter({

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { GatewayTimeoutError } from '#domain/payments/gateway.types.ts';
 import { OUTSIDE_LIMITS } from '#shared/limits.ts';
+import { traced } from '#shared/outside/tracing.ts';
 import { failureCode, NOT_SENT, readText } from './outside-reply.ts';
 
 export interface ProviderCall {
@@ -47,7 +48,7 @@ async function tryOnce(call: ProviderCall): Promise<ProviderAnswer | { reason: s
 /** Calls a payment provider. Without an answer it retries once if safe, then throws `GatewayTimeoutError`. */
 export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> {
   for (let tries = 1; ; tries++) {
-    const tried = await tryOnce(call);
+    const tried = await traced('provider', call.what, () => tryOnce(call));
     if ('text' in tried) return tried;
     if (tries === TRIES || (tried.isSent && !call.mayRepeat))
       throw new GatewayTimeoutError(`${call.what}: ${tried.reason}`);

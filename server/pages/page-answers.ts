@@ -1,12 +1,14 @@
 import { startJobs } from '#server/jobs.ts';
 import { createLog } from '#server/operations/log.ts';
 import type { FromPages, PageAnswer, PageQuestion, PageStart, ToPages } from '#server/pages/page-messages.ts';
+import { startTracing } from '#server/operations/start-tracing.ts';
 import { readConfig } from '#server/config.ts';
 import { createRuntime, type Runtime } from '#server/runtime.ts';
 import { watchWhatPagesShow } from '#server/purges.ts';
 import { createRenderer, type Asker, type Render } from '#server/web/render.ts';
 import { tokenOf } from '#server/web/session.ts';
 import { seeSession } from '#domain/auth/auth.ts';
+import { tracing } from '#shared/outside/tracing.ts';
 
 const BEAT_MS = 5_000;
 /** Deadline for stopping: by then nobody waits for an answer. */
@@ -31,7 +33,9 @@ async function answerOf({ runtime, render }: Maker, question: PageQuestion): Pro
     actor: async () =>
       told.actor ?? (await seeSession(runtime.members, tokenOf(headers.get('cookie')), runtime.clock())).actor,
   };
-  const response = await render(new Request(url, { method, headers, body }), asker);
+  const work = () => render(new Request(url, { method, headers, body }), asker);
+  const traces = tracing();
+  const response = await (traces && question.trace !== null ? traces.continueFrom(question.trace, work) : work());
   return {
     status: response.status,
     headers: [...response.headers],
@@ -41,6 +45,7 @@ async function answerOf({ runtime, render }: Maker, question: PageQuestion): Pro
 
 async function begin({ env, databaseUrl, jobs }: PageStart) {
   const config = readConfig(env);
+  await startTracing(config, ['pages', ...jobs]);
   const log = createLog(config.LOG_LEVEL).child({ process: 'pages' });
   const runtime = createRuntime(config, new Set(jobs), { databaseUrl, log });
   const { sessions } = runtime.members;
@@ -69,6 +74,7 @@ async function begin({ env, databaseUrl, jobs }: PageStart) {
       await Promise.all([watch.stop(), drain()]);
       await runtime.sharedCounts?.stop();
       await runtime.database.close();
+      await tracing()?.stop();
     },
   };
 }

@@ -24,6 +24,8 @@ export interface PageQuestion {
   phoneMode: Runtime['phones']['mode'];
   /** What the process that answers gives up in a crowd. */
   pulled: LeverKey[];
+  /** The span of the request, in the form of W3C `traceparent`. Null where requests are not traced. */
+  trace: string | null;
 }
 
 export interface PageAnswer {

@@ -8,6 +8,7 @@ import type { Runtime } from '#server/runtime.ts';
 import type { Asker, Render } from '#server/web/render.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { FORM_LIMITS } from '#shared/limits.ts';
+import { tracing } from '#shared/outside/tracing.ts';
 
 const PROGRAM = resolve('server/pages/pages.process.ts');
 /** Longer than any page takes, even if the database does not respond. */
@@ -174,6 +175,7 @@ export async function startPageProcess(
         asker: asker && (await askerOf(asker)),
         phoneMode: phones.mode,
         pulled: LEVERS.filter((key) => levers.isPulled(key)),
+        trace: tracing()?.traceparent() ?? null,
       };
       const answer = await make(page);
       if ('page' in answer) return toResponse(answer.page);

@@ -8,6 +8,7 @@ import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { createFilmWork } from '#server/outside/disk/film-work.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
 import { diskReleases } from '#server/outside/disk/release-storage.ts';
+import { diskWarehouse } from '#server/outside/disk/warehouse-storage.ts';
 import { createUploadFiles } from '#server/outside/disk/upload-files.ts';
 import { createBucket, type Bucket } from '#server/outside/s3/bucket.ts';
 import { s3Files } from '#server/outside/s3/file-storage.ts';
@@ -16,8 +17,10 @@ import { s3Releases } from '#server/outside/s3/release-storage.ts';
 import type { BucketAccess } from '#server/outside/s3/s3-calls.ts';
 import { s3Segments } from '#server/outside/s3/segment-storage.ts';
 import { s3UploadFiles } from '#server/outside/s3/upload-files.ts';
+import { s3Warehouse } from '#server/outside/s3/warehouse-storage.ts';
 import type { RemovableFiles } from '#shared/outside/file-storage.ts';
 import type { ReleaseStorage } from '#shared/outside/release-storage.ts';
+import type { WarehouseStorage } from '#shared/outside/warehouse-storage.ts';
 
 /** Everything that is stored as bytes and not in the database. */
 export interface Stores {
@@ -34,6 +37,8 @@ export interface Stores {
   classicUploads: UploadFiles;
   /** Scripts and styles of the last builds. */
   releases: ReleaseStorage;
+  /** Figures and reports by day, for the data warehouse. */
+  warehouse: WarehouseStorage;
 }
 
 export type StorageConfig = Pick<
@@ -103,5 +108,6 @@ export function openStores(config: StorageConfig): Stores {
       ? s3UploadFiles(bucket, 'classics', join(dataDir, 'classics'))
       : createUploadFiles(join(dataDir, 'classics')),
     releases: bucket ? s3Releases(bucket) : diskReleases(join(dataDir, 'releases')),
+    warehouse: bucket ? s3Warehouse(bucket) : diskWarehouse(join(dataDir, 'warehouse')),
   };
 }

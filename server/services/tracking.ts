@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { openDatabase, type Db } from '#db/database.ts';
+import type { WarehouseServices } from '#domain/audience/warehouse.ts';
 import { createViewCounter } from '#domain/articles/article-views.ts';
 import { createTrackingLog } from '#domain/tracking/tracking-log.ts';
 import type { TrackingServices } from '#domain/tracking/tracking.ts';
@@ -6,6 +8,7 @@ import { faultLine } from '#server/operations/fault-line.ts';
 import type { Logger } from '#server/operations/log.ts';
 import type { ReportFigures } from '#server/operations/report-metrics.ts';
 import type { Counter } from '#server/counts/counter.ts';
+import type { Base } from '#server/services/base.ts';
 import { REPORT_LIMITS } from '#shared/limits.ts';
 
 export interface Tracking extends TrackingServices {
@@ -13,6 +16,16 @@ export interface Tracking extends TrackingServices {
   /** Writes pending reports. */
   stop(): Promise<void>;
 }
+
+/** Where figures and reports are stored for the data warehouse, and for how long. */
+export const warehouseOf = ({
+  warehouse: storage,
+  config,
+}: Pick<Base, 'warehouse' | 'config'>): Omit<WarehouseServices, 'db'> => ({
+  storage,
+  workDir: join(config.DATA_DIR, 'warehouse-making'),
+  keptDays: config.TRACKING_DAYS,
+});
 
 /** The complete report service: its log, and the counter of article readers. */
 export function createTracking({

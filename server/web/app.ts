@@ -30,6 +30,7 @@ import { health } from '#server/web/health.ts';
 import { hooks } from '#server/web/webhooks.ts';
 import { jsonBodies } from '#server/web/json-bodies.ts';
 import { createPictureCache } from './files/picture-cache.ts';
+import { readyToolbar } from '#server/web/ready-toolbar.ts';
 import { rateLimits } from '#server/web/rate-limits.ts';
 import { paymentHooks } from '#server/web/payment-hooks.ts';
 import { createPictureSources } from '#server/web/files/picture-sources.ts';
@@ -40,6 +41,7 @@ import { liveBlogStreams } from '#server/web/live-blogs/live-blog-streams.ts';
 import { trustProxy } from '#server/web/proxies.ts';
 import { fixedHeaders, NO_PAGE_POLICY, securityHeaders } from '#server/web/security-headers.ts';
 import { freshPages, requestId } from '#server/web/cache/page-route.ts';
+import { tracedRequests, traceRoutes } from '#server/web/request-traces.ts';
 import { RequestLog } from '#server/web/request-log.ts';
 import { memberSessions } from '#server/web/session.ts';
 import { createRenderer, type Render } from '#server/web/render.ts';
@@ -86,6 +88,14 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
     count: (route, seconds) => runtime.metrics.countReady(route, seconds),
     playerSeen: (channelId, player) => runtime.players?.seen(channelId, player),
   });
+  const answerToolbar = services.has('web')
+    ? readyToolbar({
+        db: runtime.database.db,
+        clock: runtime.clock,
+        always,
+        count: (route, seconds) => runtime.metrics.countReady(route, seconds),
+      })
+    : () => false;
   const app = fastify({
     loggerInstance: runtime.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -97,7 +107,8 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
     // Requests on connections that are still open are answered normally.
     return503OnClosing: false,
     genReqId: requestId,
-    serverFactory: (handler) => {
+    serverFactory: (answerRoute) => {
+      const handler = tracedRequests(answerRoute);
       const { requestTimeoutMs: requestTimeout, keepAliveTimeoutMs: keepAliveTimeout } = REQUEST_LIMITS;
       const patience = { requestTimeout, keepAliveTimeout, maxHeaderSize: REQUEST_LIMITS.headerBytes };
       // Clients answered while the process drains send their next request to another process.
@@ -105,7 +116,10 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
       const server = createServer({ ...patience, ...parting }, (request, response) => {
         runtime.levers.countRequest();
         const answered =
-          answerSound?.(request, response) || emergency.answer(request, response) || answerPage(request, response);
+          answerSound?.(request, response) ||
+          emergency.answer(request, response) ||
+          answerToolbar(request, response) ||
+          answerPage(request, response);
         if (answered === false) handler(request, response);
         else if (answered !== true) void answered.then((isDone) => isDone || handler(request, response));
       });
@@ -113,6 +127,7 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
       return server;
     },
   });
+  traceRoutes(app);
   installErrors(app);
   jsonBodies(app);
   securityHeaders(app, always);

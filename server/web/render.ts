@@ -6,6 +6,8 @@ import { payeeOf } from '#server/services/plans.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isDatabaseAway } from '#server/web/errors.ts';
 import { isPrivatePath } from '#server/web/cache/page-address.ts';
+import { tracedRender } from '#server/web/traced-render.ts';
+import { withoutPictures } from '#server/web/without-pictures.ts';
 import { outsideOrigin } from '#server/web/security-headers.ts';
 import { GUEST, type Actor } from '#shared/actor.ts';
 import { ADS_ORIGIN, REPORTS_ORIGIN, SCRIPT_ORIGIN } from '#shared/http/page-headers.ts';
@@ -47,7 +49,8 @@ export async function createRenderer({
   plans,
   sales,
 }: Runtime): Promise<Render> {
-  const handle = createRequestHandler(await import('virtual:react-router/server-build'), import.meta.env.MODE);
+  const build = await import('virtual:react-router/server-build');
+  const handle = createRequestHandler(build, import.meta.env.MODE);
   const paying = {
     methods: offeredMethods(payments.gateways, config.PAYMENT_GATEWAYS),
     tickets: paymentTickets,
@@ -56,7 +59,7 @@ export async function createRenderer({
   };
   const outsideScript = outsideOrigin(config.botCheckWidget.scriptUrl);
   const reportsOrigin = config.TRACKING_URL && new URL(config.TRACKING_URL).origin;
-  return async (request, asker) => {
+  const render: Render = async (request, asker) => {
     const context = new RouterContextProvider();
     let failure: unknown;
     context.set(requestContext, {
@@ -102,6 +105,7 @@ export async function createRenderer({
     if (config.ads) response.headers.set(ADS_ORIGIN, config.ads.origin);
     if (outsideScript) response.headers.set(SCRIPT_ORIGIN, outsideScript);
     if (reportsOrigin) response.headers.set(REPORTS_ORIGIN, reportsOrigin);
-    return response;
+    return levers.isPulled('lever.pictures') ? withoutPictures(response, config.siteUrl) : response;
   };
+  return tracedRender(render, build.routes);
 }

@@ -1,5 +1,14 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { ADS_ORIGIN, CHECKOUT, REPORTS_ORIGIN, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/http/page-headers.ts';
+import { CREATIVE_FILES } from '#domain/advertising/advertising.rules.ts';
+import {
+  ADS_ORIGIN,
+  CHECKOUT,
+  PICTURES_FROM,
+  REPORTS_ORIGIN,
+  SCRIPT_NONCE,
+  SCRIPT_ORIGIN,
+} from '#shared/http/page-headers.ts';
 
 /** Denies browser features that pages do not need. `payer`: origins that may use the Payment Request API; `camera`: that may film. */
 const permissions = ({ payer = '', camera = '' }: { payer?: string; camera?: string } = {}): string =>
@@ -38,26 +47,35 @@ export function securityHeaders(app: FastifyInstance, always: Readonly<Record<st
  */
 const EMBED_ORIGINS = ['https://www.youtube-nocookie.com', 'https://www.facebook.com'];
 
+/** Of a page without pictures: hides the marks of browsers for pictures that were not loaded, and no text for readers of the screen. */
+export const NO_PICTURES_STYLE = `img:not([src^="${CREATIVE_FILES}"]){opacity:0}`;
+const NO_PICTURES_HASH = createHash('sha256').update(NO_PICTURES_STYLE).digest('base64');
+
 /** The origin of an external URL; empty for a path of this site. */
 export const outsideOrigin = (address: string): string => (address.startsWith('/') ? '' : new URL(address).origin);
 
 /**
  * A page's content security policy: inline scripts only with the render's nonce. `scripts`: the origin of the bot
  * check, which loads a script and opens a frame; `ads`: that of the ad frames, which is all a page has of advertising;
- * `reports`: the target of tracking reports.
+ * `reports`: the target of tracking reports; `pictures`: the only sources of pictures, of a page without.
  */
 export function pagePolicy(
   nonce: string,
-  { scripts = '', ads = '', reports = '' }: { scripts?: string; ads?: string; reports?: string } = {},
+  {
+    scripts = '',
+    ads = '',
+    reports = '',
+    pictures = '',
+  }: { scripts?: string; ads?: string; reports?: string; pictures?: string } = {},
 ): string {
   return [
     `default-src 'self'`,
     ['script-src', `'self'`, nonce && `'nonce-${nonce}'`, scripts].filter(Boolean).join(' '),
     ['frame-src', ...EMBED_ORIGINS, scripts, ads].filter(Boolean).join(' '),
-    `style-src 'self'`,
+    pictures ? `style-src 'self' 'sha256-${NO_PICTURES_HASH}'` : `style-src 'self'`,
     // Progress bars set widths as style attributes, which cannot contain rules.
     `style-src-attr 'unsafe-inline'`,
-    `img-src 'self' data:`,
+    pictures ? `img-src data: ${pictures}` : `img-src 'self' data:`,
     // hls.js sets a data URL on text tracks it empties.
     `media-src 'self' blob: data:`,
     `worker-src 'self' blob:`,
@@ -107,7 +125,12 @@ export function documentHeaders(rendered: Headers): [name: string, value: string
   const told = rendered.get(CHECKOUT);
   const originIn = (name: string) => rendered.get(name) ?? '';
   if (told === null) {
-    const others = { scripts: originIn(SCRIPT_ORIGIN), ads: originIn(ADS_ORIGIN), reports: originIn(REPORTS_ORIGIN) };
+    const others = {
+      scripts: originIn(SCRIPT_ORIGIN),
+      ads: originIn(ADS_ORIGIN),
+      reports: originIn(REPORTS_ORIGIN),
+      pictures: originIn(PICTURES_FROM),
+    };
     return [['content-security-policy', pagePolicy(nonce, others)]];
   }
   const provider = providerOf(told);

@@ -5,7 +5,14 @@ import { servePages } from '#server/web/cache/page-route.ts';
 import type { Render } from '#server/web/render.ts';
 import { createRenderLimits } from '#server/web/render-limits.ts';
 import { documentHeaders } from '#server/web/security-headers.ts';
-import { ADS_ORIGIN, CHECKOUT, REPORTS_ORIGIN, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/http/page-headers.ts';
+import {
+  ADS_ORIGIN,
+  CHECKOUT,
+  PICTURES_FROM,
+  REPORTS_ORIGIN,
+  SCRIPT_NONCE,
+  SCRIPT_ORIGIN,
+} from '#shared/http/page-headers.ts';
 
 /** The React site as the last handler: anything no API answered is a page. */
 export async function site(
@@ -38,6 +45,7 @@ export async function site(
         .removeHeader(REPORTS_ORIGIN)
         .removeHeader(SCRIPT_NONCE)
         .removeHeader(ADS_ORIGIN)
+        .removeHeader(PICTURES_FROM)
         .removeHeader(CHECKOUT)
         .headers(Object.fromEntries(documentHeaders(response.headers)))
         .send(html);

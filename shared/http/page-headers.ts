@@ -11,5 +11,7 @@ export const SCRIPT_ORIGIN = 'x-script-origin';
 export const REPORTS_ORIGIN = 'x-reports-origin';
 /** Makes the page a checkout: `form`, `script` or `none`, and the origin of the payment provider. */
 export const CHECKOUT = 'x-checkout';
+/** Makes the page one without pictures: only from here are any loaded. */
+export const PICTURES_FROM = 'x-pictures-from';
 /** Origin of the advertising frames, if any. */
 export const ADS_ORIGIN = 'x-ads-origin';

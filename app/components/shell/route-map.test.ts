@@ -56,3 +56,18 @@ it('navigations that wait for the file of all routes go on in the order of the p
   await Promise.all(waits);
   expect(gone).toEqual(['/program', '/host']);
 });
+
+it('a press after a deployment removed the file of all routes is the one that a full load goes to', async () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(null, { status: 404 })));
+  vi.stubGlobal('window', {
+    location: { pathname: '/chart', search: '' },
+    __reactRouterManifest: { routes: {}, map: '/assets/routes.js' },
+  });
+  vi.resetModules();
+  const { wholeRouteMap } = await import('./route-map.ts');
+  const { obstacleNow } = await import('./network.ts');
+  for (const address of ['/program', '/host']) {
+    void wholeRouteMap(address);
+    await vi.waitFor(() => expect(obstacleNow()).toEqual({ kind: 'renewed', address }));
+  }
+});

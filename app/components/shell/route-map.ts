@@ -1,5 +1,5 @@
 import { UNSAFE_createClientRoutes as createClientRoutes, type DataRouter } from 'react-router';
-import { holdChunk } from './network.ts';
+import { holdChunk, obstacleNow } from './network.ts';
 
 type Manifest = Parameters<typeof createClientRoutes>[0];
 type Modules = Parameters<typeof createClientRoutes>[1];
@@ -39,6 +39,8 @@ let wanted: string | undefined;
  */
 export function wholeRouteMap(address?: string): Promise<void> {
   wanted = address ?? wanted;
+  // That one ends by a full load only, whose address is now this one's.
+  if (obstacleNow()?.kind === 'renewed') loading = undefined;
   loading ??= addAllRoutes().finally(() => (loading = undefined));
   return loading;
 }

@@ -60,6 +60,8 @@ export const figuresText = {
     computed: (at: string) => `上次由報告計出嚟：${at}。`,
     never: '呢日未計過。',
     late: (n: number, heard: string) => `定案後先到嘅報告：${whole.format(n)} 份（聽咗 ${heard}），冇計入去。`,
+    sampled: (oneIn: number, sessions: number, error: number) =>
+      `呢日試過 ${oneIn} 個人抽 1 個報告，1 個當 ${oneIn} 個數：收聽 ${whole.format(sessions)} 次，20 次有 19 次差唔過 ${whole.format(error)}。每個數 T 嘅誤差係 1.96 × √(${oneIn - 1} × T)。廣告同讀文章冇抽樣。`,
     coverage: '覆蓋率係有報告嘅收聽次數，除以攞過播放清單嘅播放器數目。冇報告嘅人唔喺數字入面，亦唔會推算返。',
     robots: '機械人同本台監察程式唔計。用其他速度聽，節目入面嘅分鐘照正常速度計，會有少少偏差。',
   },

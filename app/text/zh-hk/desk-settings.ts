@@ -56,11 +56,16 @@ export const settingsText = {
       'lever.a64': '直播淨係出 64 kbit/s',
       'lever.home': '主頁換做應急版',
       'lever.ads': '新開嘅版唔出賣咗嘅廣告',
+      'lever.pictures': '新開嘅版唔出圖',
+      'lever.reports': '收聽報告 10 個抽 1 個',
     } as Record<string, string>,
     about: {
       'lever.a64': '之後先開播放嘅人收慳一半數據嘅聲；已經播緊嘅照舊。唔影響影像同重溫。',
       'lever.home': '冇圖、冇廣告、唔使登入，一版過有三個台同最新消息，20 kB 以內。其他版照舊。',
       'lever.ads': '之後開嘅版唔叫廣告公司，擺電台自己嘅；自家廣告照出，已經開咗嘅版照舊。',
+      'lever.pictures':
+        '之後開嘅版，圖嘅位留返底色，排位唔變，字同聲照舊；自家廣告嘅圖照出。放返之後，要重新開版先有圖。',
+      'lever.reports': '之後開版嘅人 10 個揀 1 個報告，1 個當 10 個數；「數字」會講差幾多。廣告同讀文章照樣個個計。',
     } as Record<string, string>,
   },
   notes: {

@@ -1,6 +1,7 @@
 import { GatewayRefusedError, GatewayTimeoutError } from '#domain/payments/gateway.types.ts';
 import { callSigned, jsonOf } from '#server/outside/signed-call.ts';
 import { eftFieldsOf, eftSign, eftTime, signerOf, type EftFields } from './signature.ts';
+import { traced } from '#shared/outside/tracing.ts';
 
 export interface EftAccount {
   /** Base of the platform, `https://vmp.eftpay.com.cn/VMP`. */
@@ -26,14 +27,13 @@ export function eftClient({ url, userConfirmKey, secrets, clock, timeoutMs }: Ef
 
   async function send(page: EftPage, given: EftFields): Promise<EftFields> {
     const fields = { ...given, user_confirm_key: userConfirmKey, time: eftTime(clock()) };
-    const { status, body } = await callSigned(
-      `${url}/Servlet/${page}`,
-      {
-        method: 'POST',
-        headers: { accept: 'application/json', 'content-type': 'application/json; charset=utf-8' },
-        body: JSON.stringify({ ...fields, sign: eftSign(secret, fields) }),
-      },
-      timeoutMs,
+    const asked = {
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/json; charset=utf-8' },
+      body: JSON.stringify({ ...fields, sign: eftSign(secret, fields) }),
+    };
+    const { status, body } = await traced('provider', `EFT ${page}`, () =>
+      callSigned(`${url}/Servlet/${page}`, asked, timeoutMs),
     );
     if (status !== 200) throw new GatewayTimeoutError(`EFT responded with status ${status}`);
     const reply = eftFieldsOf(jsonOf(body));

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { GatewayRefusedError, GatewayTimeoutError } from '#domain/payments/gateway.types.ts';
 import { callSigned, jsonOf, type SignedReply } from '#server/outside/signed-call.ts';
 import { digestOf, isSigned, signatureOf } from './signature.ts';
+import { traced } from '#shared/outside/tracing.ts';
 
 export interface PaymeAccount {
   /** Base of the API, `https://api.payme.hsbc.com.hk`. */
@@ -66,19 +67,21 @@ export function paymeClient(account: PaymeAccount): (question: Question) => Prom
 
   async function fetchToken(): Promise<string> {
     const askedAt = clock().getTime();
-    const reply = await callSigned(
-      `${url}/oauth2/token`,
-      {
-        method: 'POST',
-        // A JSON body is rejected as if the secret were wrong.
-        headers: {
-          accept: 'application/json',
-          'api-version': API_VERSION,
-          'content-type': 'application/x-www-form-urlencoded',
+    const reply = await traced('provider', 'PayMe token', () =>
+      callSigned(
+        `${url}/oauth2/token`,
+        {
+          method: 'POST',
+          // A JSON body is rejected as if the secret were wrong.
+          headers: {
+            accept: 'application/json',
+            'api-version': API_VERSION,
+            'content-type': 'application/x-www-form-urlencoded',
+          },
+          body: new URLSearchParams({ client_id: clientId, client_secret: clientSecret }).toString(),
         },
-        body: new URLSearchParams({ client_id: clientId, client_secret: clientSecret }).toString(),
-      },
-      timeoutMs,
+        timeoutMs,
+      ),
     );
     judge(reply);
     const { accessToken, expiresOn } = parse(tokenSchema, jsonOf(reply.body));
@@ -110,10 +113,8 @@ export function paymeClient(account: PaymeAccount): (question: Question) => Prom
     const names = text === undefined ? SIGNED : [...SIGNED, 'Digest'];
     const asked = { target, header: (name: string) => headers[name.toLowerCase()] };
     headers['signature'] = signatureOf({ keyId, key: signingKey }, names, asked);
-    const reply = await callSigned(
-      address.href,
-      { method, headers, ...(text === undefined ? {} : { body: text }) },
-      timeoutMs,
+    const reply = await traced('provider', `PayMe ${method}`, () =>
+      callSigned(address.href, { method, headers, ...(text === undefined ? {} : { body: text }) }, timeoutMs),
     );
     judge(reply);
     const hasBody = reply.body.length > 0;

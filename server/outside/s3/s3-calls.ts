@@ -2,6 +2,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { S3Error, StorageUnavailable } from './s3-errors.ts';
+import { traced } from '#shared/outside/tracing.ts';
 
 /** Where a bucket is and the key to it. */
 export interface BucketAccess {
@@ -108,7 +109,7 @@ export function createS3Calls(access: BucketAccess, limits: S3Limits = S3_LIMITS
       cache: signingKeys,
     }).sign();
     const asked = { method, headers: signed.headers, signal, ...(body ? { body: body as Buffer<ArrayBuffer> } : {}) };
-    const response = await fetch(signed.url, { ...asked, redirect: 'error' });
+    const response = await traced('provider', `S3 ${method}`, () => fetch(signed.url, { ...asked, redirect: 'error' }));
     if (response.ok) return response;
     throw await refusalOf(response, call, bucket);
   }

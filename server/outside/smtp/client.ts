@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { OUTSIDE_LIMITS } from '#shared/limits.ts';
 import type { Mailer } from '#shared/outside/mailer.ts';
+import { traced } from '#shared/outside/tracing.ts';
 
 export interface SmtpOptions {
   /** `smtp://user:password@host:port` or `smtps://…`. */
@@ -35,7 +36,7 @@ export function smtpMailer({ url, from, requireTls, timeoutMs = OUTSIDE_LIMITS.m
   });
   return {
     async send({ messageId, to, replyTo, unsubscribeUrl, subject, text, html, attachments }) {
-      await transport.sendMail({
+      const mail = {
         from,
         to: mailbox(to),
         ...(replyTo === undefined ? {} : { replyTo: mailbox(replyTo) }),
@@ -54,7 +55,8 @@ export function smtpMailer({ url, from, requireTls, timeoutMs = OUTSIDE_LIMITS.m
           contentType: mimeType,
           content: bytes,
         })),
-      });
+      };
+      await traced('provider', 'SMTP', () => transport.sendMail(mail));
     },
   };
 }

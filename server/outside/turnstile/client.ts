@@ -3,6 +3,7 @@ import type { BotCheck, BotCheckAction, BotVerdict } from '#shared/outside/bot-c
 import { readText } from '#server/outside/outside-reply.ts';
 import { OUTSIDE_LIMITS } from '#shared/limits.ts';
 import { z } from 'zod';
+import { traced } from '#shared/outside/tracing.ts';
 
 /** Response of siteverify, without unused fields. */
 const replySchema = z.object({
@@ -64,7 +65,7 @@ export function turnstile({
       let reason = '';
       for (let attempt = 0; attempt < 2; attempt++) {
         try {
-          return judge(await ask(body), action);
+          return judge(await traced('provider', 'Turnstile', () => ask(body)), action);
         } catch (error) {
           reason = error instanceof Error ? error.message : String(error);
         }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { failureCode, NOT_SENT, readText } from '#server/outside/outside-reply.ts';
 import { OUTSIDE_LIMITS } from '#shared/limits.ts';
 import type { Sending } from '#shared/outside/phone-services.ts';
+import { traced } from '#shared/outside/tracing.ts';
 
 export interface TwilioOptions {
   /** Base of the API, `https://api.twilio.com`. */
@@ -48,13 +49,16 @@ export async function askTwilio(
   fields: readonly (readonly [name: string, value: string])[],
 ): Promise<Sending> {
   try {
-    const response = await fetch(`${url}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/${resource}.json`, {
-      method: 'POST',
-      body: new URLSearchParams(fields.map(([name, value]) => [name, value])),
-      headers: { authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}` },
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
+    const answer = traced('provider', `Twilio ${resource}`, () =>
+      fetch(`${url}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/${resource}.json`, {
+        method: 'POST',
+        body: new URLSearchParams(fields.map(([name, value]) => [name, value])),
+        headers: { authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}` },
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      }),
+    );
+    const response = await answer;
     return judge(response.status, await readText(response));
   } catch (error) {
     return whyFailed(error);

@@ -5,6 +5,7 @@ import type { PushAnswer } from '#domain/push/push.rules.ts';
 import { OUTSIDE_LIMITS } from '#shared/limits.ts';
 import { encryptPush } from './encrypt.ts';
 import type { VapidKeys } from './vapid-keys.ts';
+import { traced } from '#shared/outside/tracing.ts';
 
 /** Push services accept a token for at most a day. */
 const TOKEN_SECONDS = 12 * 3_600;
@@ -72,7 +73,7 @@ export function createPushSender(
     }
   }
 
-  return (asked) =>
+  const send: SendPush = (asked) =>
     new Promise((resolve) => {
       const { origin, pathname, search } = new URL(asked.endpoint);
       const body = bodyOf(asked);
@@ -123,4 +124,5 @@ export function createPushSender(
         },
       );
     });
+  return (asked) => traced('provider', 'push', () => send(asked));
 }

@@ -5,6 +5,7 @@ import { endLeasesOfDevices } from '#domain/playback/playback.ts';
 import { endRegistrationsOf } from '#domain/registration/registration.ts';
 import { noteAddressProved } from '#domain/sales/sales.ts';
 import { cardExpiring } from '#domain/subscriptions/subscriptions.ts';
+import { SAMPLED_ONE_IN } from '#domain/settings/settings.rules.ts';
 import { createTokenIssuer } from '#domain/tracking/token-issuer.ts';
 import type { Config } from '#server/config.ts';
 import { dnsMailDomains } from '#server/outside/dns/mail-domains.ts';
@@ -27,7 +28,9 @@ export function createMemberServices(
     isSubscriber,
     metrics,
     refused,
-  }: Pick<MemberServices, 'isSubscriber'> & Pick<Operations, 'metrics' | 'refused'> & { human: HumanServices },
+    levers,
+  }: Pick<MemberServices, 'isSubscriber'> &
+    Pick<Operations, 'metrics' | 'refused' | 'levers'> & { human: HumanServices },
 ): MemberServices {
   const takeVisitor = counter.limit('visitors', {
     perSecond: REPORT_LIMITS.visitorsPerHour / 3_600,
@@ -48,7 +51,9 @@ export function createMemberServices(
     endRegistrations: endRegistrationsOf,
     noteAddressProved,
     endPlaying: endLeasesOfDevices,
-    trackingToken: createTokenIssuer(secretKey, takeVisitor),
+    trackingToken: createTokenIssuer(secretKey, takeVisitor, {
+      oneIn: () => (levers.isPulled('lever.reports') ? SAMPLED_ONE_IN : 1),
+    }),
     hasBocReminder: config.BOC_REMINDER === 'yes',
     countLogIn: (how, outcome, { remoteIp, account }) => {
       metrics.countLogIn(how, outcome);

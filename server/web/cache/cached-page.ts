@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { documentHeaders, NO_PAGE_POLICY } from '#server/web/security-headers.ts';
-import { ADS_ORIGIN, CHECKOUT, REPORTS_ORIGIN, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/http/page-headers.ts';
+import {
+  ADS_ORIGIN,
+  CHECKOUT,
+  PICTURES_FROM,
+  REPORTS_ORIGIN,
+  SCRIPT_NONCE,
+  SCRIPT_ORIGIN,
+} from '#shared/http/page-headers.ts';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -54,6 +61,7 @@ const INTERNAL = new Set([
   SCRIPT_ORIGIN,
   ADS_ORIGIN,
   REPORTS_ORIGIN,
+  PICTURES_FROM,
   CHECKOUT,
 ]);
 const POLICY = 'content-security-policy';

@@ -1,0 +1,43 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { toolbarBodies } from '#domain/live/toolbar-body.ts';
+import type { Db } from '#db/database.ts';
+import { requestId } from '#server/web/cache/page-route.ts';
+import { NO_PAGE_POLICY } from '#server/web/security-headers.ts';
+
+const PATH = '/api/live/toolbar';
+
+/**
+ * Sends the toolbar from memory on the bare server: each listener asks for it each time a programme ends, and the
+ * framework would multiply its cost. False: it has to be made, which its route does.
+ */
+export function readyToolbar({
+  db,
+  clock,
+  always,
+  count,
+}: {
+  db: Db;
+  clock: () => Date;
+  /** Headers of all replies. */
+  always: Readonly<Record<string, string>>;
+  count: (route: string, seconds: number) => void;
+}) {
+  const bodies = toolbarBodies(db);
+  const headers = {
+    ...always,
+    'content-security-policy': NO_PAGE_POLICY,
+    'content-type': 'application/json; charset=utf-8',
+    // A cached response would set the listener's clock wrong.
+    'cache-control': 'no-store',
+  };
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    if (request.url !== PATH || request.method !== 'GET') return false;
+    const since = performance.now();
+    const body = bodies.ready(clock());
+    if (body === null) return false;
+    response.writeHead(200, { ...headers, 'x-request-id': requestId(request), 'content-length': body.length });
+    response.end(body);
+    count(PATH, (performance.now() - since) / 1_000);
+    return true;
+  };
+}
