@@ -11,6 +11,7 @@ import styles from './settings.module.css';
 const text = settingsText.levers;
 
 function LeverRow({ lever }: { lever: Lever }) {
+  // `is_pulled` is of one process, which may not have heard of a change yet.
   const { key, position, is_pulled: isPulled, revision, changed_by: by, changed_ts: at } = lever;
   const [given, setGiven] = useState(position);
   const mayChange = useMay('settings.lever');
@@ -19,7 +20,7 @@ function LeverRow({ lever }: { lever: Lever }) {
     <li>
       <div className={styles.line}>
         <b>{name}</b>
-        <span className={styles.state} data-off={isPulled || undefined}>
+        <span className={styles.state} data-off={isPulled || position === 'on' || undefined}>
           {text.positions[position]}
           {position === 'load' && `　${isPulled ? text.pulled : text.idle}`}
         </span>

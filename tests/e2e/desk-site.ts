@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { newTab } from '#tests/setup/browser-tabs.ts';
 import { inSiteDatabase } from '#tests/setup/site-database.ts';
 import { ofThisWorker } from '#tests/setup/workers.ts';
 
@@ -16,19 +17,20 @@ async function sessionOf(name: string): Promise<string> {
   return token;
 }
 
-/** A page of the desk in a new context, logged in as a demo account unless the name is null; `close` closes the context. */
+/** A page of the desk in a new context, logged in as a demo account unless the name is null. */
 export async function visitDesk(
   browser: Browser,
   name: string | null,
   path: string,
   { width = 1440, ...options }: BrowserContextOptions & { width?: number } = {},
 ): Promise<{ page: Page; faults: string[]; close: () => Promise<void> }> {
-  const context = await browser.newContext({ viewport: { width, height: width < 700 ? 844 : 900 }, ...options });
+  const viewport = { width, height: width < 700 ? 844 : 900 };
+  const { page, close } = await newTab(browser, deskUrl(), { viewport, ...options });
+  const context = page.context();
   if (name !== null)
     await context.addCookies([
       { name: '__Host-staff', value: await sessionOf(name), url: deskUrl().replace('http:', 'https:'), secure: true },
     ]);
-  const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', ({ message }) => faults.push(message));
   // Refused calls, and scripts in pasted HTML that the policy stops, are reported too, which some tests make on purpose.
@@ -37,5 +39,5 @@ export async function visitDesk(
     if (message.type() === 'error' && !isExpected) faults.push(message.text());
   });
   await page.goto(deskUrl() + path);
-  return { page, faults, close: () => context.close() };
+  return { page, faults, close };
 }

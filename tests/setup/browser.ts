@@ -1,6 +1,7 @@
 import axe from 'axe-core';
 import { setTimeout as delay } from 'node:timers/promises';
 import { testBrowserPath } from './chromium.ts';
+import { isSpare, newTab } from './browser-tabs.ts';
 import { ofThisWorker } from './workers.ts';
 import {
   chromium,
@@ -58,15 +59,10 @@ export const openPages = (): readonly Page[] => [...pages];
 
 /**
  * A browser without service workers unless a test enables them: one would answer instead of a mocked route. Without
- * motion either, as software that draws each frame of an animation takes a sixth of a core per page. And without
- * pictures, which take a third of the work of a page, unless a test depends on them: a law holds that
- * each reserves its box before it is loaded, so that the layout is the same.
+ * motion either, as software that draws each frame of an animation takes a sixth of a core per page.
  */
-export async function launchBrowser({ pictures = false }: { pictures?: boolean } = {}): Promise<Browser> {
-  const browser = await chromium.launch({
-    executablePath: testBrowserPath() ?? '/usr/bin/chromium',
-    args: pictures ? FLAGS : [...FLAGS, WITHOUT_PICTURES],
-  });
+async function start(args: string[]): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: testBrowserPath() ?? '/usr/bin/chromium', args });
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', ...options });
@@ -83,6 +79,25 @@ export async function launchBrowser({ pictures = false }: { pictures?: boolean }
   return browser;
 }
 
+/** The browser without pictures, for all files of this worker. It ends with the worker. */
+let shared: Browser | undefined;
+
+async function sharedBrowser(): Promise<Browser> {
+  if (shared?.isConnected()) return shared;
+  const browser = (shared = await start([...FLAGS, WITHOUT_PICTURES]));
+  browser.close = async () => {
+    await Promise.all(browser.contexts().map((context) => isSpare(context) || context.close()));
+  };
+  return browser;
+}
+
+/**
+ * A browser without pictures, which take a third of the work of a page, unless a test depends on them: a law holds that
+ * each reserves its box before it is loaded, so that the layout is the same. `close` closes what a file opened in it.
+ */
+export const launchBrowser = ({ pictures = false }: { pictures?: boolean } = {}): Promise<Browser> =>
+  pictures ? start(FLAGS) : sharedBrowser();
+
 export interface Visit {
   page: Page;
   status: number;
@@ -98,8 +113,12 @@ export interface Visit {
 export const ready = (page: Page) =>
   page.waitForFunction(() => window.airwaveEarly === undefined || 'ready' in document.documentElement.dataset);
 
+const waiting = new WeakSet<Page>();
+
 /** Makes navigation and reload wait until the page is interactive. */
 function waitForAnswers(page: Page): void {
+  if (waiting.has(page)) return;
+  waiting.add(page);
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
   page.goto = async (...args) => {
@@ -114,9 +133,8 @@ function waitForAnswers(page: Page): void {
   };
 }
 
-/** Opens a path of the site in a new page of a context; `close` closes the page. */
-export async function visitIn(context: BrowserContext, path: string, { hasScripts = true } = {}): Promise<Visit> {
-  const page = await context.newPage();
+/** Shows a path of the site in a new page. */
+async function show(page: Page, path: string, { hasScripts = true } = {}): Promise<Omit<Visit, 'close'>> {
   const faults: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());
@@ -124,18 +142,24 @@ export async function visitIn(context: BrowserContext, path: string, { hasScript
   page.on('pageerror', (error) => faults.push(error.message));
   if (hasScripts) waitForAnswers(page);
   const response = await page.goto(siteUrl() + path, { waitUntil: 'load' });
-  return { page, status: response?.status() ?? 0, faults, close: () => page.close() };
+  return { page, status: response?.status() ?? 0, faults };
 }
 
-/** Opens a path of the site in a new browser context, as on a first visit; `close` closes the context. */
+/** Opens a path of the site in a new page of a context; `close` closes the page. */
+export async function visitIn(context: BrowserContext, path: string): Promise<Visit> {
+  const page = await context.newPage();
+  return { ...(await show(page, path)), close: () => page.close() };
+}
+
+/** Opens a path of the site as on a first visit. */
 export async function visit(
   browser: Browser,
   path: string,
   { width = 1440, ...options }: BrowserContextOptions & { width?: number } = {},
 ): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width, height: width < 700 ? 844 : 900 }, ...options });
-  const visited = await visitIn(context, path, { hasScripts: options.javaScriptEnabled !== false });
-  return { ...visited, close: () => context.close() };
+  const viewport = { width, height: width < 700 ? 844 : 900 };
+  const { page, close } = await newTab(browser, siteUrl(), { viewport, ...options });
+  return { ...(await show(page, path, { hasScripts: options.javaScriptEnabled !== false })), close };
 }
 
 /** A frame whose document does not arrive in this time is not checked: it has nothing to read. */
