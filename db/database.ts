@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { FollowingPool } from '#db/following.ts';
 import { PlainClient, PreparingClient } from '#db/prepared-statements.ts';
 import { addressOf } from '#db/primary.ts';
+import { createStandbyReads, type StandbyReads } from '#db/standby-reads.ts';
 import * as archive from '#db/tables/archive.ts';
 import * as articles from '#db/tables/articles.ts';
 import * as attempts from '#db/tables/attempts.ts';
@@ -68,7 +69,7 @@ type Queries = Pick<Pool, 'select' | 'selectDistinct' | 'insert' | 'update' | 'd
 declare const begun: unique symbol;
 
 /**
- * Reads what is public, from a standby where there is one (`db/read-database.ts`). Functions that public pages call take
+ * Reads what is public, from a standby where there is one (`db/standby-reads.ts`). Functions that public pages call take
  * this type; a `Db` is one as well.
  */
 export type ReadDb = Pick<Pool, 'select' | 'selectDistinct' | 'execute' | 'query' | 'with'>;
@@ -90,6 +91,8 @@ export interface Database {
   db: Db;
   /** `db`, unless public pages are read from a standby. */
   readDb: ReadDb;
+  /** Null: `readDb` is `db`. */
+  standby: StandbyReads | null;
   pool: pg.Pool;
   close(): Promise<void>;
 }
@@ -111,6 +114,8 @@ export interface DatabaseOptions {
    * a job that is done is removed from the queue by the next primary, and what it wrote must be there.
    */
   isOnStandby?: boolean;
+  /** URL of the standbys that public pages are read from, or empty. */
+  readUrl?: string;
 }
 
 const STATEMENT_TIMEOUT_MS = 15_000;
@@ -135,6 +140,7 @@ export function openDatabase(
     queryTimeoutMs = statementTimeoutMs + 5_000,
     isPrepared = true,
     isOnStandby = false,
+    readUrl = '',
   }: DatabaseOptions = {},
 ): Database {
   const pool = new FollowingPool({
@@ -155,5 +161,14 @@ export function openDatabase(
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = asDb(drizzle(pool, { schema: tables }));
-  return { db, readDb: db, pool, close: () => pool.end() };
+  if (readUrl === '') return { db, readDb: db, standby: null, pool, close: () => pool.end() };
+  const standby = createStandbyReads(pool, { url: readUrl, max, statementTimeoutMs, isPrepared });
+  return {
+    db,
+    // The query builder uses nothing else of a connection outside of transactions.
+    readDb: drizzle(standby as unknown as pg.Pool, { schema: tables }),
+    standby,
+    pool,
+    close: () => Promise.all([standby.close(), pool.end()]).then(() => {}),
+  };
 }

@@ -23,6 +23,14 @@ export const databaseSettings = {
     .describe(
       'the same PostgreSQL server, with the role that owns the tables: migrates, backs up and restores; empty: DATABASE_URL',
     ),
+  READ_DATABASE_URL: z
+    .string()
+    .regex(/^(postgres(ql)?:\/\/.*)?$/, 'must begin with postgres://')
+    .refine((url) => url === '' || isDatabaseUrl(url), 'must be postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE')
+    .default('')
+    .describe(
+      'standby of DATABASE_URL that public pages are read from while it has all changes; several servers, separated by commas: any of them that is a standby; empty: the primary',
+    ),
   DATABASE_POOL: z.coerce
     .number()
     .int()

@@ -2,7 +2,8 @@ import type { Database } from '#db/database.ts';
 import { watchNotifications, type Watch } from '#db/listening.ts';
 import { PAGE_PURGE } from '#db/notifications.ts';
 import { createQueryCache } from '#db/query-cache.ts';
-import { watchTimetable } from '#domain/timetable/timetable.ts';
+import { TIMETABLE_NOTIFICATION, watchTimetable } from '#domain/timetable/timetable.ts';
+import type { Logger } from '#server/operations/log.ts';
 import type { PageCache } from '#server/web/cache/page-cache.ts';
 
 /** The page cache, in this process or in the one it renders for. */
@@ -31,13 +32,23 @@ export function hearPurges(
   });
 }
 
-/** Listens for all changes to pages. Cached query results are dropped before the pages. */
-export async function watchWhatPagesShow(database: Database, pages: KeptPages): Promise<{ stop(): Promise<void> }> {
+/**
+ * Listens for all changes to pages. Reads of the standby hear of them first, and cached query results are dropped before
+ * the pages, so that nothing that is made anew is old.
+ */
+export async function watchWhatPagesShow(
+  { database, log }: { database: Database; log: Logger },
+  pages: KeptPages,
+): Promise<{ stop(): Promise<void> }> {
+  const reads = await database.standby?.follow([PAGE_PURGE, TIMETABLE_NOTIFICATION], (fault) => {
+    if (fault) log.warn({ err: fault }, 'public pages are read from the primary');
+    else log.info('public pages are read from the standby');
+  });
   const timetable = await watchTimetable(database, () => pages.purge(['timetable']));
   const purges = await hearPurges(database, pages);
   return {
     async stop() {
-      await Promise.all([timetable.close(), purges.close()]);
+      await Promise.all([timetable.close(), purges.close(), reads?.stop()]);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import type { Db, ReadDb } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { hosts } from '#db/tables/hosts.ts';
 import { programHosts, programs } from '#db/tables/programs.ts';
 import { ChannelBit, channelsOf, EntityStatus, HostType, type ChannelId } from '#shared/enums.ts';
@@ -74,7 +74,7 @@ export async function findProgramsOf(db: ReadDb, hostIds: readonly number[]): Pr
 }
 
 /** Ids and slugs of all active hosts, by id. */
-export async function findHostAddresses(db: Db, limit: number) {
+export async function findHostAddresses(db: ReadDb, limit: number) {
   return db
     .select({ id: hosts.id, slug: hosts.slug, updatedAt: hosts.updatedAt })
     .from(hosts)

@@ -47,7 +47,7 @@ export async function findPinned(db: ReadDb | Tx, articleId: number): Promise<En
 }
 
 /** Entries changed after a number, in the order of their last changes: the last ones, if there are more. */
-export async function findChanged(db: Db, articleId: number, after: number, limit: number): Promise<Entry[]> {
+export async function findChanged(db: ReadDb, articleId: number, after: number, limit: number): Promise<Entry[]> {
   const rows = await db
     .select()
     .from(liveEntries)

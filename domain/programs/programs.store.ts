@@ -1,5 +1,5 @@
 import { aliasedTable, and, asc, count, desc, eq, gte, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
-import type { Db, ReadDb } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { hosts } from '#db/tables/hosts.ts';
 import { programCategories, programHosts, programs } from '#db/tables/programs.ts';
 import { schedules } from '#db/tables/timetable.ts';
@@ -285,7 +285,7 @@ export async function findLatestReplays(
 }
 
 /** Ids and slugs of all active programmes, including parts, by id. */
-export async function findProgramAddresses(db: Db, limit: number) {
+export async function findProgramAddresses(db: ReadDb, limit: number) {
   return db
     .select({ id: programs.id, slug: programs.slug, updatedAt: programs.updatedAt })
     .from(programs)

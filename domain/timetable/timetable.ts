@@ -9,6 +9,7 @@ import type { Broadcast, DayTimetablePage, OnAir, VideoInterval } from './timeta
 export { timelineFreshUntilMs, watchTimetable } from './timetable.cache.ts';
 export { listAired, recordAgain, recordAsRun } from './as-run.ts';
 export { presentTimetableItem } from './timetable.present.ts';
+export { TIMETABLE_NOTIFICATION } from './timetable.store.ts';
 export type { Broadcast, DayTimetablePage, OnAir, VideoInterval } from './timetable.schema.ts';
 
 interface Context {

@@ -1,4 +1,4 @@
-import type { ReadDb, Tx } from '#db/database.ts';
+import type { Db, ReadDb, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import { queueJob, TELL_TUNNEL } from '#db/outbox.ts';
 import { cachedQuery } from '#db/query-cache.ts';
@@ -97,7 +97,7 @@ export async function saveTunnelReport(
 
 /** Stores measurements of now, in display order. */
 export async function saveTunnelTimes(
-  { db, now }: Context & { now: Date },
+  { db, now }: { db: Db; now: Date },
   times: readonly TunnelTime[],
 ): Promise<void> {
   if (times.length === 0) return;

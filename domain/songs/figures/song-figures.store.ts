@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, lte, sql, type SQL } from 'drizzle-orm';
-import type { Db, ReadDb } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { programArchives } from '#db/tables/archive.ts';
 import { programs } from '#db/tables/programs.ts';
 import { onAirMarks, playedSongs } from '#db/tables/songs.ts';
@@ -148,7 +148,7 @@ export async function findNewestPlays(
 }
 
 /** Songs that a channel has played, newest first, for crawlers. */
-export function findSongAddresses(db: Db, now: Date, limit: number): Promise<{ id: number; artist: string }[]> {
+export function findSongAddresses(db: ReadDb, now: Date, limit: number): Promise<{ id: number; artist: string }[]> {
   return db
     .select({ id: playedSongs.id, artist: playedSongs.artist })
     .from(playedSongs)
