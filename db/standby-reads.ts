@@ -34,7 +34,8 @@ export interface StandbyReads {
   query(asked: Asked, values?: unknown[]): Promise<pg.QueryResult>;
   /** Until this is called, everything is read from the primary. `channels`: notifications of what public pages show. */
   follow(channels: readonly string[], onChange: (fault: Error | null) => void): Promise<{ stop(): Promise<void> }>;
-  figures(): StandbyFigures;
+  /** Null: not followed. */
+  figures(): StandbyFigures | null;
   close(): Promise<void>;
 }
 
@@ -108,6 +109,7 @@ function openServer(url: string, { max, statementTimeoutMs, isPrepared }: Standb
 export function createStandbyReads(primary: pg.Pool, options: StandbyOptions): StandbyReads {
   const servers = (parseDatabaseUrl(options.url)?.servers ?? []).map(({ url }) => openServer(url, options));
   let turn = 0;
+  let isFollowing = false;
   let isInUse = false;
   let isListening = false;
   /** Notifications heard, and how many of them the standby has. */
@@ -191,6 +193,7 @@ export function createStandbyReads(primary: pg.Pool, options: StandbyOptions): S
     },
 
     async follow(channels, onChange) {
+      isFollowing = true;
       let isStopped = false;
       let told: boolean | null = null;
       const watch = await watchNotifications(primary, channels, {
@@ -239,7 +242,7 @@ export function createStandbyReads(primary: pg.Pool, options: StandbyOptions): S
       };
     },
 
-    figures: () => ({ isInUse, byStandby, byPrimary }),
+    figures: () => (isFollowing ? { isInUse, byStandby, byPrimary } : null),
     close: () => Promise.all(servers.map((server) => server.close())).then(() => {}),
   };
 }
