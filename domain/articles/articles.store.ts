@@ -250,7 +250,10 @@ const columnFields = {
 };
 
 /** Active DJ columns in display order, optionally of one host. */
-export async function findColumns(db: ReadDb, { hostId, id }: { hostId?: number; id?: number } = {}): Promise<Column[]> {
+export async function findColumns(
+  db: ReadDb,
+  { hostId, id }: { hostId?: number; id?: number } = {},
+): Promise<Column[]> {
   const rows = await db
     .select(columnFields)
     .from(articleColumns)

@@ -34,7 +34,10 @@ interface Context {
 }
 
 /** Removed sound of the streams of some marks, in the time that these cover. */
-async function removalsOf(db: ReadDb, marks: readonly TopicMark[]): Promise<{ streamId: number; from: Date; to: Date }[]> {
+async function removalsOf(
+  db: ReadDb,
+  marks: readonly TopicMark[],
+): Promise<{ streamId: number; from: Date; to: Date }[]> {
   const found = await Promise.all(
     [...Map.groupBy(marks, ({ streamId }) => streamId)].map(async ([streamId, of]) => {
       const from = Math.min(...of.map(({ startsAt }) => startsAt.getTime()));

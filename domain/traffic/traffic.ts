@@ -96,10 +96,7 @@ export async function saveTunnelReport(
 }
 
 /** Stores measurements of now, in display order. */
-export async function saveTunnelTimes(
-  { db, now }: { db: Db; now: Date },
-  times: readonly TunnelTime[],
-): Promise<void> {
+export async function saveTunnelTimes({ db, now }: { db: Db; now: Date }, times: readonly TunnelTime[]): Promise<void> {
   if (times.length === 0) return;
   await db.transaction(async (tx) => {
     await saveTunnels(tx, times, now);

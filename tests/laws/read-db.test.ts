@@ -42,10 +42,14 @@ const writing = (source: string) =>
   withoutComments(source)
     .split(/^(?=export |async function |function |const )/m)
     .filter((part) => /: ReadDb\b/.test(part))
-    .filter((part) => /\.for\(|\b(?:insert\s+into|delete\s+from|merge\s+into|nextval|pg_notify)\b|`\s*update\b/i.test(part));
+    .filter((part) =>
+      /\.for\(|\b(?:insert\s+into|delete\s+from|merge\s+into|nextval|pg_notify)\b|`\s*update\b/i.test(part),
+    );
 
 it('neither locks nor writes in functions that a standby may answer', () => {
-  expect(sources(/^domain\/.*\.ts$/).flatMap((file) => writing(read(file)).map((part) => `${file}: ${part}`))).toEqual([]);
+  expect(sources(/^domain\/.*\.ts$/).flatMap((file) => writing(read(file)).map((part) => `${file}: ${part}`))).toEqual(
+    [],
+  );
   expect(writing("const lock = (db: ReadDb) => db.select().from(songs).for('update');")).toHaveLength(1);
   expect(writing('const hit = (db: ReadDb) => db.execute(sql`update ${songs} set plays = 1`);')).toHaveLength(1);
 });

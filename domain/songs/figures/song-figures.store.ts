@@ -125,7 +125,12 @@ export const playCountsQuery = (songIds: readonly number[], now: Date, ofEach: n
   ) as broadcast on true
   group by 1, 2, 3`;
 
-export async function countPlays(db: ReadDb, songIds: readonly number[], now: Date, ofEach: number): Promise<PlayCount[]> {
+export async function countPlays(
+  db: ReadDb,
+  songIds: readonly number[],
+  now: Date,
+  ofEach: number,
+): Promise<PlayCount[]> {
   if (songIds.length === 0) return [];
   const { rows } = await db.execute<PlayCount & Record<string, unknown>>(playCountsQuery(songIds, now, ofEach));
   return rows;
