@@ -3,8 +3,8 @@ import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import { FollowingPool } from '#db/following.ts';
 import { PlainClient, PreparingClient } from '#db/prepared-statements.ts';
-import { addressOf } from '#db/primary.ts';
-import { createStandbyReads, type StandbyReads } from '#db/standby-reads.ts';
+import { addressOf } from '#db/servers/primary.ts';
+import { createStandbyReads, type StandbyReads } from '#db/servers/standby-reads.ts';
 import * as archive from '#db/tables/archive.ts';
 import * as articles from '#db/tables/articles.ts';
 import * as attempts from '#db/tables/attempts.ts';
@@ -69,7 +69,7 @@ type Queries = Pick<Pool, 'select' | 'selectDistinct' | 'insert' | 'update' | 'd
 declare const begun: unique symbol;
 
 /**
- * Reads what is public, from a standby where there is one (`db/standby-reads.ts`). Functions that public pages call take
+ * Reads what is public, from a standby where there is one (`db/servers/standby-reads.ts`). Functions that public pages call take
  * this type; a `Db` is one as well.
  */
 export type ReadDb = Pick<Pool, 'select' | 'selectDistinct' | 'execute' | 'query' | 'with'>;

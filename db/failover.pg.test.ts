@@ -9,7 +9,7 @@ import { PAGE_PURGE, purgePages } from '#db/notifications.ts';
 import { queueJob, workerPreset } from '#db/outbox.ts';
 import { orders } from '#db/tables/payments.ts';
 import { isDatabaseAway } from '#server/web/errors.ts';
-import { onServer, startPair, until, type Pair } from '#tests/setup/pair.ts';
+import { onServer, startPair, until, type Pair } from '#tests/setup/postgres/pair.ts';
 
 let pair: Pair | undefined;
 let primary: EmbeddedPostgres;

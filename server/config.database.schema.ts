@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseDatabaseUrl } from '#db/database-url.ts';
+import { parseDatabaseUrl } from '#db/servers/database-url.ts';
 
 const DATABASE_URL_FORM =
   'must be postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE, with no target_session_attrs but read-write';

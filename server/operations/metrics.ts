@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { StandbyFigures } from '#db/standby-reads.ts';
+import type { StandbyFigures } from '#db/servers/standby-reads.ts';
 import type { LogInOutcome } from '#domain/auth/auth.ts';
 import type { Backlog } from '#server/operations/backlog.ts';
 import { addBacklogMetrics } from '#server/operations/backlog-metrics.ts';

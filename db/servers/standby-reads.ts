@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { parseDatabaseUrl } from '#db/database-url.ts';
+import { parseDatabaseUrl } from '#db/servers/database-url.ts';
 import { FollowingPool, type Internals } from '#db/following.ts';
 import { watchNotifications, type Watch } from '#db/listening.ts';
 import { PlainClient, PreparingClient } from '#db/prepared-statements.ts';
