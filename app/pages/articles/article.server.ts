@@ -5,7 +5,7 @@ import { toBlockViews } from '#app/components/article/content-blocks.server.ts';
 import { toContentCard } from '#app/components/lists/content-card.server.ts';
 import { toProgramCard } from '#app/components/lists/program-card.server.ts';
 import type { ReadDb } from '#db/database.ts';
-import { requestContext, type RequestContext } from '#app/context.server.ts';
+import { requestContext } from '#app/context.server.ts';
 import { foundOr404, idParam } from '#app/params.server.ts';
 import { getArticle, listMostViewed, listRelatedArticles, type Article } from '#domain/articles/articles.ts';
 import { findLiveBlog } from '#domain/live-blogs/live-blogs.ts';
