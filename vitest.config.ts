@@ -51,7 +51,7 @@ export default defineConfig({
           name: 'pg',
           include: ['**/*.pg.test.ts'],
           exclude: never,
-          globalSetup: ['tests/setup/shared-postgres.ts'],
+          globalSetup: ['tests/setup/postgres/shared-postgres.ts'],
           // A worker loads the server once for all its files.
           isolate: false,
           testTimeout: HANG_MS,

@@ -14,11 +14,11 @@ const script = (key: string, endsAtMs: number): string =>
  * elements are `div`s and such, for which React would mistake one there; it passes over an element of this name.
  */
 export async function breakingNewsElement(
-  { db, now, report }: Pick<RequestContext, 'db' | 'now' | 'report'>,
+  { readDb, now, report }: Pick<RequestContext, 'readDb' | 'now' | 'report'>,
   nonce: string,
 ): Promise<string> {
   try {
-    const news = await getBreakingNews({ db, now });
+    const news = await getBreakingNews({ db: readDb, now });
     if (news === null) return '';
     const content = breakingNewsHtml(news);
     const inline = `<script nonce="${nonce}">${script(news.key, news.endsAtMs)}</script>`;

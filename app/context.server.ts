@@ -1,5 +1,5 @@
 import { createContext } from 'react-router';
-import type { Db } from '#db/database.ts';
+import type { Db, ReadDb } from '#db/database.ts';
 import type { ContactServices } from '#domain/contact/contact.ts';
 import type { HumanServices } from '#domain/forms/forms.ts';
 import type { LibraryServices } from '#domain/library/library.ts';
@@ -17,6 +17,8 @@ import type { Actor } from '#shared/actor.ts';
 /** What a loader may use: the database, the time, and configured addresses that a page may show. */
 export interface RequestContext {
   db: Db;
+  /** For what is the same for everyone: a standby's where there is one, on pages that are rendered for everyone. */
+  readDb: ReadDb;
   now: Date;
   siteUrl: string;
   /** Bot check. */

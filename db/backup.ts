@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { copyFrom, copyTo } from '#db/copy.ts';
 import { FollowingClient } from '#db/following.ts';
 import { migrateDatabase, migrationOf, newestMigration } from '#db/migrate.ts';
-import { addressOf } from '#db/primary.ts';
+import { addressOf } from '#db/servers/primary.ts';
 
 // Our own backup, because the embedded PostgreSQL package has no pg_dump: the rows of every table in COPY format, as of
 // one instant, plus the migration that defines their schema. The tables themselves are created by the migrations.

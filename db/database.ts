@@ -3,7 +3,8 @@ import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import { FollowingPool } from '#db/following.ts';
 import { PlainClient, PreparingClient } from '#db/prepared-statements.ts';
-import { addressOf } from '#db/primary.ts';
+import { addressOf } from '#db/servers/primary.ts';
+import { createStandbyReads, type StandbyReads } from '#db/servers/standby-reads.ts';
 import * as archive from '#db/tables/archive.ts';
 import * as articles from '#db/tables/articles.ts';
 import * as attempts from '#db/tables/attempts.ts';
@@ -67,7 +68,13 @@ type Queries = Pick<Pool, 'select' | 'selectDistinct' | 'insert' | 'update' | 'd
 
 declare const begun: unique symbol;
 
-/** First parameter of every store function: the pool or a transaction, never a connection of its own. */
+/**
+ * Reads what is public, from a standby where there is one (`db/servers/standby-reads.ts`). Functions that public pages call take
+ * this type; a `Db` is one as well.
+ */
+export type ReadDb = Pick<Pool, 'select' | 'selectDistinct' | 'execute' | 'query' | 'with'>;
+
+/** First parameter of every other store function: the pool or a transaction, never a connection of its own. */
 export interface Db extends Queries {
   transaction<T>(work: (tx: Tx) => Promise<T>, config?: PgTransactionConfig): Promise<T>;
 }
@@ -82,6 +89,10 @@ export interface Tx extends Db {
 
 export interface Database {
   db: Db;
+  /** `db`, unless public pages are read from a standby. */
+  readDb: ReadDb;
+  /** Null: `readDb` is `db`. */
+  standby: StandbyReads | null;
   pool: pg.Pool;
   close(): Promise<void>;
 }
@@ -103,6 +114,8 @@ export interface DatabaseOptions {
    * a job that is done is removed from the queue by the next primary, and what it wrote must be there.
    */
   isOnStandby?: boolean;
+  /** URL of the standbys that public pages are read from, or empty. */
+  readUrl?: string;
 }
 
 const STATEMENT_TIMEOUT_MS = 15_000;
@@ -127,6 +140,7 @@ export function openDatabase(
     queryTimeoutMs = statementTimeoutMs + 5_000,
     isPrepared = true,
     isOnStandby = false,
+    readUrl = '',
   }: DatabaseOptions = {},
 ): Database {
   const pool = new FollowingPool({
@@ -146,5 +160,15 @@ export function openDatabase(
   // A lost idle connection is replaced on next use; without a listener the error would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  return { db: asDb(drizzle(pool, { schema: tables })), pool, close: () => pool.end() };
+  const db = asDb(drizzle(pool, { schema: tables }));
+  if (readUrl === '') return { db, readDb: db, standby: null, pool, close: () => pool.end() };
+  const standby = createStandbyReads(pool, { url: readUrl, max, statementTimeoutMs, isPrepared });
+  return {
+    db,
+    // The query builder uses nothing else of a connection outside of transactions.
+    readDb: drizzle(standby as unknown as pg.Pool, { schema: tables }),
+    standby,
+    pool,
+    close: () => Promise.all([standby.close(), pool.end()]).then(() => {}),
+  };
 }

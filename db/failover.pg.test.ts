@@ -1,51 +1,26 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { Logger } from 'graphile-worker';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase, type Database, type Tx } from '#db/database.ts';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '#db/embedded.ts';
+import type { EmbeddedPostgres } from '#db/embedded.ts';
 import { runJobs, type JobRunner } from '#db/job-runner.ts';
 import { watchNotifications, type Watch } from '#db/listening.ts';
 import { PAGE_PURGE, purgePages } from '#db/notifications.ts';
 import { queueJob, workerPreset } from '#db/outbox.ts';
 import { orders } from '#db/tables/payments.ts';
 import { isDatabaseAway } from '#server/web/errors.ts';
-import { preparePostgres } from '#tests/setup/prepared-postgres.ts';
+import { onServer, startPair, until, type Pair } from '#tests/setup/postgres/pair.ts';
 
-const SETTINGS = { fsync: 'off', synchronous_commit: 'local', wal_level: 'replica' };
-
-let folder: string;
+let pair: Pair | undefined;
 let primary: EmbeddedPostgres;
 let standby: EmbeddedPostgres;
 let database: Database;
 let watch: Watch | undefined;
 let worker: JobRunner | undefined;
 
-/** Two servers on copies of one stopped cluster: one streams from the other. */
 beforeAll(async () => {
-  mkdirSync('data', { recursive: true });
-  folder = mkdtempSync(resolve('data/failover-'));
-  chmodSync(folder, 0o755);
-  const prepared = await preparePostgres();
-  for (const name of ['a', 'b']) spawnSync('cp', ['-a', prepared, join(folder, name)]);
-  primary = await startEmbeddedPostgres(join(folder, 'a/pg'), {
-    settings: { ...SETTINGS, synchronous_standby_names: '*' },
-  });
-  const from = new URL(primary.url);
-  const signal = join(folder, 'b/pg/standby.signal');
-  writeFileSync(signal, '');
-  const { uid, gid } = statSync(join(folder, 'b/pg'));
-  chownSync(signal, uid, gid);
-  standby = await startEmbeddedPostgres(join(folder, 'b/pg'), {
-    isStandby: true,
-    settings: {
-      ...SETTINGS,
-      primary_conninfo: `host=127.0.0.1 port=${from.port} user=${from.username} password=${decodeURIComponent(from.password)}`,
-    },
-  });
+  pair = await startPair({ synchronous_standby_names: '*' });
+  ({ primary, standby } = pair);
   // The standby first: order decides nothing.
   const url = primary.url.replace('@', `@${new URL(standby.url).host},`);
   database = openDatabase(`${url}?target_session_attrs=read-write`, { isOnStandby: true });
@@ -59,20 +34,10 @@ afterAll(async () => {
   await worker?.stop();
   await watch?.close();
   await database?.close();
-  await Promise.all([primary?.stop(), standby?.stop()]);
-  rmSync(folder, { recursive: true, force: true });
+  await pair?.stop();
 });
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo().catch(() => false))) await new Promise((done) => setTimeout(done, 20));
-}
-
-async function onStandby(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: standby.url });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
-}
+const onStandby = (statement: string) => onServer(standby.url, statement);
 
 const order = (tx: Tx) =>
   tx

@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { NoPrimaryError, SEARCH_AGAIN_MS, SEARCH_MS, type Primary } from '#db/primary.ts';
+import { NoPrimaryError, SEARCH_AGAIN_MS, SEARCH_MS, type Primary } from '#db/servers/primary.ts';
 import { tracing } from '#shared/outside/tracing.ts';
 
 /** A connection, or an attempt at one, that is silent for this long leads to a search for the primary. */

@@ -1,8 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import type pg from 'pg';
 import { FollowingClient } from '#db/following.ts';
 
 export interface Watch {
+  /** The one row of a query on the connection that listens: it fails where notifications are not heard. */
+  ask<T extends pg.QueryResultRow>(text: string, timeoutMs: number): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -45,8 +48,10 @@ export function watchNotifications(
   return ear.watch(typeof channels === 'string' ? [channels] : channels, watcher);
 }
 
-const listenTo = (connection: pg.Client, channels: Iterable<string>) =>
-  connection.query([...channels].map((channel) => `listen ${connection.escapeIdentifier(channel)}`).join('; '));
+/** Not in the driver's types: a timeout of one query. */
+interface TimedQuery extends pg.QueryConfig {
+  query_timeout: number;
+}
 
 function createEar(pool: pg.Pool): Ear {
   const watchers = new Map<Watcher, readonly string[]>();
@@ -55,6 +60,13 @@ function createEar(pool: pg.Pool): Ear {
   let retry: AbortController | undefined;
   /** Channels that the connection listens on. They stay until it closes. */
   let heard = new Set<string>();
+  /** The driver wants one query at a time. */
+  const inTurn = pLimit(1);
+
+  const listenTo = (connection: pg.Client, channels: Iterable<string>) =>
+    inTurn(() =>
+      connection.query([...channels].map((channel) => `listen ${connection.escapeIdentifier(channel)}`).join('; ')),
+    );
 
   async function connect(): Promise<void> {
     const connection = new FollowingClient({
@@ -149,7 +161,17 @@ function createEar(pool: pg.Pool): Ear {
         await leave(own);
         throw error;
       }
-      return { close: () => leave(own) };
+      return {
+        async ask<T extends pg.QueryResultRow>(text: string, timeoutMs: number) {
+          const asked: TimedQuery = { text, query_timeout: timeoutMs };
+          const { rows } = await inTurn(async () => {
+            if (client === undefined) throw new Error('the listening connection is lost');
+            return client.query<T>(asked);
+          });
+          return rows[0]!;
+        },
+        close: () => leave(own),
+      };
     },
   };
 }

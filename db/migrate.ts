@@ -6,7 +6,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Logger, runMigrations } from 'graphile-worker';
 import type pg from 'pg';
 import { FollowingClient, FollowingPool } from '#db/following.ts';
-import { addressOf } from '#db/primary.ts';
+import { addressOf } from '#db/servers/primary.ts';
 
 /** Advisory lock: one process migrates at a time, the others wait. */
 const MIGRATION_LOCK = 881_903_864;

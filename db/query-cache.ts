@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 
 /** Maximum age, for changes that trigger no purge, such as the passing of time. */
 const MAX_AGE_MS = 30_000;
@@ -11,7 +11,7 @@ interface Answer {
 }
 
 /** By pool. A transaction is another object, so it bypasses the cache and reads its own writes. */
-const caches = new WeakMap<Db, LRUCache<string, Answer>>();
+const caches = new WeakMap<ReadDb, LRUCache<string, Answer>>();
 
 export interface QueryCache {
   forget(tags: readonly string[]): void;
@@ -19,7 +19,7 @@ export interface QueryCache {
 }
 
 /** Enables the cache of a pool. The caller must report every purge; without a cache every query runs. */
-export function createQueryCache(db: Db): QueryCache {
+export function createQueryCache(db: ReadDb): QueryCache {
   const answers = new LRUCache<string, Answer>({ max: MAX_ANSWERS, ttl: MAX_AGE_MS });
   caches.set(db, answers);
   return {
@@ -36,7 +36,7 @@ export function createQueryCache(db: Db): QueryCache {
  * shared and must not be mutated. A query in flight at the purge is returned to its callers and not cached.
  */
 export function cachedQuery<T>(
-  db: Db,
+  db: ReadDb,
   { key, tags }: { key: string; tags: readonly string[] },
   load: () => Promise<T>,
 ): Promise<T> {

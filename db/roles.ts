@@ -1,5 +1,5 @@
 import { FollowingClient } from '#db/following.ts';
-import { addressOf } from '#db/primary.ts';
+import { addressOf } from '#db/servers/primary.ts';
 import { QUERY_TIMEOUT_MS } from '#db/database.ts';
 
 /** Schemas with tables that the service role reads and writes. */

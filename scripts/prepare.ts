@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseDatabaseUrl } from '#db/database-url.ts';
+import { parseDatabaseUrl } from '#db/servers/database-url.ts';
 import { openDatabase, type Db } from '#db/database.ts';
 import { startEmbeddedPostgres } from '#db/embedded.ts';
 import { isMigrated, migrateDatabase } from '#db/migrate.ts';

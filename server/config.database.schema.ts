@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseDatabaseUrl } from '#db/database-url.ts';
+import { parseDatabaseUrl } from '#db/servers/database-url.ts';
 
 const DATABASE_URL_FORM =
   'must be postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE, with no target_session_attrs but read-write';
@@ -22,6 +22,14 @@ export const databaseSettings = {
     .optional()
     .describe(
       'the same PostgreSQL server, with the role that owns the tables: migrates, backs up and restores; empty: DATABASE_URL',
+    ),
+  READ_DATABASE_URL: z
+    .string()
+    .regex(/^(postgres(ql)?:\/\/.*)?$/, 'must begin with postgres://')
+    .refine((url) => url === '' || isDatabaseUrl(url), 'must be postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE')
+    .default('')
+    .describe(
+      'standby of DATABASE_URL that public pages are read from while it has all changes; several servers, separated by commas: any of them that is a standby; empty: the primary',
     ),
   DATABASE_POOL: z.coerce
     .number()

@@ -177,3 +177,12 @@ it('takes disk or a bucket with its key, and never prints the key', () => {
   expect(faultsOf({ STORAGE: 's3://airwave/station', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' })).toBe('');
   expect(faultsOf({ S3_ENDPOINT: 'http://bucket' })).toContain('S3_ENDPOINT is not a known variable');
 });
+
+it('takes for READ_DATABASE_URL only servers beside DATABASE_URL, and may take the same', () => {
+  const url = 'postgres://s:pw@db1,db2/airwave?target_session_attrs=read-write';
+  expect(faultsOf({ READ_DATABASE_URL: url })).toContain('READ_DATABASE_URL requires DATABASE_URL');
+  expect(faultsOf({ DATABASE_URL: url, READ_DATABASE_URL: 'postgres://s:pw@db1:port/airwave' })).toContain(
+    'READ_DATABASE_URL=',
+  );
+  expect(faultsOf({ DATABASE_URL: url, READ_DATABASE_URL: url })).toBe('');
+});

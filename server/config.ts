@@ -135,6 +135,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     faults.push('METRICS_TOKEN is required if METRICS_HOST is not a loopback address.');
   if (parsed.DATABASE_OWNER_URL && !parsed.DATABASE_URL)
     faults.push('DATABASE_OWNER_URL requires DATABASE_URL: the same database with the role that serves requests.');
+  if (parsed.READ_DATABASE_URL && !parsed.DATABASE_URL)
+    faults.push('READ_DATABASE_URL requires DATABASE_URL: it is a standby of that database.');
   for (const [address, ...needed] of PAYMENT_ACCOUNTS) {
     if (!parsed[address]) continue;
     // A demo may also use a provider's own sandbox, with an account there.

@@ -61,7 +61,7 @@ export async function startServices(options: StartOptions): Promise<Running> {
   const isApart = services.has('web') && hasPageProcess(config, argv, availableParallelism());
   const jobs = isApart ? JOBS.filter((job) => services.delete(job)) : [];
   await startTracing(config, services);
-  const runtime = createRuntime(config, services, { databaseUrl });
+  const runtime = createRuntime(config, services, { databaseUrl, rendersPages: !isApart });
   const [pageProcess, background] = await Promise.all([
     isApart ? startPageProcess(runtime, { env: options.env, databaseUrl, jobs }) : null,
     startBackground(runtime),
@@ -149,7 +149,7 @@ async function startBackground(runtime: Runtime): Promise<Background> {
     parts.push(runtime.levers);
   }
   if (services.has('web')) {
-    parts.push(await watchWhatPagesShow(database, runtime.pages));
+    parts.push(await watchWhatPagesShow(runtime, runtime.pages));
     const sessionWatch = await hearEndedSessions(database, {
       sessions: runtime.members.sessions,
       clock: runtime.clock,

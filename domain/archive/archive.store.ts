@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { Db, ReadDb } from '#db/database.ts';
 import { archivePrograms, archiveSections, programArchives, suspendedFunctions } from '#db/tables/archive.ts';
 import { programs } from '#db/tables/programs.ts';
 import { heardSpans } from '#db/tables/playback.ts';
@@ -37,7 +37,7 @@ const isPublic = and(
   ne(programs.status, EntityStatus.DELETED),
 );
 
-const broadcastsWhere = (db: Db, where: SQL | undefined) =>
+const broadcastsWhere = (db: ReadDb, where: SQL | undefined) =>
   db
     .select(broadcastColumns)
     .from(programArchives)
@@ -45,7 +45,7 @@ const broadcastsWhere = (db: Db, where: SQL | undefined) =>
     .leftJoin(archivePrograms, eq(archivePrograms.programId, programArchives.programId))
     .where(and(isPublic, where));
 
-const sectionsWhere = (db: Db, where: SQL | undefined) =>
+const sectionsWhere = (db: ReadDb, where: SQL | undefined) =>
   db
     .select({
       id: archiveSections.id,
@@ -82,7 +82,7 @@ export async function findSections(db: Db, ids: readonly number[]): Promise<Map<
 }
 
 /** A broadcast by a saved id, in its current form. */
-export async function findBroadcast(db: Db, id: number): Promise<Broadcast | undefined> {
+export async function findBroadcast(db: ReadDb, id: number): Promise<Broadcast | undefined> {
   const [saved] = await db
     .select({ now: sql<number>`coalesce(${programArchives.mergedInto}, ${programArchives.id})` })
     .from(programArchives)
@@ -128,7 +128,7 @@ const matching = ({ programId, streamId, dayHk, programClass }: BroadcastFilter)
 
 /** Newest first. */
 export async function findBroadcasts(
-  db: Db,
+  db: ReadDb,
   filter: BroadcastFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Broadcast[]> {
@@ -151,7 +151,7 @@ export async function findSectionPage(
 }
 
 /** Parts of broadcasts, in order. */
-export async function findSectionsOf(db: Db, archiveIds: readonly number[]): Promise<Section[]> {
+export async function findSectionsOf(db: ReadDb, archiveIds: readonly number[]): Promise<Section[]> {
   if (archiveIds.length === 0) return [];
   return sectionsWhere(db, inArray(programArchives.id, [...archiveIds])).orderBy(
     asc(programArchives.startsAt),
@@ -161,7 +161,7 @@ export async function findSectionsOf(db: Db, archiveIds: readonly number[]): Pro
 
 /** The part that contains each of several instants, in one query; undefined where none does. */
 export async function findSectionsAt(
-  db: Db,
+  db: ReadDb,
   moments: readonly { streamId: number; at: Date }[],
 ): Promise<(Section | undefined)[]> {
   if (moments.length === 0) return [];
@@ -192,7 +192,7 @@ export async function findSectionsAt(
   );
 }
 
-export const findSectionAt = async (db: Db, streamId: number, at: Date): Promise<Section | undefined> =>
+export const findSectionAt = async (db: ReadDb, streamId: number, at: Date): Promise<Section | undefined> =>
   (await findSectionsAt(db, [{ streamId, at }]))[0];
 
 /** Parts of the same programme and stream after or before an instant, nearest first. */
@@ -238,7 +238,7 @@ export async function findNewestOf(
 }
 
 /** Broadcasts by id, in that order; hidden ones are omitted. */
-export async function findBroadcastsByNumber(db: Db, ids: readonly number[]): Promise<Broadcast[]> {
+export async function findBroadcastsByNumber(db: ReadDb, ids: readonly number[]): Promise<Broadcast[]> {
   if (ids.length === 0) return [];
   const rows = new Map((await broadcastsWhere(db, inArray(programArchives.id, [...ids]))).map((row) => [row.id, row]));
   return ids.flatMap((id) => rows.get(id) ?? []);
@@ -335,7 +335,7 @@ export async function findFirstInstant(db: Db, streamIds: readonly number[]): Pr
 
 /** Available broadcasts of streams that contain these parts, in order of the parts, without duplicates. */
 export async function findBroadcastsOfParts(
-  db: Db,
+  db: ReadDb,
   sectionIds: readonly number[],
   { streamIds, now, limit }: { streamIds: readonly number[]; now: Date; limit: number },
 ): Promise<number[]> {
@@ -354,7 +354,7 @@ export async function findBroadcastsOfParts(
 
 /** Broadcasts since a day by the number of members who heard part of them, most first, then newest. */
 export async function findMostHeard(
-  db: Db,
+  db: ReadDb,
   { streamIds, sinceDay, now, limit }: { streamIds: readonly number[]; sinceDay: string; now: Date; limit: number },
 ): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
@@ -376,7 +376,7 @@ export async function findMostHeard(
 }
 
 /** The notice above a programme's replays. */
-export async function findNotice(db: Db, programId: number): Promise<string | null> {
+export async function findNotice(db: ReadDb, programId: number): Promise<string | null> {
   const [row] = await db
     .select({ notice: archivePrograms.notice })
     .from(archivePrograms)

@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { Db, ReadDb } from '#db/database.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
@@ -33,7 +33,7 @@ export async function getSection(db: Db, id: number): Promise<Section | undefine
 
 /** A broadcast with its parts, by saved id. */
 export async function getBroadcast(
-  db: Db,
+  db: ReadDb,
   id: number,
 ): Promise<{ broadcast: Broadcast; sections: Section[] } | undefined> {
   const broadcast = isPossibleId(id) ? await findBroadcast(db, id) : undefined;
@@ -42,7 +42,7 @@ export async function getBroadcast(
 
 /** Broadcasts with their parts, newest first. */
 export async function listBroadcasts(
-  db: Db,
+  db: ReadDb,
   { limit, offset = 0, ...filter }: BroadcastFilter & Page,
 ): Promise<{ broadcast: Broadcast; sections: Section[] }[]> {
   const key = `archive broadcasts ${JSON.stringify([filter, limit, offset])}`;
@@ -84,12 +84,12 @@ export const listClassicSections = (db: Db, page: Page): Promise<Section[]> =>
   listSections(db, { programClass: ProgramClass.CLASSIC }, page);
 
 /** The part that contains an instant of a stream. */
-export const sectionAt = (db: Db, streamId: number, at: Date): Promise<Section | undefined> =>
+export const sectionAt = (db: ReadDb, streamId: number, at: Date): Promise<Section | undefined> =>
   findSectionAt(db, streamId, at);
 
 /** The part that contains each of several instants of streams; undefined where none is public. */
 export const sectionsAt = (
-  db: Db,
+  db: ReadDb,
   moments: readonly { streamId: number; at: Date }[],
 ): Promise<(Section | undefined)[]> => findSectionsAt(db, moments);
 

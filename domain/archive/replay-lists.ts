@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { Db, ReadDb } from '#db/database.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { mostViewed } from '#domain/audience/most-viewed.ts';
 import { addDaysHk, type DayHk } from '#shared/hk-time.ts';
@@ -28,7 +28,7 @@ const TAGS = [ARCHIVE_TAG, 'programs'];
 const BROADCASTS_A_DAY = 100;
 
 /** A channel's broadcasts of a station day, in order. */
-export async function listReplaysOfDay(db: Db, { streamId, dayHk }: { streamId: number; dayHk: DayHk }) {
+export async function listReplaysOfDay(db: ReadDb, { streamId, dayHk }: { streamId: number; dayHk: DayHk }) {
   return (await listBroadcasts(db, { streamId, dayHk, limit: BROADCASTS_A_DAY })).toReversed();
 }
 
@@ -47,7 +47,7 @@ export async function listNewReplays(
 
 /** A programme's replays, newest first, with its notice. */
 export async function listProgramReplays(
-  db: Db,
+  db: ReadDb,
   { programId, limit }: { programId: number; limit: number },
 ): Promise<{ replays: Replay[]; notice: string | null }> {
   const [replays, notice] = await Promise.all([
@@ -92,7 +92,7 @@ const PARTS_OF_ONE = 10;
  * none was heard, and the newest are listed.
  */
 export function listMostHeard(
-  { db, now }: { db: Db; now: Date },
+  { db, now }: { db: ReadDb; now: Date },
   { streamIds, limit }: { streamIds: readonly number[]; limit: number },
 ): Promise<{ replays: Replay[]; isCounted: boolean }> {
   const sinceDay = addDaysHk(stationDayOf(now), 1 - HEARD_DAYS);
@@ -118,7 +118,7 @@ export function listMostHeard(
   );
 }
 
-async function withSections(db: Db, broadcasts: readonly Broadcast[]): Promise<Replay[]> {
+async function withSections(db: ReadDb, broadcasts: readonly Broadcast[]): Promise<Replay[]> {
   const sections = await findSectionsOf(
     db,
     broadcasts.map(({ id }) => id),

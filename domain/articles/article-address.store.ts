@@ -1,5 +1,5 @@
 import { and, asc, between, desc, eq, gte, inArray, max } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { articleCategories, articleColumns, publishedArticles } from '#db/tables/articles.ts';
 import { EntityStatus, NEWS_SECTIONS, type NewsSection } from '#shared/enums.ts';
 import type { ArticleContentType } from './articles.schema.ts';
@@ -23,7 +23,7 @@ const published = publishedArticles;
 const isSection = (value: string | null): value is NewsSection =>
   (NEWS_SECTIONS as readonly string[]).includes(value ?? '');
 
-function addresses(db: Db) {
+function addresses(db: ReadDb) {
   return db
     .select({
       id: published.id,
@@ -60,7 +60,7 @@ const toAddress = ({ columnName, categoryName, section, ...row }: Row): AddressR
 
 /** Published articles of a type with ids from `fromId` to `toId`, by id. */
 export async function findAddresses(
-  db: Db,
+  db: ReadDb,
   contentType: ArticleContentType,
   { fromId, toId }: { fromId: number; toId: number },
 ): Promise<AddressRow[]> {
@@ -72,7 +72,7 @@ export async function findAddresses(
 
 /** News published since an instant, newest first. */
 export async function findRecentNews(
-  db: Db,
+  db: ReadDb,
   contentTypes: readonly ArticleContentType[],
   { since, limit }: { since: Date; limit: number },
 ): Promise<AddressRow[]> {
@@ -84,7 +84,7 @@ export async function findRecentNews(
 }
 
 /** The largest article id. 0 if there is none. */
-export async function findLastArticleId(db: Db): Promise<number> {
+export async function findLastArticleId(db: ReadDb): Promise<number> {
   const [row] = await db.select({ last: max(published.id) }).from(published);
   return row?.last ?? 0;
 }

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNotNull, ne, sql, type SQL } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { articleCategories, articleColumns, articleRankings, publishedArticles } from '#db/tables/articles.ts';
 import { hosts } from '#db/tables/hosts.ts';
 import { liveBlogs } from '#db/tables/live-blogs.ts';
@@ -141,7 +141,7 @@ function matching(filter: ArticleFilter): SQL | undefined {
 }
 
 /** Loads the cards of some ids, in the order of the ids. */
-async function findCards(db: Db, ids: readonly number[]): Promise<ArticleCard[]> {
+async function findCards(db: ReadDb, ids: readonly number[]): Promise<ArticleCard[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .select(cardColumns)
@@ -163,7 +163,7 @@ async function findCards(db: Db, ids: readonly number[]): Promise<ArticleCard[]>
 
 /** Newest first. Ids are read from the list's index alone, so that deep pages do not read rows. */
 export async function findArticles(
-  db: Db,
+  db: ReadDb,
   filter: ArticleFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ArticleCard[]> {
@@ -181,7 +181,7 @@ export async function findArticles(
 }
 
 /** A published article with its blocks, or null. */
-export async function findArticle(db: Db, id: number): Promise<Article | null> {
+export async function findArticle(db: ReadDb, id: number): Promise<Article | null> {
   const [card] = await findCards(db, [id]);
   if (card === undefined) return null;
   const [rest] = await db
@@ -201,7 +201,7 @@ export async function findArticle(db: Db, id: number): Promise<Article | null> {
 
 /** The first `limit` of the ids that are published and of the given types, in their order. */
 export async function findOfTypes(
-  db: Db,
+  db: ReadDb,
   ids: readonly number[],
   contentTypes: readonly ArticleContentType[],
   limit: number,
@@ -219,7 +219,7 @@ export async function findOfTypes(
 
 /** The most read articles of some types, best first, as ranked by the job. */
 export async function findMostRead(
-  db: Db,
+  db: ReadDb,
   contentTypes: readonly ArticleContentType[],
   limit: number,
 ): Promise<ArticleCard[]> {
@@ -250,7 +250,10 @@ const columnFields = {
 };
 
 /** Active DJ columns in display order, optionally of one host. */
-export async function findColumns(db: Db, { hostId, id }: { hostId?: number; id?: number } = {}): Promise<Column[]> {
+export async function findColumns(
+  db: ReadDb,
+  { hostId, id }: { hostId?: number; id?: number } = {},
+): Promise<Column[]> {
   const rows = await db
     .select(columnFields)
     .from(articleColumns)
@@ -274,7 +277,7 @@ export async function findColumns(db: Db, { hostId, id }: { hostId?: number; id?
 }
 
 /** Active categories of a content type, in display order. */
-export async function findCategories(db: Db, contentType: ArticleContentType): Promise<Category[]> {
+export async function findCategories(db: ReadDb, contentType: ArticleContentType): Promise<Category[]> {
   return db
     .select({ id: articleCategories.id, name: articleCategories.name, slug: articleCategories.slug })
     .from(articleCategories)

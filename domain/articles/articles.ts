@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { mostViewed } from '#domain/audience/most-viewed.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -20,7 +20,7 @@ import { findArticle, findArticles, findCategories, findColumns, findMostRead, f
 export type { Article, ArticleCard, ArticleContentType, ArticleFilter, Category, Column } from './articles.schema.ts';
 
 interface Context {
-  db: Db;
+  db: ReadDb;
 }
 
 /** Cache tags of a list of articles of some types, by default of all. */

@@ -1,5 +1,5 @@
 import { and, eq, gte, lte, sql } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { audienceDays } from '#db/tables/audience.ts';
 import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
 import { isPossibleId } from '#shared/ids.ts';
@@ -11,7 +11,7 @@ const DAYS = 7;
  * excluded; a visitor who returns on a day with another session counts again. A replay's count is that of its parts.
  */
 export async function findMostViewed(
-  { db, now }: { db: Db; now: Date },
+  { db, now }: { db: ReadDb; now: Date },
   kind: 'article' | 'film' | 'replay',
   limit: number,
 ): Promise<number[]> {

@@ -1,5 +1,5 @@
 import { desc, eq, inArray, sql } from 'drizzle-orm';
-import type { Db, Tx } from '#db/database.ts';
+import type { Db, ReadDb, Tx } from '#db/database.ts';
 import { breakingNews } from '#db/tables/breaking-news.ts';
 import { staffAccounts } from '#db/tables/staff.ts';
 import type { StripKind } from '#shared/enums.ts';
@@ -18,7 +18,7 @@ const columns = {
 };
 const newestFirst = [desc(breakingNews.startsAt), desc(breakingNews.id)] as const;
 
-export async function findNewest(db: Db | Tx, kind: StripKind): Promise<BreakingNews | null> {
+export async function findNewest(db: ReadDb | Tx, kind: StripKind): Promise<BreakingNews | null> {
   const [row] = await db
     .select(columns)
     .from(breakingNews)

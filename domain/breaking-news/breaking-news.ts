@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#db/database.ts';
+import type { Db, ReadDb, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import { queueJob, TELL_LINE } from '#db/outbox.ts';
 import { cachedQuery } from '#db/query-cache.ts';
@@ -34,7 +34,7 @@ export interface BreakingNewsInput {
 }
 
 /** What pages show now: breaking news before a message of the station; null if there is neither. */
-export async function getBreakingNews({ db, now }: { db: Db; now: Date }): Promise<ShownBreakingNews | null> {
+export async function getBreakingNews({ db, now }: { db: ReadDb; now: Date }): Promise<ShownBreakingNews | null> {
   const key = { key: 'breaking news', tags: [BREAKING_NEWS_TAG] };
   const newest = await cachedQuery(db, key, () => Promise.all(STRIP_KINDS.map((kind) => findNewest(db, kind))));
   const first = newest.find((one) => one !== null && one.endsAt > now) ?? null;

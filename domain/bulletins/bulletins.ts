@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { Db, ReadDb } from '#db/database.ts';
 import { sectionsAt, type Section } from '#domain/archive/archive.ts';
 import { listTranscript } from '#domain/archive/words/transcripts.ts';
 import { removalsBetween } from '#domain/media/kept-sound.ts';
@@ -29,12 +29,15 @@ export interface Bulletin {
 }
 
 interface Context {
-  db: Db;
+  db: ReadDb;
   now: Date;
 }
 
 /** Removed sound of the streams of some marks, in the time that these cover. */
-async function removalsOf(db: Db, marks: readonly TopicMark[]): Promise<{ streamId: number; from: Date; to: Date }[]> {
+async function removalsOf(
+  db: ReadDb,
+  marks: readonly TopicMark[],
+): Promise<{ streamId: number; from: Date; to: Date }[]> {
   const found = await Promise.all(
     [...Map.groupBy(marks, ({ streamId }) => streamId)].map(async ([streamId, of]) => {
       const from = Math.min(...of.map(({ startsAt }) => startsAt.getTime()));
@@ -56,7 +59,7 @@ async function marksSince({ db, now }: Context, from: Date): Promise<TopicMark[]
 }
 
 /** Marks that are in a public replay, without any of which something was removed: one query a stream, and one for all. */
-async function publicOf(db: Db, marks: readonly TopicMark[]): Promise<BulletinPart[]> {
+async function publicOf(db: ReadDb, marks: readonly TopicMark[]): Promise<BulletinPart[]> {
   const [sections, removals] = await Promise.all([
     sectionsAt(
       db,

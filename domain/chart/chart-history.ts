@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { isChannelId, type ChannelId } from '#shared/enums.ts';
 import { nameKeyOf, spelling } from '#shared/text/spelling.ts';
@@ -7,7 +7,7 @@ import { findHistory, findPositions, findSongNames, findWeeks } from './chart.st
 import { getChart } from './chart.ts';
 
 interface Context {
-  db: Db;
+  db: ReadDb;
   now: Date;
 }
 
@@ -54,7 +54,7 @@ export interface ChartRun {
 }
 
 /** Charted songs by folded title and artist. Spelling is compared here, as the table has no index for it. */
-async function chartedSongs(db: Db) {
+async function chartedSongs(db: ReadDb) {
   return cachedQuery(db, { key: 'chart names', tags: ['chart'] }, async () =>
     (await findSongNames(db, COMPARED_SONGS)).map((song) => ({
       ...song,

@@ -1,10 +1,10 @@
 import { and, asc, count, desc, eq, inArray, lte, min } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { chartEntries, chartWeeks, songs } from '#db/tables/chart.ts';
 import type { ChannelId } from '#shared/enums.ts';
 
 /** Published weeks of a channel, newest first. */
-export async function findWeeks(db: Db, channelId: ChannelId, now: Date, limit: number) {
+export async function findWeeks(db: ReadDb, channelId: ChannelId, now: Date, limit: number) {
   return db
     .select({ id: chartWeeks.id, weekHk: chartWeeks.weekHk })
     .from(chartWeeks)
@@ -14,7 +14,7 @@ export async function findWeeks(db: Db, channelId: ChannelId, now: Date, limit: 
 }
 
 /** Channels with a published chart. */
-export async function findChartChannels(db: Db, now: Date): Promise<number[]> {
+export async function findChartChannels(db: ReadDb, now: Date): Promise<number[]> {
   const rows = await db
     .selectDistinct({ channelId: chartWeeks.channelId })
     .from(chartWeeks)
@@ -23,7 +23,7 @@ export async function findChartChannels(db: Db, now: Date): Promise<number[]> {
   return rows.map(({ channelId }) => channelId);
 }
 
-export async function findEntries(db: Db, weekId: number) {
+export async function findEntries(db: ReadDb, weekId: number) {
   return db
     .select({
       position: chartEntries.position,
@@ -41,7 +41,7 @@ export async function findEntries(db: Db, weekId: number) {
 }
 
 /** Positions of songs in one week, by song. */
-export async function findPlaces(db: Db, weekId: number, songIds: readonly number[]): Promise<Map<number, number>> {
+export async function findPlaces(db: ReadDb, weekId: number, songIds: readonly number[]): Promise<Map<number, number>> {
   if (songIds.length === 0) return new Map();
   const rows = await db
     .select({ songId: chartEntries.songId, position: chartEntries.position })
@@ -52,7 +52,7 @@ export async function findPlaces(db: Db, weekId: number, songIds: readonly numbe
 
 /** Weeks on a channel's chart and best position up to a week, by song. */
 export async function findRuns(
-  db: Db,
+  db: ReadDb,
   channelId: ChannelId,
   weekHk: string,
   songIds: readonly number[],
@@ -75,7 +75,7 @@ export async function findRuns(
 
 /** Positions of songs in several weeks. */
 export async function findPositions(
-  db: Db,
+  db: ReadDb,
   weekIds: readonly number[],
   songIds: readonly number[],
 ): Promise<{ songId: number; weekId: number; position: number }[]> {
@@ -87,7 +87,7 @@ export async function findPositions(
 }
 
 /** Names of every song of a chart. A year of three channels adds less than a thousand. */
-export const findSongNames = (db: Db, limit: number): Promise<{ id: number; title: string; artist: string }[]> =>
+export const findSongNames = (db: ReadDb, limit: number): Promise<{ id: number; title: string; artist: string }[]> =>
   db
     .select({ id: songs.id, title: songs.title, artist: songs.artist })
     .from(songs)
@@ -96,7 +96,7 @@ export const findSongNames = (db: Db, limit: number): Promise<{ id: number; titl
 
 /** Published positions of songs on any channel, newest week first. */
 export async function findHistory(
-  db: Db,
+  db: ReadDb,
   songIds: readonly number[],
   now: Date,
   limit: number,

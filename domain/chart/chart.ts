@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isChannelId, type ChannelId } from '#shared/enums.ts';
@@ -9,7 +9,7 @@ import { findChartChannels, findEntries, findPlaces, findRuns, findWeeks } from 
 export type { Chart, ChartEntry } from './chart.schema.ts';
 
 interface Context {
-  db: Db;
+  db: ReadDb;
   now: Date;
 }
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { hosts } from '#db/tables/hosts.ts';
 import { programHosts, programs } from '#db/tables/programs.ts';
 import { ChannelBit, channelsOf, EntityStatus, HostType, type ChannelId } from '#shared/enums.ts';
@@ -22,7 +22,7 @@ function toCard<T extends { hostType: number; channelBitwise: number }>(row: T) 
 }
 
 export async function findHosts(
-  db: Db,
+  db: ReadDb,
   { channelId, limit }: { channelId?: ChannelId | undefined; limit: number },
 ): Promise<Omit<HostCard, 'programs'>[]> {
   const rows = await db
@@ -39,7 +39,7 @@ export async function findHosts(
   return rows.map(toCard);
 }
 
-export async function findHost(db: Db, id: number): Promise<Omit<HostPage, 'programs'> | null> {
+export async function findHost(db: ReadDb, id: number): Promise<Omit<HostPage, 'programs'> | null> {
   const [row] = await db
     .select({ ...cardColumns, bio: hosts.bio })
     .from(hosts)
@@ -48,7 +48,7 @@ export async function findHost(db: Db, id: number): Promise<Omit<HostPage, 'prog
 }
 
 /** Active programmes of hosts, by host. */
-export async function findProgramsOf(db: Db, hostIds: readonly number[]): Promise<Map<number, HostProgram[]>> {
+export async function findProgramsOf(db: ReadDb, hostIds: readonly number[]): Promise<Map<number, HostProgram[]>> {
   const byHost = new Map<number, HostProgram[]>();
   if (hostIds.length === 0) return byHost;
   const rows = await db
@@ -74,7 +74,7 @@ export async function findProgramsOf(db: Db, hostIds: readonly number[]): Promis
 }
 
 /** Ids and slugs of all active hosts, by id. */
-export async function findHostAddresses(db: Db, limit: number) {
+export async function findHostAddresses(db: ReadDb, limit: number) {
   return db
     .select({ id: hosts.id, slug: hosts.slug, updatedAt: hosts.updatedAt })
     .from(hosts)

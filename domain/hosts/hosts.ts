@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { Db, ReadDb } from '#db/database.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { ChannelId } from '#shared/enums.ts';
@@ -10,7 +10,7 @@ export type { HostCard, HostPage } from './hosts.schema.ts';
 
 /** Active hosts in display order, regular and guest, with their active programmes. */
 export async function listHosts(
-  { db }: { db: Db },
+  { db }: { db: ReadDb },
   { channelId }: { channelId?: ChannelId | undefined } = {},
 ): Promise<HostCard[]> {
   return cachedQuery(db, { key: `hosts ${channelId ?? ''}`, tags: ['hosts', 'programs'] }, async () => {
@@ -24,7 +24,7 @@ export async function listHosts(
 }
 
 /** An active host with programmes; `dataNotFound` for any other id. */
-export async function getHost({ db }: { db: Db }, id: number): Promise<HostPage> {
+export async function getHost({ db }: { db: ReadDb }, id: number): Promise<HostPage> {
   const row = isPossibleId(id) ? await findHost(db, id) : null;
   if (row === null) throw new DomainError('dataNotFound');
   const programs = await findProgramsOf(db, [id]);

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
-import type { Db, Tx } from '#db/database.ts';
+import type { Db, ReadDb, Tx } from '#db/database.ts';
 import { articles, publishedArticles } from '#db/tables/articles.ts';
 import { liveBlogs, liveEntries, liveEntryRevisions } from '#db/tables/live-blogs.ts';
 import { staffAccounts } from '#db/tables/staff.ts';
@@ -9,7 +9,7 @@ export type Entry = typeof liveEntries.$inferSelect;
 type EntryValues = typeof liveEntries.$inferInsert;
 
 /** The live blog of a published article. */
-export async function findPublic(db: Db, articleId: number): Promise<LiveBlog | null> {
+export async function findPublic(db: ReadDb, articleId: number): Promise<LiveBlog | null> {
   const [row] = await db
     .select({ blog: liveBlogs })
     .from(liveBlogs)
@@ -25,7 +25,7 @@ export async function findLiveBlogRow(db: Db | Tx, articleId: number): Promise<L
 
 /** Entries from one on, newest first; by default from the newest. */
 export async function findEntries(
-  db: Db,
+  db: ReadDb,
   articleId: number,
   { fromId, limit }: { fromId?: number | undefined; limit: number },
 ): Promise<Entry[]> {
@@ -38,7 +38,7 @@ export async function findEntries(
     .limit(limit);
 }
 
-export async function findPinned(db: Db | Tx, articleId: number): Promise<Entry | null> {
+export async function findPinned(db: ReadDb | Tx, articleId: number): Promise<Entry | null> {
   const [row] = await db
     .select()
     .from(liveEntries)
@@ -47,7 +47,7 @@ export async function findPinned(db: Db | Tx, articleId: number): Promise<Entry 
 }
 
 /** Entries changed after a number, in the order of their last changes: the last ones, if there are more. */
-export async function findChanged(db: Db, articleId: number, after: number, limit: number): Promise<Entry[]> {
+export async function findChanged(db: ReadDb, articleId: number, after: number, limit: number): Promise<Entry[]> {
   const rows = await db
     .select()
     .from(liveEntries)

@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { Db, ReadDb } from '#db/database.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { presentEntry } from './live-blogs.present.ts';
@@ -19,7 +19,7 @@ import {
 } from './live-blogs.store.ts';
 
 interface Context {
-  db: Db;
+  db: ReadDb;
   siteUrl: string;
 }
 

@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { getOnAir, getVideoIntervals, getVideoState, programmesBetween } from '#domain/timetable/timetable.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
@@ -9,7 +9,7 @@ import type { LiveChannelPage, LiveMediaType, Toolbar, ToolbarChannel } from './
 export type { LiveChannelPage, Toolbar, ToolbarChannel } from './live.schema.ts';
 
 interface Context {
-  db: Db;
+  db: ReadDb;
   now: Date;
 }
 

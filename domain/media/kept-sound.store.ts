@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, gte, isNull, lt, lte, min, or, sql, type SQL } from 'drizzle-orm';
-import type { Db, Tx } from '#db/database.ts';
+import type { Db, ReadDb, Tx } from '#db/database.ts';
 import {
   mediaDiscards,
   mediaHours,
@@ -145,7 +145,7 @@ export async function liftRemoval(tx: Tx, id: number): Promise<boolean> {
 /** Notifies every process at commit to reload removals. */
 export const tellRemovals = (tx: Tx): Promise<unknown> => tx.execute(sql`select pg_notify(${REMOVAL_NOTICE}, '')`);
 
-export const selectRemovals = (db: Db, where?: SQL) =>
+export const selectRemovals = (db: ReadDb, where?: SQL) =>
   db
     .select(removalColumns)
     .from(mediaRemovals)

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#db/database.ts';
+import type { Db, ReadDb, Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { decodeHourIndex } from './hour-index.rules.ts';
@@ -75,7 +75,7 @@ export const listRenditions = (db: Db, streamId: number): Promise<string[]> => s
 export const listRemovals = (db: Db) => store.selectRemovals(db);
 
 export async function removalsBetween(
-  db: Db,
+  db: ReadDb,
   streamId: number,
   from: Date,
   to: Date,
@@ -196,7 +196,7 @@ export async function soundBetween(
  * they have left the rewind window.
  */
 export async function soundAt(
-  db: Db,
+  db: ReadDb,
   moments: readonly { streamId: number; at: Date }[],
 ): Promise<{ isRemoved: boolean; isInWindow: boolean }[]> {
   if (moments.length === 0) return [];

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { MAX_SEGMENT_MS, type RenditionName } from './renditions.rules.ts';
 
 /** Of each of several instants, in the order given: whether its sound was removed, and whether a segment contains it. */
 export async function selectSoundAt(
-  db: Db,
+  db: ReadDb,
   moments: readonly { streamId: number; at: Date }[],
   renditions: readonly RenditionName[],
 ): Promise<{ isRemoved: boolean; hasSegment: boolean }[]> {

@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { Db, ReadDb } from '#db/database.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { getBroadcast, sectionAt, sectionsAt, type Section } from '#domain/archive/archive.ts';
 import { hasEnded } from '#domain/archive/archive.rules.ts';
@@ -36,7 +36,7 @@ export type Hearing = { how: 'live' | 'replay'; section: Section } | null;
  * taken down or has ended, nothing whose sound was removed, nothing that no public broadcast contains.
  */
 export async function hearingsOf(
-  { db, now }: { db: Db; now: Date },
+  { db, now }: { db: ReadDb; now: Date },
   moments: readonly { streamId: number; at: Date }[],
 ): Promise<Hearing[]> {
   const [sections, sounds] = await Promise.all([sectionsAt(db, moments), soundAt(db, moments)]);
@@ -50,7 +50,7 @@ export async function hearingsOf(
 
 /** Songs and bulletins that began between two instants of a stream, in order of time, without removed ones. */
 export async function listSounds(
-  db: Db,
+  db: ReadDb,
   { streamId, from, to }: { streamId: number; from: Date; to: Date },
 ): Promise<MissedMoment[]> {
   const [marks, removed] = await Promise.all([
@@ -68,7 +68,7 @@ export async function listSounds(
 /** Candidates examined: each is looked up in the stored sound. */
 const EXAMINED_MAX = 15;
 
-async function findMissed({ db, now }: { db: Db; now: Date }, channelId: ChannelId): Promise<MissedMoment[]> {
+async function findMissed({ db, now }: { db: ReadDb; now: Date }, channelId: ChannelId): Promise<MissedMoment[]> {
   const onAir = await sectionAt(db, channelId, now);
   const found = onAir && (await getBroadcast(db, onAir.broadcast.id));
   if (found === undefined) return [];
@@ -88,7 +88,7 @@ async function findMissed({ db, now }: { db: Db; now: Date }, channelId: Channel
 }
 
 /** What was on in the programme on air that live can be rewound to, in order of time. */
-export const listMissed = ({ db, now }: { db: Db; now: Date }, channelId: ChannelId): Promise<MissedMoment[]> =>
+export const listMissed = ({ db, now }: { db: ReadDb; now: Date }, channelId: ChannelId): Promise<MissedMoment[]> =>
   cachedQuery(db, { key: `missed/${channelId}`, tags: [songsTag(channelId), ARCHIVE_TAG] }, () =>
     findMissed({ db, now }, channelId),
   );

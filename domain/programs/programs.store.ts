@@ -1,5 +1,5 @@
 import { aliasedTable, and, asc, count, desc, eq, gte, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { hosts } from '#db/tables/hosts.ts';
 import { programCategories, programHosts, programs } from '#db/tables/programs.ts';
 import { schedules } from '#db/tables/timetable.ts';
@@ -39,7 +39,7 @@ const cardColumns = {
 /** A programme row without hosts, slots and replays, which are fetched for all rows of a list at once. */
 type BareCard = Omit<ProgramCard, 'hosts' | 'schedule' | 'latestReplay'>;
 
-function cardsWhere(db: Db, where: SQL | undefined) {
+function cardsWhere(db: ReadDb, where: SQL | undefined) {
   return db
     .select(cardColumns)
     .from(programs)
@@ -123,7 +123,7 @@ function matching(filter: ProgramFilter): SQL | undefined {
 
 /** Programmes in list order. */
 export async function findPrograms(
-  db: Db,
+  db: ReadDb,
   filter: ProgramFilter,
   page: { limit: number; offset: number },
 ): Promise<BareCard[]> {
@@ -134,25 +134,25 @@ export async function findPrograms(
   return rows.map(toCard);
 }
 
-export async function findProgramsOf(db: Db, ids: readonly number[]): Promise<BareCard[]> {
+export async function findProgramsOf(db: ReadDb, ids: readonly number[]): Promise<BareCard[]> {
   const rows = await cardsWhere(db, and(eq(programs.status, EntityStatus.ACTIVE), inArray(programs.id, [...ids])));
   return rows.map(toCard);
 }
 
-export async function countPrograms(db: Db, filter: ProgramFilter): Promise<number> {
+export async function countPrograms(db: ReadDb, filter: ProgramFilter): Promise<number> {
   const [row] = await db.select({ total: count() }).from(programs).where(matching(filter));
   return row?.total ?? 0;
 }
 
 /** An active programme with its description, or null. */
-export async function findProgram(db: Db, id: number): Promise<(BareCard & { description: string }) | null> {
+export async function findProgram(db: ReadDb, id: number): Promise<(BareCard & { description: string }) | null> {
   const [row] = await cardsWhere(db, and(eq(programs.id, id), eq(programs.status, EntityStatus.ACTIVE)));
   if (row === undefined) return null;
   const [text] = await db.select({ description: programs.description }).from(programs).where(eq(programs.id, id));
   return { ...toCard(row), description: text?.description ?? '' };
 }
 
-export async function findParts(db: Db, parentId: number): Promise<BareCard[]> {
+export async function findParts(db: ReadDb, parentId: number): Promise<BareCard[]> {
   const rows = await cardsWhere(
     db,
     and(eq(programs.parentProgramId, parentId), eq(programs.status, EntityStatus.ACTIVE)),
@@ -162,7 +162,7 @@ export async function findParts(db: Db, parentId: number): Promise<BareCard[]> {
 
 /** Related main programmes, weighted by shared hosts first, then category, then channel. */
 export async function findRelated(
-  db: Db,
+  db: ReadDb,
   of: { id: number; categoryId: number; channelBitwise: number; parentId: number | null },
   limit: number,
 ): Promise<BareCard[]> {
@@ -185,7 +185,7 @@ export async function findRelated(
   return rows.map(toCard);
 }
 
-export async function findCategories(db: Db): Promise<ProgramCategory[]> {
+export async function findCategories(db: ReadDb): Promise<ProgramCategory[]> {
   return db
     .select({ id: programCategories.id, name: programCategories.name, programCount: count(programs.id) })
     .from(programCategories)
@@ -202,7 +202,7 @@ export async function findCategories(db: Db): Promise<ProgramCategory[]> {
 }
 
 /** Active hosts of programmes, in billing order, by programme. */
-export async function findHostsOf(db: Db, programIds: readonly number[]): Promise<Map<number, ProgramHost[]>> {
+export async function findHostsOf(db: ReadDb, programIds: readonly number[]): Promise<Map<number, ProgramHost[]>> {
   const byProgram = new Map<number, ProgramHost[]>();
   if (programIds.length === 0) return byProgram;
   const rows = await db
@@ -229,7 +229,7 @@ export async function findHostsOf(db: Db, programIds: readonly number[]): Promis
 
 /** Weekly slots valid on `day` or later, by programme. */
 export async function findSlotsOf(
-  db: Db,
+  db: ReadDb,
   programIds: readonly number[],
   day: DayHk,
 ): Promise<Map<number, ScheduleEntry[]>> {
@@ -260,7 +260,7 @@ export async function findSlotsOf(
 
 /** The newest part of the newest replayable broadcast, by programme. */
 export async function findLatestReplays(
-  db: Db,
+  db: ReadDb,
   programIds: readonly number[],
   now: Date,
 ): Promise<Map<number, LatestReplay>> {
@@ -285,7 +285,7 @@ export async function findLatestReplays(
 }
 
 /** Ids and slugs of all active programmes, including parts, by id. */
-export async function findProgramAddresses(db: Db, limit: number) {
+export async function findProgramAddresses(db: ReadDb, limit: number) {
   return db
     .select({ id: programs.id, slug: programs.slug, updatedAt: programs.updatedAt })
     .from(programs)

@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { ChannelId } from '#shared/enums.ts';
@@ -27,7 +27,7 @@ export type { ProgramCard, ProgramCategory, ProgramPage, ScheduleEntry } from '.
 const PROGRAM_TAGS = ['programs', 'hosts', 'timetable', 'archive'];
 
 interface Context {
-  db: Db;
+  db: ReadDb;
   /** Decides which weekly slots are over. Defaults to the current time. */
   now?: Date;
 }

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, lt, lte, min, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { Db, Tx } from '#db/database.ts';
+import type { Db, ReadDb, Tx } from '#db/database.ts';
 import { onAirMarks, playedSongs } from '#db/tables/songs.ts';
 import { nameKeyOf } from '#shared/text/spelling.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
@@ -148,7 +148,7 @@ const MOST_BULLETINS = 1_000;
 
 /** Marks that overlap [from, to) or may still sound in it, in order. */
 export async function marksBetween(
-  db: Db,
+  db: ReadDb,
   { streamId, from, to }: { streamId: number; from: Date; to: Date },
 ): Promise<WrittenMark[]> {
   const since = (ms: number) => new Date(from.getTime() - ms);
@@ -189,7 +189,7 @@ export async function marksBetween(
 
 /** Bulletins of all channels that ended in (from, to], newest end first. */
 export async function findEndedBulletins(
-  db: Db,
+  db: ReadDb,
   { from, to }: { from: Date; to: Date },
 ): Promise<{ id: number; streamId: number; title: string; startsAt: Date; endsAt: Date }[]> {
   const rows = await db
@@ -219,7 +219,7 @@ export async function findEndedBulletins(
 
 /** Songs that started in a time span, newest first. */
 export function findSongs(
-  db: Db,
+  db: ReadDb,
   { streamId, from, to, limit }: { streamId: number; from: Date; to: Date; limit: number },
 ): Promise<PlayedSong[]> {
   return db
@@ -264,7 +264,7 @@ export async function countSongs(db: Db, streamId: number, from: Date, to: Date)
 }
 
 /** Start of the first mark of a stream. Null if there is none. */
-export async function firstMarkAt(db: Db, streamId: number): Promise<Date | null> {
+export async function firstMarkAt(db: ReadDb, streamId: number): Promise<Date | null> {
   const [row] = await db
     .select({ first: min(onAirMarks.startsAt) })
     .from(onAirMarks)

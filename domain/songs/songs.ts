@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#db/database.ts';
+import type { Db, ReadDb, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import type { ChannelId } from '#shared/enums.ts';
@@ -72,7 +72,7 @@ const LATELY_MS = 3 * 3_600_000;
 
 /** Songs of a part of a day, newest first, without future ones; with `q`, those whose title or artist contains it. */
 export async function listSongs(
-  { db, now }: { db: Db; now: Date },
+  { db, now }: { db: ReadDb; now: Date },
   { channelId, from, to, q = '' }: { channelId: ChannelId; from: Date; to: Date; q?: string | undefined },
 ): Promise<PlayedSong[]> {
   const end = to < now ? to : now;
@@ -84,7 +84,7 @@ export async function listSongs(
 
 /** Recently played songs, newest first. */
 export function listLatestSongs(
-  { db, now }: { db: Db; now: Date },
+  { db, now }: { db: ReadDb; now: Date },
   { channelId, limit }: { channelId: ChannelId; limit: number },
 ): Promise<PlayedSong[]> {
   return cachedQuery(db, { key: `latest-songs/${channelId}/${limit}`, tags: [songsTag(channelId)] }, () =>
@@ -124,7 +124,7 @@ export async function songsAround(
 }
 
 /** The first station day with known songs. Null if there are none. */
-export function firstSongDay({ db }: { db: Db }, channelId: ChannelId): Promise<DayHk | null> {
+export function firstSongDay({ db }: { db: ReadDb }, channelId: ChannelId): Promise<DayHk | null> {
   return cachedQuery(db, { key: `first-song-day/${channelId}`, tags: [songsTag(channelId)] }, async () => {
     const first = await firstMarkAt(db, channelId);
     return first && stationDayOf(first);

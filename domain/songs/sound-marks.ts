@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { Db, ReadDb } from '#db/database.ts';
 import { linesOfMarks, type MarkLine } from './mark-lines.rules.ts';
 import { markAt, type SoundMark } from './marks.rules.ts';
 import { marksBetween } from './songs.store.ts';
@@ -15,7 +15,7 @@ export async function soundMarks(
 
 /** Marks that began in a time span, in order of time. */
 export async function listMarks(
-  db: Db,
+  db: ReadDb,
   { streamId, from, to }: { streamId: number; from: Date; to: Date },
 ): Promise<SoundMark[]> {
   const marks = await marksBetween(db, { streamId, from, to });

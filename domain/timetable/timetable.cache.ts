@@ -1,4 +1,4 @@
-import type { Database, Db } from '#db/database.ts';
+import type { Database, ReadDb } from '#db/database.ts';
 import { watchNotifications, type Watch } from '#db/listening.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { CHANNEL_IDS, isChannelId, type ChannelId } from '#shared/enums.ts';
@@ -33,7 +33,7 @@ export interface Timeline {
   hasVideo: boolean;
 }
 
-async function loadTimeline(db: Db, channelId: ChannelId, from: Date, to: Date, now: Date): Promise<Timeline> {
+async function loadTimeline(db: ReadDb, channelId: ChannelId, from: Date, to: Date, now: Date): Promise<Timeline> {
   // Widened so that items at the edges are read in full.
   const range = { from: addDaysHk(dayHkOf(from), -4), to: addDaysHk(dayHkOf(to), 4) };
   const fillerProgramId = await findFillerProgramId(db, channelId);
@@ -83,9 +83,9 @@ interface Entry {
 }
 
 /** Keyed by pool: a transaction is another object, so it reads its own writes and bypasses the cache. */
-const entries = new WeakMap<Db, Map<ChannelId, Entry>>();
+const entries = new WeakMap<ReadDb, Map<ChannelId, Entry>>();
 
-function entryOf(db: Db, channelId: ChannelId): Entry {
+function entryOf(db: ReadDb, channelId: ChannelId): Entry {
   let channels = entries.get(db);
   if (channels === undefined) entries.set(db, (channels = new Map()));
   let entry = channels.get(channelId);
@@ -98,7 +98,7 @@ const holds = (timeline: Timeline, from: Date, to: Date): boolean =>
 
 const ageMs = (timeline: Timeline, now: Date): number => Math.abs(now.getTime() - timeline.loadedAtMs);
 
-async function reload(db: Db, channelId: ChannelId, entry: Entry, now: Date): Promise<Timeline> {
+async function reload(db: ReadDb, channelId: ChannelId, entry: Entry, now: Date): Promise<Timeline> {
   const { generation } = entry;
   const today = dayHkOf(now);
   const loading = loadTimeline(
@@ -119,7 +119,7 @@ async function reload(db: Db, channelId: ChannelId, entry: Entry, now: Date): Pr
 }
 
 /** The channel's timeline around `now`, from memory if fresh. Concurrent callers share one load. */
-async function timelineAround(db: Db, channelId: ChannelId, now: Date): Promise<Timeline> {
+async function timelineAround(db: ReadDb, channelId: ChannelId, now: Date): Promise<Timeline> {
   const entry = entryOf(db, channelId);
   const kept = entry.timeline;
   if (kept !== null && ageMs(kept, now) < MAX_AGE_MS) return kept;
@@ -133,7 +133,7 @@ async function timelineAround(db: Db, channelId: ChannelId, now: Date): Promise<
 
 /** A timeline that covers [from, to]: from memory if near `now`, otherwise from the database. */
 export async function timelineOf(
-  { db, now }: { db: Db; now: Date },
+  { db, now }: { db: ReadDb; now: Date },
   channelId: ChannelId,
   from: Date,
   to: Date,
@@ -143,13 +143,13 @@ export async function timelineOf(
 }
 
 /** Until when the channel's cached timeline is fresh. Null if it must be loaded. */
-export function timelineFreshUntilMs(db: Db, channelId: ChannelId): number | null {
+export function timelineFreshUntilMs(db: ReadDb, channelId: ChannelId): number | null {
   const timeline = entries.get(db)?.get(channelId)?.timeline;
   return timeline ? timeline.loadedAtMs + MAX_AGE_MS : null;
 }
 
 /** Invalidates the cached timetable of some channels, or of all. */
-export function forgetTimetable(db: Db, channelIds: readonly ChannelId[] = CHANNEL_IDS): void {
+export function forgetTimetable(db: ReadDb, channelIds: readonly ChannelId[] = CHANNEL_IDS): void {
   for (const channelId of channelIds) {
     const entry = entryOf(db, channelId);
     entry.generation += 1;
@@ -163,19 +163,19 @@ export function forgetTimetable(db: Db, channelIds: readonly ChannelId[] = CHANN
  * bounds staleness.
  */
 export async function watchTimetable(
-  { db, pool }: Pick<Database, 'db' | 'pool'>,
+  { db, readDb, pool }: Pick<Database, 'db' | 'readDb' | 'pool'>,
   /** Called after every change, wherever made, and whenever changes may have been missed. */
   onChange: () => void = () => {},
 ): Promise<Watch> {
+  const forget = (channelIds?: readonly ChannelId[]) => {
+    for (const each of new Set([db, readDb])) forgetTimetable(each, channelIds);
+    onChange();
+  };
   return watchNotifications(pool, TIMETABLE_NOTIFICATION, {
     onMessage: (payload) => {
       const channelId = Number(payload);
-      forgetTimetable(db, isChannelId(channelId) ? [channelId] : CHANNEL_IDS);
-      onChange();
+      forget(isChannelId(channelId) ? [channelId] : CHANNEL_IDS);
     },
-    onListening: () => {
-      forgetTimetable(db);
-      onChange();
-    },
+    onListening: () => forget(),
   });
 }

@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
-import type { Db, Tx } from '#db/database.ts';
+import type { Db, ReadDb, Tx } from '#db/database.ts';
 import { hosts } from '#db/tables/hosts.ts';
 import { programHosts, programs } from '#db/tables/programs.ts';
 import { channels, liveVideoSchedules, racingDays, scheduleOverrides, schedules } from '#db/tables/timetable.ts';
@@ -53,7 +53,7 @@ const asOverride = (row: Omit<OverrideRow, 'kind'> & { kind: string }): Override
 
 /** Base rows of a channel that are valid on some day of the range; without a range, all. */
 export async function listBaseRows(
-  db: Db,
+  db: ReadDb,
   channelId: ChannelId,
   range?: { from: DayHk; to: DayHk },
 ): Promise<BaseRow[]> {
@@ -71,7 +71,7 @@ export async function listBaseRows(
 }
 
 export async function listOverrides(
-  db: Db,
+  db: ReadDb,
   channelId: ChannelId,
   range?: { from: DayHk; to: DayHk },
 ): Promise<OverrideRow[]> {
@@ -89,7 +89,7 @@ export async function listOverrides(
   return rows.map(asOverride);
 }
 
-export async function listRacingDays(db: Db, range: { from: DayHk; to: DayHk }): Promise<Set<DayHk>> {
+export async function listRacingDays(db: ReadDb, range: { from: DayHk; to: DayHk }): Promise<Set<DayHk>> {
   const rows = await db
     .select({ day: racingDays.day })
     .from(racingDays)
@@ -106,7 +106,7 @@ export function listRacingDayRows(db: Db, range?: { from: DayHk; to: DayHk }): P
     .orderBy(racingDays.day);
 }
 
-export async function listVideoRows(db: Db, channelId: ChannelId): Promise<WeeklyRow[]> {
+export async function listVideoRows(db: ReadDb, channelId: ChannelId): Promise<WeeklyRow[]> {
   return db
     .select({
       id: liveVideoSchedules.id,
@@ -125,7 +125,7 @@ export async function listVideoRows(db: Db, channelId: ChannelId): Promise<Weekl
  * Programme for unscheduled time: the channel's filler programme, otherwise its first main programme. Null if the
  * channel is unknown or has no programme.
  */
-export async function findFillerProgramId(db: Db, channelId: ChannelId): Promise<number | null> {
+export async function findFillerProgramId(db: ReadDb, channelId: ChannelId): Promise<number | null> {
   const [channel] = await db
     .select({ fillerProgramId: channels.fillerProgramId })
     .from(channels)
@@ -148,7 +148,7 @@ export async function findFillerProgramId(db: Db, channelId: ChannelId): Promise
 }
 
 /** Names, pictures and hosts of the programmes in a timetable. */
-export async function listProgramNames(db: Db, ids: readonly number[]): Promise<Map<number, ProgramName>> {
+export async function listProgramNames(db: ReadDb, ids: readonly number[]): Promise<Map<number, ProgramName>> {
   const names = new Map<number, ProgramName>();
   if (ids.length === 0) return names;
   const rows = await db

@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { channelsOf, type ChannelId } from '#shared/enums.ts';
 import { addDaysHk, dayHkOf, instantHk, isDayHk, MINUTES_A_DAY, type DayHk } from '#shared/hk-time.ts';
@@ -9,10 +9,11 @@ import type { Broadcast, DayTimetablePage, OnAir, VideoInterval } from './timeta
 export { timelineFreshUntilMs, watchTimetable } from './timetable.cache.ts';
 export { listAired, recordAgain, recordAsRun } from './as-run.ts';
 export { presentTimetableItem } from './timetable.present.ts';
+export { TIMETABLE_NOTIFICATION } from './timetable.store.ts';
 export type { Broadcast, DayTimetablePage, OnAir, VideoInterval } from './timetable.schema.ts';
 
 interface Context {
-  db: Db;
+  db: ReadDb;
   now: Date;
 }
 

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, max, ne, sql } from 'drizzle-orm';
-import type { Db, Tx } from '#db/database.ts';
+import type { Db, ReadDb, Tx } from '#db/database.ts';
 import { trafficLocations, trafficTunnels } from '#db/tables/traffic.ts';
 import { EntityStatus } from '#shared/enums.ts';
 import { AREAS, type Area, type LocationType, type TrafficLocation, type TunnelTime } from './traffic.schema.ts';
@@ -13,7 +13,7 @@ const listed = (type: LocationType, area: Area | undefined) =>
 
 /** Active entries of a type in display order: by area, then position. */
 export async function findLocations(
-  db: Db,
+  db: ReadDb,
   { type, area }: { type: LocationType; area?: Area | undefined },
   { limit, offset }: { limit: number; offset: number },
 ): Promise<TrafficLocation[]> {
@@ -44,7 +44,7 @@ export async function findLocations(
 }
 
 /** Districts of active entries, by area. */
-export async function findDistricts(db: Db): Promise<string[]> {
+export async function findDistricts(db: ReadDb): Promise<string[]> {
   const { area, district, status } = trafficLocations;
   const rows = await db
     .selectDistinct({ area, district })
@@ -56,7 +56,7 @@ export async function findDistricts(db: Db): Promise<string[]> {
 
 /** Number of entries by area, and the newest check. */
 export async function countLocations(
-  db: Db,
+  db: ReadDb,
   type: LocationType,
 ): Promise<{ byArea: Record<Area, number>; lastCheckedHk: string | null }> {
   const rows = await db
@@ -80,7 +80,7 @@ const { name, minutes, freeMinutes, measuredAt, isClosed, heldUntil, position } 
 const TUNNEL = { name, minutes, freeMinutes, measuredAt, isClosed, heldUntil };
 
 /** All tunnels in display order. */
-export const findTunnels = (db: Db): Promise<TunnelRow[]> =>
+export const findTunnels = (db: ReadDb): Promise<TunnelRow[]> =>
   db.select(TUNNEL).from(trafficTunnels).orderBy(asc(position), asc(name));
 
 export async function lockTunnel(tx: Tx, tunnel: string): Promise<TunnelRow | null> {

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#db/database.ts';
+import type { Db, ReadDb, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import { queueJob, TELL_TUNNEL } from '#db/outbox.ts';
 import { cachedQuery } from '#db/query-cache.ts';
@@ -20,7 +20,7 @@ import {
 export type { Area, LocationType, TrafficLocation, Tunnel, TunnelTime } from './traffic.schema.ts';
 
 interface Context {
-  db: Db;
+  db: ReadDb;
 }
 
 /** Directory entries of one type, by area and position. */
@@ -96,10 +96,7 @@ export async function saveTunnelReport(
 }
 
 /** Stores measurements of now, in display order. */
-export async function saveTunnelTimes(
-  { db, now }: Context & { now: Date },
-  times: readonly TunnelTime[],
-): Promise<void> {
+export async function saveTunnelTimes({ db, now }: { db: Db; now: Date }, times: readonly TunnelTime[]): Promise<void> {
   if (times.length === 0) return;
   await db.transaction(async (tx) => {
     await saveTunnels(tx, times, now);

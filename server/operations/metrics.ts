@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { StandbyFigures } from '#db/servers/standby-reads.ts';
 import type { LogInOutcome } from '#domain/auth/auth.ts';
 import type { Backlog } from '#server/operations/backlog.ts';
 import { addBacklogMetrics } from '#server/operations/backlog-metrics.ts';
@@ -44,6 +45,8 @@ export function createMetrics(read: {
   levers?(): ReadonlyMap<string, boolean>;
   /** Whether limits are counted by this process alone because the shared count is away. Null: none is used. */
   areCountsAway?(): boolean | null;
+  /** Reads of public pages. Null: no standby is named. */
+  standbyReads?(): StandbyFigures | null;
   backlog(): Promise<Backlog>;
   /** Report statistics of this process. Null if reports are received elsewhere. */
   reports(): ReportFigures | null;
@@ -155,6 +158,29 @@ export function createMetrics(read: {
       const isAway = read.areCountsAway?.() ?? null;
       if (isAway === null) this.remove();
       else this.set(isAway ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'airwave_read_database_in_use',
+    help: '1 while this process reads public pages from a standby, 0 while from the primary; absent without READ_DATABASE_URL',
+    registers,
+    collect() {
+      const reads = read.standbyReads?.() ?? null;
+      if (reads === null) this.remove();
+      else this.set(reads.isInUse ? 1 : 0);
+    },
+  });
+  new Counter({
+    name: 'airwave_read_database_queries_total',
+    help: 'Queries of public pages, by the server that answered; absent without READ_DATABASE_URL',
+    labelNames: ['server'],
+    registers,
+    collect() {
+      this.reset();
+      const reads = read.standbyReads?.() ?? null;
+      if (reads === null) return;
+      this.inc({ server: 'standby' }, reads.byStandby);
+      this.inc({ server: 'primary' }, reads.byPrimary);
     },
   });
   new Gauge({

@@ -55,7 +55,7 @@ async function begin({ env, databaseUrl, jobs }: PageStart) {
     drop(session);
     tell({ session });
   };
-  const watch = await watchWhatPagesShow(runtime.database, {
+  const watch = await watchWhatPagesShow(runtime, {
     purge: (tags) => tell({ purge: tags }),
     purgeAll: () => tell({ purge: 'all' }),
   });

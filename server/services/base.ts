@@ -39,13 +39,15 @@ export interface Base extends Stores {
 
 export interface BaseOptions {
   databaseUrl: string;
+  /** False: another process renders the pages of this one, and reads the standby for them. */
+  rendersPages?: boolean;
   log?: Logger;
 }
 
 export function createBase(
   config: Config,
   services: Set<Service>,
-  { databaseUrl, log = createLog(config.LOG_LEVEL) }: BaseOptions,
+  { databaseUrl, rendersPages = true, log = createLog(config.LOG_LEVEL) }: BaseOptions,
 ): Base {
   const dataDir = resolve(config.DATA_DIR);
   const stores = openStores(config);
@@ -56,7 +58,12 @@ export function createBase(
     config,
     services,
     log,
-    database: openDatabase(databaseUrl, { max: config.DATABASE_POOL, isPrepared, isOnStandby: services.has('worker') }),
+    database: openDatabase(databaseUrl, {
+      max: config.DATABASE_POOL,
+      isPrepared,
+      isOnStandby: services.has('worker'),
+      readUrl: rendersPages ? config.READ_DATABASE_URL : '',
+    }),
     databaseUrl,
     isPrepared,
     secretKey,

@@ -27,7 +27,7 @@ export interface Operations {
 
 /** The page cache, and what operators see of this process. `media` is called when metrics are read. */
 export function createOperations(
-  { database: { db }, dataDir, clock, log, sharedCounts }: Base,
+  { database: { db, standby }, dataDir, clock, log, sharedCounts }: Base,
   { media, tracking }: { media: () => MediaOrigin | null; tracking: Tracking | null },
 ): Operations {
   const pages = createPageCache({
@@ -49,6 +49,7 @@ export function createOperations(
     clockAheadMs: () => clocks.aheadMs(),
     levers: () => levers.pulled(),
     areCountsAway: () => sharedCounts?.isAway() ?? null,
+    standbyReads: () => standby?.figures() ?? null,
     backlog: () => readBacklog({ db, now: clock() }),
     reports: () => tracking?.figures() ?? null,
     unplacedReports: () => unplacedReports(db),

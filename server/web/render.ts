@@ -64,6 +64,7 @@ export async function createRenderer({
     let failure: unknown;
     context.set(requestContext, {
       db: database.db,
+      readDb: asker ? database.db : database.readDb,
       now: clock(),
       siteUrl: config.siteUrl,
       human,

@@ -22,7 +22,7 @@ export async function visitDesk(
   browser: Browser,
   name: string | null,
   path: string,
-  { width = 1440, ...options }: BrowserContextOptions & { width?: number } = {},
+  { width = 1440, ...options }: Omit<BrowserContextOptions, 'viewport'> & { width?: number } = {},
 ): Promise<{ page: Page; faults: string[]; close: () => Promise<void> }> {
   const viewport = { width, height: width < 700 ? 844 : 900 };
   const { page, close } = await newTab(browser, deskUrl(), { viewport, ...options });

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page, ViewportSize } from 'playwright-core';
 
 /**
  * A page in a context of its own. Closed after a visit to one origin, it is emptied and kept for another visit: to show
@@ -99,7 +99,7 @@ async function leaveTab(browser: Browser, tab: Tab, origin: string): Promise<voi
 export async function newTab(
   browser: Browser,
   origin: string,
-  { viewport, ...options }: BrowserContextOptions & { viewport: { width: number; height: number } },
+  { viewport, ...options }: BrowserContextOptions & { viewport: ViewportSize },
 ): Promise<{ page: Page; close: () => Promise<void> }> {
   if (Object.keys(options).length > 0) {
     const context = await browser.newContext({ viewport, ...options });

@@ -10,6 +10,7 @@ import {
   type BrowserContextOptions,
   type Frame,
   type Page,
+  type ViewportSize,
 } from 'playwright-core';
 
 const FLAGS = [
@@ -86,7 +87,8 @@ async function sharedBrowser(): Promise<Browser> {
   if (shared?.isConnected()) return shared;
   const browser = (shared = await start([...FLAGS, WITHOUT_PICTURES]));
   browser.close = async () => {
-    await Promise.all(browser.contexts().map((context) => isSpare(context) || context.close()));
+    const opened = browser.contexts().filter((context) => !isSpare(context));
+    await Promise.all(opened.map((context) => context.close()));
   };
   return browser;
 }
@@ -155,9 +157,12 @@ export async function visitIn(context: BrowserContext, path: string): Promise<Vi
 export async function visit(
   browser: Browser,
   path: string,
-  { width = 1440, ...options }: BrowserContextOptions & { width?: number } = {},
+  {
+    width = 1440,
+    viewport = { width, height: width < 700 ? 844 : 900 },
+    ...options
+  }: Omit<BrowserContextOptions, 'viewport'> & { width?: number; viewport?: ViewportSize } = {},
 ): Promise<Visit> {
-  const viewport = { width, height: width < 700 ? 844 : 900 };
   const { page, close } = await newTab(browser, siteUrl(), { viewport, ...options });
   return { ...(await show(page, path, { hasScripts: options.javaScriptEnabled !== false })), close };
 }

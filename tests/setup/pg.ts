@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import pg from 'pg';
 import { openDatabase, type Database } from '#db/database.ts';
-import { preparePostgres, startPreparedPostgres } from './prepared-postgres.ts';
+import { preparePostgres, startPreparedPostgres } from './postgres/prepared-postgres.ts';
 import { makeTestFolder } from './test-folder.ts';
 import { ofThisWorker } from './workers.ts';
 

@@ -5,6 +5,8 @@ export interface TcpDoor {
   port: number;
   /** Cuts all connections, and refuses new ones until it is opened again. */
   shut(): void;
+  /** From now on nothing passes, and nobody is told, as if the machine were gone. */
+  hush(): void;
   open(): void;
   close(): void;
 }
@@ -13,8 +15,10 @@ export interface TcpDoor {
 export async function openDoor(target: () => number): Promise<TcpDoor> {
   const sockets = new Set<Socket>();
   let isShut = false;
+  let isHushed = false;
   const door = createServer((socket) => {
     if (isShut) return void socket.destroy();
+    if (isHushed) return void sockets.add(socket.on('error', () => {}).on('close', () => sockets.delete(socket)));
     const there = connect(target(), '127.0.0.1');
     for (const [from, to] of [
       [socket, there],
@@ -40,8 +44,12 @@ export async function openDoor(target: () => number): Promise<TcpDoor> {
       isShut = true;
       cut();
     },
+    hush() {
+      isHushed = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
     open() {
-      isShut = false;
+      isShut = isHushed = false;
     },
     close() {
       cut();

@@ -4,7 +4,8 @@ import { articlePath } from '#app/components/article/article-path.ts';
 import { toBlockViews } from '#app/components/article/content-blocks.server.ts';
 import { toContentCard } from '#app/components/lists/content-card.server.ts';
 import { toProgramCard } from '#app/components/lists/program-card.server.ts';
-import { requestContext, type RequestContext } from '#app/context.server.ts';
+import type { ReadDb } from '#db/database.ts';
+import { requestContext } from '#app/context.server.ts';
 import { foundOr404, idParam } from '#app/params.server.ts';
 import { getArticle, listMostViewed, listRelatedArticles, type Article } from '#domain/articles/articles.ts';
 import { findLiveBlog } from '#domain/live-blogs/live-blogs.ts';
@@ -37,7 +38,7 @@ async function orNull<T>(found: Promise<T>): Promise<T | null> {
   }
 }
 
-async function writerOf(article: Article, door: Pick<RequestContext, 'db' | 'now'>) {
+async function writerOf(article: Article, door: { db: ReadDb; now: Date }) {
   const { column, byline } = article;
   const host = column?.hostId == null ? null : await orNull(getHost(door, column.hostId));
   const name = byline || host?.name || '';
@@ -51,7 +52,7 @@ async function writerOf(article: Article, door: Pick<RequestContext, 'db' | 'now
 
 /** Everything that the page of an article shows. */
 export async function articleView(
-  { db, now, siteUrl }: Pick<RequestContext, 'db' | 'now' | 'siteUrl'>,
+  { db, now, siteUrl }: { db: ReadDb; now: Date; siteUrl: string },
   article: Article,
   variant: ArticleVariant,
   liveBlog: LiveBlogView | null = null,
@@ -99,7 +100,7 @@ export async function articleView(
 }
 
 export async function loader({ params, url, context }: LoaderFunctionArgs) {
-  const { db, now, siteUrl } = context.get(requestContext);
+  const { readDb: db, now, siteUrl } = context.get(requestContext);
   const article = await foundOr404(getArticle({ db }, idParam(params['id'])));
   const tags = [`article:${article.id}`];
   // Without the suffix of the router's data requests.

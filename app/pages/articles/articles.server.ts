@@ -12,7 +12,7 @@ import { PAGE_LIMITS } from '#shared/page-limits.ts';
 const TERMS = { freshSeconds: 60, staleSeconds: 600, tags: ['articles:301'] };
 
 export async function loader({ params, context, url }: LoaderFunctionArgs) {
-  const { db, now, siteUrl } = context.get(requestContext);
+  const { readDb: db, now, siteUrl } = context.get(requestContext);
   const page = listPageParam(url.searchParams.get('page'));
   const isReview = url.pathname.endsWith(paths.homeReview());
   const categories = await listArticleCategories({ db }, ContentType.ARTICLE);

@@ -8,7 +8,7 @@ import { ContentType } from '#shared/enums.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
 
 export async function loader({ context, url }: LoaderFunctionArgs) {
-  const { db, now, siteUrl } = context.get(requestContext);
+  const { readDb: db, now, siteUrl } = context.get(requestContext);
   const page = listPageParam(url.searchParams.get('page'));
   const list = await listArticles(
     { db },

@@ -22,7 +22,7 @@ const toTile = ({ id, name, slug, hostName, picture, channelBitwise }: Column) =
 });
 
 export async function loader({ params, context, url }: LoaderFunctionArgs) {
-  const { db, now, siteUrl } = context.get(requestContext);
+  const { readDb: db, now, siteUrl } = context.get(requestContext);
   const page = listPageParam(url.searchParams.get('page'));
   const contentTypes = [ContentType.SOUND_COLUMN_ARTICLE];
   if (params.id === undefined) {

@@ -14,7 +14,7 @@ import { BREAK } from '#shared/text/break-mark.ts';
 const FIRST = 903;
 
 export async function loader({ context, url }: LoaderFunctionArgs) {
-  const { db, now, siteUrl } = context.get(requestContext);
+  const { readDb: db, now, siteUrl } = context.get(requestContext);
   const asked = url.searchParams.get('channel') ?? undefined;
   const weekHk = url.searchParams.get('week') ?? undefined;
   if (weekHk !== undefined && !isDayHk(weekHk)) throw notFound();

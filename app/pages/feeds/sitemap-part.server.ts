@@ -9,6 +9,7 @@ import { songPaths } from '#app/song-paths.ts';
 import { paths } from '#app/paths.ts';
 import { screenPaths } from '#app/screen-paths.ts';
 import { seoText } from '#app/text/zh-hk/seo.ts';
+import type { Db } from '#db/database.ts';
 import { listArticleAddresses, listColumns, listRecentNewsAddresses } from '#domain/articles/articles.ts';
 import { listArticleCategories, type ArticleContentType } from '#domain/articles/articles.ts';
 import { firstReplayDay, listReplayAddresses } from '#domain/archive/replay-lists.ts';
@@ -50,7 +51,7 @@ interface MapUrl {
 }
 
 interface Door {
-  db: Parameters<typeof listColumns>[0]['db'];
+  db: Db;
   now: Date;
 }
 

@@ -1,7 +1,7 @@
 import { publishedWords, toContentCard, toRanked } from '#app/components/lists/content-card.server.ts';
 import type { ContentCardView } from '#app/components/lists/content-card.tsx';
 import { toChartRow } from '#app/components/lists/chart-list.server.ts';
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { listArticles, listMostViewed, type ArticleCard } from '#domain/articles/articles.ts';
 import { HOME_ORDER_TAG } from '#domain/articles/home/home-order.rules.ts';
 import { listHomeShelf } from '#domain/articles/home/home-order.ts';
@@ -26,7 +26,7 @@ export const EDITORIAL_TAGS = ['articles:301', 'articles:302', 'articles:303', '
 );
 
 /** The top of the newest chart, or null if there is none yet. */
-async function chartTop(context: { db: Db; now: Date }) {
+async function chartTop(context: { db: ReadDb; now: Date }) {
   const [first, ...others] = await listChartChannels(context);
   if (first === undefined) return null;
   const channelId = others.includes(CHART_CHANNEL) ? CHART_CHANNEL : first;
@@ -35,7 +35,7 @@ async function chartTop(context: { db: Db; now: Date }) {
 }
 
 /** All editorial content of the home page (R-038). */
-export async function editorial(context: { db: Db; now: Date }) {
+export async function editorial(context: { db: ReadDb; now: Date }) {
   const { db, now } = context;
   const { ARTICLE, PROGRAM_HIGHLIGHT_ARTICLE, SOUND_COLUMN_ARTICLE } = ContentType;
   const [topics, highlights, columns, news, mostViewed, chart] = await Promise.all([

@@ -19,7 +19,7 @@ const PIECES_A_COLUMN = 4;
 const COLUMNS_SHOWN = 2;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { db, now, siteUrl } = context.get(requestContext);
+  const { readDb: db, now, siteUrl } = context.get(requestContext);
   const door = { db, now };
   const id = idParam(params.id);
   const host = await foundOr404(getHost({ db }, id));

@@ -18,7 +18,7 @@ const toTile = (host: HostCard) => ({
 export type HostTileView = ReturnType<typeof toTile>;
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { db, siteUrl } = context.get(requestContext);
+  const { readDb: db, siteUrl } = context.get(requestContext);
   const hosts = await listHosts({ db });
   const regular = hosts.filter((host) => host.hostType === 'regular');
   return {

@@ -220,7 +220,7 @@ function keep(choice: string, path: string): Response {
 
 /** Documents of their own, without scripts: `/lite/…`, and the emergency home (`server/web/emergency-home.ts`). */
 export async function loader({ params, context, url }: LoaderFunctionArgs): Promise<Response> {
-  const { db, now, siteUrl, report } = context.get(requestContext);
+  const { readDb: db, now, siteUrl, report } = context.get(requestContext);
   const door = { db, now };
   const path = url.pathname.replace(/\/$/, '');
   const isAlone = path === EMERGENCY_PATH;

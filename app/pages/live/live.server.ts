@@ -39,9 +39,9 @@ export interface LiveRow extends LiveItem {
 /** The live page of a channel: `/live/903`, `/live/903/video` and the review variant. Public, so no session is read. */
 export async function loader({ params, context, request, url }: LoaderFunctionArgs) {
   const channelId = channelParam(params.id);
-  const { db, now, siteUrl, archive } = context.get(requestContext);
+  const { db: primary, readDb: db, now, siteUrl, archive } = context.get(requestContext);
   const asked = url.searchParams.get('at');
-  const moment = asked === null ? null : await liveMoment({ db, now }, channelId, asked);
+  const moment = asked === null ? null : await liveMoment({ db: primary, now }, channelId, asked);
   const page = await getLiveChannel({ db, now }, channelId);
   const days = [...new Set(page.timetableList.map((item) => stationDayOf(new Date(item.startsAtMs))))];
   const heard = await Promise.all(days.map((dayHk) => listReplaysOfDay(db, { streamId: channelId, dayHk })));

@@ -11,7 +11,7 @@ import { PAGE_LIMITS } from '#shared/page-limits.ts';
 
 /** Hot news; at /news followed by the newest. */
 export async function loader({ context, url }: LoaderFunctionArgs) {
-  const { db, now, siteUrl } = context.get(requestContext);
+  const { readDb: db, now, siteUrl } = context.get(requestContext);
   const isFront = url.pathname.replace(/\.data$/, '') === paths.news();
   const page = isFront ? 1 : listPageParam(url.searchParams.get('page'));
   const [hot, side, recent] = await Promise.all([

@@ -12,7 +12,7 @@ import { NEWS_TAGS, newsSide } from './news-side.server.ts';
 const TERMS = { freshSeconds: 30, staleSeconds: 300, tags: NEWS_TAGS };
 
 async function listPage({ context, url }: LoaderFunctionArgs, filter: ArticleFilter) {
-  const { db, now, siteUrl } = context.get(requestContext);
+  const { readDb: db, now, siteUrl } = context.get(requestContext);
   const page = listPageParam(url.searchParams.get('page'));
   const [list, side] = await Promise.all([
     listArticles({ db }, filter, { limit: PAGE_LIMITS.newsArticleCateArticles, page }),
@@ -37,7 +37,7 @@ export async function sectionLoader(args: LoaderFunctionArgs) {
 }
 
 export async function editorialLoader(args: LoaderFunctionArgs) {
-  const { db } = args.context.get(requestContext);
+  const { readDb: db } = args.context.get(requestContext);
   const { url, params } = args;
   const categories = await listArticleCategories({ db }, ContentType.NEWS_ARTICLE_ARTICLE);
   const isOfCategory = 'id' in params;

@@ -1,5 +1,5 @@
 import { toContentCard, toRanked } from '#app/components/lists/content-card.server.ts';
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { listArticles, listMostViewed, type ArticleContentType } from '#domain/articles/articles.ts';
 import { ContentType } from '#shared/enums.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
@@ -13,7 +13,7 @@ const NEWS_TYPES: readonly ArticleContentType[] = [
 const EDITORIALS = 4;
 
 /** Sidebar of every news list: the newest editorials and the most read. */
-export async function newsSide({ db }: { db: Db }, now: Date) {
+export async function newsSide({ db }: { db: ReadDb }, now: Date) {
   const [editorials, hits] = await Promise.all([
     listArticles({ db }, { contentTypes: [ContentType.NEWS_ARTICLE_ARTICLE] }, { limit: EDITORIALS }),
     listMostViewed({ db, now }, { contentTypes: NEWS_TYPES, limit: PAGE_LIMITS.newsHitNews }),

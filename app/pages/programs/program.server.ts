@@ -20,7 +20,7 @@ const BROADCASTS_SHOWN = 5;
 const REPLAYS_SHOWN = 8;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { db, now, siteUrl, archive } = context.get(requestContext);
+  const { readDb: db, now, siteUrl, archive } = context.get(requestContext);
   const door = { db, now };
   const id = idParam(params.id);
   const program = await foundOr404(getProgram(door, id));

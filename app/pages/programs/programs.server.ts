@@ -40,7 +40,7 @@ function filterParams(url: URL) {
 }
 
 export async function loader({ context, url }: LoaderFunctionArgs) {
-  const { db, now, siteUrl } = context.get(requestContext);
+  const { readDb: db, now, siteUrl } = context.get(requestContext);
   const filter = filterParams(url);
   const categories = await listCategories({ db });
   if (filter.categoryId !== undefined && !categories.some((c) => c.id === filter.categoryId)) throw notFound();

@@ -12,7 +12,7 @@ import { stationDayOf } from '#shared/station-day.ts';
 import { toPlayViews } from './play-views.server.ts';
 
 export async function loader({ context, url }: LoaderFunctionArgs) {
-  const { db, now, siteUrl, archive } = context.get(requestContext);
+  const { readDb: db, now, siteUrl, archive } = context.get(requestContext);
   const asked = url.searchParams.get('category_id');
   const part = url.searchParams.get('type');
   const page = listPageParam(url.searchParams.get('page'));

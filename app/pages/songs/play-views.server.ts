@@ -7,14 +7,14 @@ import type { PlayFigures } from '#domain/songs/figures/song-figures.rules.ts';
 import type { Play } from '#domain/songs/figures/song-figures.ts';
 import type { ChartRun } from '#domain/chart/chart-history.ts';
 import { SUBJECT_LETTERS } from '#domain/follows/follows.rules.ts';
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { isChannelId, type ChannelId } from '#shared/enums.ts';
 import { addDaysHk } from '#shared/hk-time.ts';
 import { BREAK } from '#shared/text/break-mark.ts';
 import { spelling } from '#shared/text/spelling.ts';
 
 interface Door {
-  db: Db;
+  db: ReadDb;
   now: Date;
 }
 

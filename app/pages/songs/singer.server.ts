@@ -14,7 +14,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const asked = params.name ?? '';
   const singer = singerOf(asked.toWellFormed());
   if (singer === null) throw notFound();
-  const { db, now, siteUrl, archive } = context.get(requestContext);
+  const { readDb: db, now, siteUrl, archive } = context.get(requestContext);
   const door = { db, now };
   const tags = [...PLAYS_TAGS, 'hosts', 'chart'];
   const found = await foundOr404(getSinger(door, singer));

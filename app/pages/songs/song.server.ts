@@ -9,7 +9,7 @@ import { singerOf, toFiguresView, toPlayViews, toRunView } from './play-views.se
 export async function loader({ params, context, url }: LoaderFunctionArgs) {
   const id = idParam(params.id);
   const page = listPageParam(url.searchParams.get('page'));
-  const { db, now, siteUrl, archive } = context.get(requestContext);
+  const { readDb: db, now, siteUrl, archive } = context.get(requestContext);
   const door = { db, now };
   const { song, plays, hasMore, figures } = await foundOr404(getSong(door, { id, page }));
   const [views, counted, runs] = await Promise.all([

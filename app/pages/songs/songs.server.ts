@@ -57,7 +57,7 @@ function hourParam(value: string | null): number | null {
  */
 export async function loader({ params, context, url }: LoaderFunctionArgs) {
   const channelId = channelParam(params.channel);
-  const { db, now, siteUrl, archive } = context.get(requestContext);
+  const { readDb: db, now, siteUrl, archive } = context.get(requestContext);
   const today = stationDayOf(now);
   const day = url.searchParams.get('day') ?? today;
   if (!isDayHk(day) || day > today) throw notFound();

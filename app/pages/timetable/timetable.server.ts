@@ -59,7 +59,7 @@ function dayParam(url: URL, today: DayHk, onAirDay: DayHk): DayHk {
 
 async function loadTimetable({ params, context, url }: LoaderFunctionArgs) {
   const channelId = channelParam(params.channel);
-  const { db, now, siteUrl, archive } = context.get(requestContext);
+  const { readDb: db, now, siteUrl, archive } = context.get(requestContext);
   const { current } = await getOnAir({ db, now }, channelId, 1);
   const today = dayHkOf(now);
   const onAirDay = stationDayOf(new Date(current.startsAtMs));
@@ -83,7 +83,7 @@ async function loadTimetable({ params, context, url }: LoaderFunctionArgs) {
 
 /** What is on air on the other two channels at this moment. */
 async function loadSameTime({ context }: LoaderFunctionArgs, channelId: ChannelId) {
-  const { db, now } = context.get(requestContext);
+  const { readDb: db, now } = context.get(requestContext);
   const others = CHANNEL_IDS.filter((id) => id !== channelId);
   return Promise.all(
     others.map(async (id) => {

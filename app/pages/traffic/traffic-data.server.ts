@@ -24,7 +24,7 @@ function areaQuery(value: string | null): Area | null {
 }
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const { db, now, siteUrl } = context.get(requestContext);
+  const { readDb: db, now, siteUrl } = context.get(requestContext);
   const type = typeParam(params.type);
   const query = new URL(request.url).searchParams;
   const area = areaQuery(query.get('area'));

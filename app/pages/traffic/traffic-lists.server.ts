@@ -25,7 +25,7 @@ export function trafficList(name: keyof typeof LISTS) {
   const { filter, perPage } = LISTS[name];
   return {
     loader: async ({ context, url }: LoaderFunctionArgs) => {
-      const { db, now, siteUrl } = context.get(requestContext);
+      const { readDb: db, now, siteUrl } = context.get(requestContext);
       const page = listPageParam(url.searchParams.get('page'));
       const list = await listArticles({ db }, filter, { limit: perPage, page });
       return { siteUrl, batch: toBatch(list, page, now) };

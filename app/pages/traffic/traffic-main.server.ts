@@ -15,7 +15,7 @@ const clockOfDay = (atMs: number, now: Date): string =>
   dayHkOf(new Date(atMs)) === dayHkOf(now) ? clockHk(new Date(atMs)) : publishedWords(atMs, now);
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { db, now, siteUrl } = context.get(requestContext);
+  const { readDb: db, now, siteUrl } = context.get(requestContext);
   const list = async (contentType: 306 | 307 | 308, limit: number) =>
     (await listArticles({ db }, { contentTypes: [contentType] }, { limit })).articles.map((article) => ({
       ...toContentCard(article, now),

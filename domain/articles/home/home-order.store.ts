@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm';
-import type { Db, Tx } from '#db/database.ts';
+import type { ReadDb, Tx } from '#db/database.ts';
 import { articles, homePins } from '#db/tables/articles.ts';
 import type { HomeShelf } from './home-order.rules.ts';
 
@@ -13,7 +13,7 @@ const onShelf = (shelf: HomeShelf, now: Date) =>
   and(eq(homePins.shelf, shelf), or(isNull(homePins.untilAt), gt(homePins.untilAt, now)));
 
 /** Pins of a shelf that hold now, in order. */
-export async function findPins(db: Db, shelf: HomeShelf, now: Date): Promise<HomePin[]> {
+export async function findPins(db: ReadDb, shelf: HomeShelf, now: Date): Promise<HomePin[]> {
   return db
     .select({ articleId: homePins.articleId, untilAt: homePins.untilAt })
     .from(homePins)
@@ -33,7 +33,7 @@ export async function replacePins(tx: Tx, shelf: HomeShelf, pins: readonly HomeP
 }
 
 /** Titles and states of pinned articles in any state, for the desk. */
-export async function findPinned(db: Db, shelf: HomeShelf, now: Date) {
+export async function findPinned(db: ReadDb, shelf: HomeShelf, now: Date) {
   return db
     .select({
       articleId: homePins.articleId,

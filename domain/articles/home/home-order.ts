@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#db/database.ts';
+import type { ReadDb, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
@@ -13,7 +13,7 @@ import { findPinned, findPins, lockPins, replacePins, type HomePin } from './hom
 export type { HomePin } from './home-order.store.ts';
 
 interface Context {
-  db: Db;
+  db: ReadDb;
   now: Date;
 }
 

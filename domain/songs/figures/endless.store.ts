@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { programArchives } from '#db/tables/archive.ts';
 import { programs } from '#db/tables/programs.ts';
 import { onAirMarks, playedSongs } from '#db/tables/songs.ts';
@@ -19,7 +19,7 @@ export interface MoodPlay extends Play {
  * of broadcasts whose replay is public.
  */
 export async function findPlaysOfMood(
-  db: Db,
+  db: ReadDb,
   {
     categoryId,
     hours,

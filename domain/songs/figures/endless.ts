@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { addDaysHk, type DayHk } from '#shared/hk-time.ts';
 import { stationDaySpan } from '#shared/station-day.ts';
@@ -11,7 +11,7 @@ import { PLAYS_TAGS } from './song-figures.ts';
  * station day. The day is part of the address of a page, so that going on does not change what came before.
  */
 export async function listEndless(
-  { db }: { db: Db },
+  { db }: { db: ReadDb },
   { categoryId, part, day, page }: { categoryId: number; part: DayPart | null; day: DayHk; page: number },
 ): Promise<{ plays: MoodPlay[]; hasMore: boolean }> {
   const mood = `${categoryId} ${part ?? ''} ${day}`;

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, lte, sql, type SQL } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { programArchives } from '#db/tables/archive.ts';
 import { programs } from '#db/tables/programs.ts';
 import { onAirMarks, playedSongs } from '#db/tables/songs.ts';
@@ -23,7 +23,7 @@ export interface Play {
 const isPlayed = (now: Date) =>
   and(inArray(onAirMarks.streamId, [...CHANNEL_IDS]), eq(onAirMarks.isWithdrawn, false), lte(onAirMarks.startsAt, now));
 
-export async function findSong(db: Db, id: number) {
+export async function findSong(db: ReadDb, id: number) {
   const [song] = await db
     .select({ id: playedSongs.id, title: playedSongs.title, artist: playedSongs.artist })
     .from(playedSongs)
@@ -32,7 +32,7 @@ export async function findSong(db: Db, id: number) {
 }
 
 /** Ids by key of title and artist. */
-export async function findSongIds(db: Db, nameKeys: readonly string[]): Promise<Map<string, number>> {
+export async function findSongIds(db: ReadDb, nameKeys: readonly string[]): Promise<Map<string, number>> {
   if (nameKeys.length === 0) return new Map();
   const rows = await db
     .select({ id: playedSongs.id, nameKey: playedSongs.nameKey })
@@ -43,7 +43,7 @@ export async function findSongIds(db: Db, nameKeys: readonly string[]): Promise<
 
 /** Plays of a song, newest first. */
 export function findPlays(
-  db: Db,
+  db: ReadDb,
   { songId, now, limit, offset }: { songId: number; now: Date; limit: number; offset: number },
 ): Promise<Play[]> {
   return db
@@ -64,7 +64,7 @@ export function findPlays(
 
 /** Songs of a singer that a channel has played, most played first; at most `COUNTED_OF_EACH` plays of each are counted. */
 export async function findSongsOfSinger(
-  db: Db,
+  db: ReadDb,
   singer: string,
   now: Date,
 ): Promise<{ id: number; title: string; artist: string; plays: number; lastAt: Date }[]> {
@@ -125,7 +125,12 @@ export const playCountsQuery = (songIds: readonly number[], now: Date, ofEach: n
   ) as broadcast on true
   group by 1, 2, 3`;
 
-export async function countPlays(db: Db, songIds: readonly number[], now: Date, ofEach: number): Promise<PlayCount[]> {
+export async function countPlays(
+  db: ReadDb,
+  songIds: readonly number[],
+  now: Date,
+  ofEach: number,
+): Promise<PlayCount[]> {
   if (songIds.length === 0) return [];
   const { rows } = await db.execute<PlayCount & Record<string, unknown>>(playCountsQuery(songIds, now, ofEach));
   return rows;
@@ -133,7 +138,7 @@ export async function countPlays(db: Db, songIds: readonly number[], now: Date, 
 
 /** The newest plays of any of the songs. */
 export async function findNewestPlays(
-  db: Db,
+  db: ReadDb,
   songIds: readonly number[],
   { now, limit }: { now: Date; limit: number },
 ): Promise<Play[]> {
@@ -148,7 +153,7 @@ export async function findNewestPlays(
 }
 
 /** Songs that a channel has played, newest first, for crawlers. */
-export function findSongAddresses(db: Db, now: Date, limit: number): Promise<{ id: number; artist: string }[]> {
+export function findSongAddresses(db: ReadDb, now: Date, limit: number): Promise<{ id: number; artist: string }[]> {
   return db
     .select({ id: playedSongs.id, artist: playedSongs.artist })
     .from(playedSongs)

@@ -2,8 +2,8 @@ import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { preparePostgres, startPreparedPostgres } from './prepared-postgres.ts';
-import { makeTestFolder } from './test-folder.ts';
-import { giveWorkers, workersOf } from './workers.ts';
+import { makeTestFolder } from '../test-folder.ts';
+import { giveWorkers, workersOf } from '../workers.ts';
 
 /**
  * A PostgreSQL for every worker, so that a test may inspect or end all its connections; each file gets a copy of its

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { parseDatabaseUrl, type DatabaseServer } from '#db/database-url.ts';
+import { parseDatabaseUrl, type DatabaseServer } from '#db/servers/database-url.ts';
 
 /** Timeout for the answer of one server. A dead machine delays each search by this. */
 const ANSWER_MS = 700;
