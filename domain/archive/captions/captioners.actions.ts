@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { staffAction, type StaffAction } from '#domain/actions/actions.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
-import { registerCaptioner, withdrawCaptioner } from './captioners.ts';
+import { issueCaptionerToken, withdrawCaptioner } from './captioners.ts';
 
 const captionerName = z.string().regex(/^[\w.-]{1,60}$/);
 
@@ -13,7 +13,7 @@ export const captionerActions = (): StaffAction[] => [
     needsProof: true,
     scopesOf: (_tx, { channel_id: id }) => [{ kind: 'channel', id: String(id) }],
     async run(tx, { hand, now }, { channel_id: channelId, name }) {
-      return { secret: { token: await registerCaptioner(tx, { now }, hand, { channelId, name }) } };
+      return { secret: { token: await issueCaptionerToken(tx, { now }, hand, { channelId, name }) } };
     },
   }),
   staffAction({

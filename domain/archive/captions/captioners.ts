@@ -13,15 +13,21 @@ export const findCaptioner = (db: Db, token: string) => findCaptionerByHash(db, 
 /** Captioners of all channels, including those with a revoked token. */
 export const listCaptioners = (db: Db) => selectCaptioners(db);
 
-/** Issues a token, which is returned here and stored only as a hash. The same name again gets another; the old one ends. */
-export async function registerCaptioner(
+/** Adds a captioner, or replaces channel and token of the one with that name. Only the hash of the token is stored. */
+export const registerCaptioner = (
+  db: Db,
+  { channelId, name, token }: { channelId: ChannelId; name: string; token: string },
+): Promise<void> => upsertCaptioner(db, { streamId: channelId, name, tokenHash: sha256(token) });
+
+/** Issues a token, which is returned here alone. The same name again gets another; the old one ends. */
+export async function issueCaptionerToken(
   tx: Tx,
   { now }: { now: Date },
   hand: Hand,
   { channelId, name }: { channelId: ChannelId; name: string },
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  await upsertCaptioner(tx, { streamId: channelId, name, tokenHash: sha256(token) });
+  await registerCaptioner(tx, { channelId, name, token });
   const entry = {
     action: 'captioners.register',
     subject: ['captioner', name],

@@ -9,6 +9,7 @@ import { addressKey } from '#shared/http/address-key.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { CAPTION_LIMITS } from '#shared/limits.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
+import { captionedPath, captionSlicePath } from '#shared/paths/live-captions.ts';
 import { findCaptioner } from './captioners.ts';
 import {
   captionedReplySchema,
@@ -122,7 +123,7 @@ export async function captionsApi(
   );
 
   app.get<{ Params: Pick<SliceParams, 'channel'> }>(
-    '/api/live/:channel/captions',
+    captionedPath(':channel'),
     {
       schema: {
         tags,
@@ -142,7 +143,7 @@ export async function captionsApi(
   );
 
   app.get<{ Params: SliceParams }>(
-    '/api/live/:channel/captions/:slice',
+    captionSlicePath(':channel', ':slice'),
     {
       schema: {
         tags,

@@ -19,7 +19,7 @@ import { insertStreams } from '#tests/factories/archive.ts';
 import { insertBroadcast } from '#tests/factories/library.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { registerCaptioner, withdrawCaptioner } from './captioners.ts';
+import { issueCaptionerToken, withdrawCaptioner } from './captioners.ts';
 import { captionsApi } from './captions.api.ts';
 import { sliceOf } from './captions.rules.ts';
 import { indexCaptions, retireCaptions } from './captions.ts';
@@ -58,8 +58,8 @@ beforeAll(async () => {
   await insertSmallStation(db);
   await insertStreams(db);
   [token, spare] = await db.transaction(async (tx) => [
-    await registerCaptioner(tx, { now }, hand, { channelId: 881, name: 'steno' }),
-    await registerCaptioner(tx, { now }, hand, { channelId: 881, name: 'spare' }),
+    await issueCaptionerToken(tx, { now }, hand, { channelId: 881, name: 'steno' }),
+    await issueCaptionerToken(tx, { now }, hand, { channelId: 881, name: 'spare' }),
   ]);
 });
 afterAll(() => database.close());
@@ -96,7 +96,7 @@ const push = async (cues: readonly Cue[], { by = token, channel = 881 }: { by?: 
   return { status: answer.statusCode, response, wait: answer.headers['retry-after'] };
 };
 const shown = async (second: number) => {
-  const answer = await app.inject(`/api/live/881/captions/${sliceOf(at(second).getTime())}`);
+  const answer = await app.inject(`/captions/881/${sliceOf(at(second).getTime())}`);
   return answer.json<{ response: { cues: Cue[] } }>().response.cues.map(({ text }) => text);
 };
 const transcript = async () =>
@@ -108,7 +108,7 @@ describe('a captioner', () => {
       status: 200,
       response: { taken: 2, unchanged: 0, outdated: 0, kept: 0 },
     });
-    const answer = await app.inject(`/api/live/881/captions/${sliceOf(at(40).getTime())}`);
+    const answer = await app.inject(`/captions/881/${sliceOf(at(40).getTime())}`);
     expect(answer.headers['cache-control']).toBe('public, max-age=0, s-maxage=1');
     expect(answer.json()).toMatchObject({
       response: {
@@ -119,10 +119,10 @@ describe('a captioner', () => {
       },
     });
     expect(await shown(20)).toEqual([]);
-    expect((await app.inject('/api/live/881/captions')).json()).toMatchObject({
+    expect((await app.inject('/captions/881')).json()).toMatchObject({
       response: { first_ts: ts(40.125), last_ts: ts(58) },
     });
-    expect((await app.inject('/api/live/903/captions')).json()).toMatchObject({
+    expect((await app.inject('/captions/903')).json()).toMatchObject({
       response: { first_ts: null, last_ts: null },
     });
   });

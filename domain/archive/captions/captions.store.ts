@@ -26,10 +26,10 @@ export async function findCaptionerByHash(db: Db, tokenHash: string): Promise<Ca
 }
 
 export async function upsertCaptioner(
-  tx: Tx,
+  db: Db,
   { name, ...given }: { streamId: number; name: string; tokenHash: string },
 ): Promise<void> {
-  await tx
+  await db
     .insert(captioners)
     .values({ name, ...given })
     .onConflictDoUpdate({ target: captioners.name, set: { ...given, status: EntityStatus.ACTIVE } });

@@ -7,7 +7,7 @@ import { ChaseButton } from '#app/player/controls/chase-button.tsx';
 import type { LiveSession } from '#app/player/player.state.ts';
 import { liveCaptionsText as words } from '#app/text/zh-hk/live-captions.ts';
 import type { ChannelId } from '#shared/enums.ts';
-import { captionedCall } from '#shared/paths/live-captions.ts';
+import { captionedPath } from '#shared/paths/live-captions.ts';
 
 const ASK_EVERY_MS = 60_000;
 /** Captions of what was heard may come as late, and a talk may pause. */
@@ -37,7 +37,7 @@ function useCaptioned(channelId: ChannelId) {
     const ask = async () => {
       if (document.hidden) return;
       const { signal } = ended;
-      const found = await call<{ first_ts: number | null; last_ts: number | null }>(captionedCall(channelId), {
+      const found = await call<{ first_ts: number | null; last_ts: number | null }>(captionedPath(channelId), {
         signal,
       });
       if (found.first_ts === null || found.last_ts === null) setKnown(null);

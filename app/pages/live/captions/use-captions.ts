@@ -3,7 +3,7 @@ import { call } from '#app/player/channel/channel-feed.ts';
 import { heardNowMs } from '#app/player/player.store.ts';
 import { sliceOf, SLICE_SECONDS, type CaptionWire } from '#domain/archive/captions/captions.rules.ts';
 import type { ChannelId } from '#shared/enums.ts';
-import { captionSliceCall } from '#shared/paths/live-captions.ts';
+import { captionSlicePath } from '#shared/paths/live-captions.ts';
 import { lineAt, withSlice, type Caption } from './caption-line.ts';
 
 const ASK_EVERY_MS = 2_000;
@@ -36,7 +36,7 @@ export function useCaptions(channelId: ChannelId, columns: number): CaptionState
     let askedFor: number | null = null;
 
     const readSlice = async (slice: number) => {
-      const address = captionSliceCall(channelId, slice);
+      const address = captionSlicePath(channelId, slice);
       const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(10_000)]);
       const { cues } = await call<{ cues: CaptionWire[] }>(address, { signal });
       captions = withSlice(captions, { slice, cues, isKnown: read.has(slice) }, heardNowMs() ?? slice * 1_000);
