@@ -15,9 +15,12 @@ import type { HeroProps } from './hero-props.ts';
 import { KindSwitch } from './kind-switch.tsx';
 import { loadParts } from './load-parts.ts';
 
-/** Only for the channel that plays. */
+/** Only for the channel that plays, which goes on without them. */
 const PlayingControls = lazy(() =>
-  import('./captions/playing-controls.tsx').then((module) => ({ default: module.PlayingControls })),
+  import('./captions/playing-controls.tsx').then(
+    (module) => ({ default: module.PlayingControls }),
+    () => ({ default: () => null }),
+  ),
 );
 
 /** The dial, its note, and the buttons below. On a channel that is not playing they start it. */
@@ -79,7 +82,7 @@ export function Controls({ channelId, kind, live }: HeroProps) {
           </button>
           {own && (
             <Suspense>
-              <PlayingControls session={own} behindMs={behindMs} className={styles.ghost} />
+              <PlayingControls channelId={channelId} session={own} behindMs={behindMs} className={styles.ghost} />
             </Suspense>
           )}
         </div>

@@ -9,7 +9,7 @@ const FEWEST_COLUMNS = 12;
 
 /** Characters in a line of an element, by its own text size. */
 function useColumns() {
-  const box = useRef<HTMLParagraphElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const [columns, setColumns] = useState(FEWEST_COLUMNS);
   useEffect(() => {
     const element = box.current;
@@ -29,8 +29,14 @@ export function CaptionStrip({ channelId }: { channelId: ChannelId }) {
   const [isAnnounced, setAnnounced] = useState(false);
   return (
     <div className={styles.strip} data-caption-strip>
-      <div role="log" aria-label={words.press} aria-live={isAnnounced ? 'polite' : 'off'}>
-        <p ref={box} className={typeof state === 'string' ? styles.quiet : undefined}>
+      <div
+        ref={box}
+        role="log"
+        className={styles.lines}
+        aria-label={words.press}
+        aria-live={isAnnounced ? 'polite' : 'off'}
+      >
+        <p className={typeof state === 'string' ? styles.quiet : undefined}>
           {typeof state === 'string' ? words[state] : state.line}
         </p>
       </div>

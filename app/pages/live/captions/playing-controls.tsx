@@ -14,17 +14,18 @@ const ASK_EVERY_MS = 60_000;
 const AROUND_MS = 120_000;
 
 interface Props {
+  channelId: ChannelId;
   session: LiveSession;
   behindMs: number;
   className: string | undefined;
 }
 
 /** What the live page shows beside its buttons while its channel plays: loaded then. */
-export function PlayingControls({ session, behindMs, className = '' }: Props) {
+export function PlayingControls({ channelId, session, behindMs, className = '' }: Props) {
   return (
     <>
       {behindMs > 0 && <ChaseButton session={session} className={className} />}
-      <CaptionsPress channelId={session.source.channelId} heardMs={session.heardAtMs} className={className} />
+      <CaptionsPress channelId={channelId} heardMs={session.heardAtMs} className={className} />
     </>
   );
 }

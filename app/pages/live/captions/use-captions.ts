@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { call } from '#app/player/channel/channel-feed.ts';
 import { heardNowMs } from '#app/player/player.store.ts';
 import { sliceOf, SLICE_SECONDS, type CaptionWire } from '#domain/archive/captions/captions.rules.ts';
@@ -26,6 +26,7 @@ const isSame = (a: CaptionState, b: CaptionState): boolean =>
  */
 export function useCaptions(channelId: ChannelId, columns: number): CaptionState {
   const [state, setState] = useState<CaptionState>('loading');
+  const lineOf = useEffectEvent((captions: readonly Caption[], heardMs: number) => lineAt(captions, heardMs, columns));
   useEffect(() => {
     const ended = new AbortController();
     let captions: readonly Caption[] = [];
@@ -69,7 +70,7 @@ export function useCaptions(channelId: ChannelId, columns: number): CaptionState
       const isDue = performance.now() - askedAtMs >= ASK_EVERY_MS && heardMs !== askedFor;
       const isElsewhere = failures === 0 && !read.has(sliceOf(heardMs));
       if (!isAsking && (isDue || isElsewhere)) void ask(heardMs);
-      const line = lineAt(captions, heardMs, columns);
+      const line = lineOf(captions, heardMs);
       let next: CaptionState = line === null ? 'none' : { line };
       if (failures >= FAILURES) next = 'failed';
       else if (!read.has(sliceOf(heardMs)) && !line) next = 'loading';
@@ -81,6 +82,6 @@ export function useCaptions(channelId: ChannelId, columns: number): CaptionState
       ended.abort();
       clearInterval(timer);
     };
-  }, [channelId, columns]);
+  }, [channelId]);
   return state;
 }
