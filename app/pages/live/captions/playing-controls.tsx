@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ComponentType } from 'react';
+import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { notify } from '#app/components/shell/dialogs.ts';
 import { call } from '#app/player/channel/channel-feed.ts';
@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** What the live page shows beside its buttons while its channel plays: loaded then. */
-export function PlayingControls({ channelId, session, behindMs, className = '' }: Props) {
+export function PlayingControls({ channelId, session, behindMs, className = '' }: Props): ReactNode {
   return (
     <>
       {behindMs > 0 && <ChaseButton session={session} className={className} />}
