@@ -240,7 +240,7 @@ it('captions what is heard at a press, live and behind it, in two lines of a nar
     .evaluate((line) => line.scrollHeight <= line.clientHeight && document.documentElement.scrollWidth <= innerWidth);
   expect(fits).toBe(true);
   expect(await log.getAttribute('aria-live')).toBe('off');
-  await page.getByRole('button', { name: '讀屏軟件讀出字幕' }).focus();
+  await page.getByRole('button', { name: '讀出字幕（讀屏程式）' }).focus();
   await page.keyboard.press('Enter');
   expect(await log.getAttribute('aria-live')).toBe('polite');
   await press.focus();
