@@ -59,6 +59,12 @@ describe('a slice that was read', () => {
     ]);
   });
 
+  it('is in time for whoever goes back after a caption came late', () => {
+    const late = [caption(HOUR_MS + 1_000, HOUR_MS + 3_000, '遲', HOUR_MS + 9_000)];
+    const [again] = withSlice(late, { slice, cues: [cue(1, '遲')], isKnown: true }, HOUR_MS);
+    expect(again?.cameAtMs).toBe(-Infinity);
+  });
+
   it('leaves others, but those far from what is heard', () => {
     const known = [caption(HOUR_MS - 1_000, HOUR_MS, '前'), caption(HOUR_MS - 200_000, HOUR_MS, '好耐之前')];
     expect(withSlice(known, { slice, cues: [], isKnown: false }, HOUR_MS).map(({ text }) => text)).toEqual(['前']);

@@ -17,27 +17,25 @@ const LINES = 2;
 const HALF = 0.55;
 const BREAKS = '，。！？；：、 ';
 
-const widthOf = (character: string): number => (character.codePointAt(0)! < 0x2e80 ? HALF : 1);
+const widthOf = (characters: readonly string[]): number =>
+  characters.reduce((sum, one) => sum + (one.codePointAt(0)! < 0x2e80 ? HALF : 1), 0);
 
 /** Splits a text into pieces that fit on two lines of so many characters, at punctuation where there is some. */
 export function piecesOf(text: string, columns: number): string[] {
   // A line that ends at a word or before a mark leaves a character empty.
   const most = Math.max(LINES, (columns - 1) * LINES);
-  const pieces: string[] = [];
-  let piece = '';
-  let width = 0;
+  const pieces: string[][] = [];
+  let piece: string[] = [];
   for (const character of text) {
-    if (width + widthOf(character) > most) {
-      const end = [...piece].findLastIndex((one) => BREAKS.includes(one)) + 1;
-      const cut = end > [...piece].length / 2 ? [...piece].slice(0, end).join('').length : piece.length;
-      pieces.push(piece.slice(0, cut));
-      piece = piece.slice(cut);
-      width = [...piece].reduce((sum, one) => sum + widthOf(one), 0);
+    if (widthOf(piece) + widthOf([character]) > most) {
+      const end = piece.findLastIndex((one) => BREAKS.includes(one)) + 1;
+      const rest = piece.splice(end > piece.length / 2 ? end : piece.length);
+      pieces.push(piece);
+      piece = rest;
     }
-    piece += character;
-    width += widthOf(character);
+    piece.push(character);
   }
-  return [...pieces, piece].map((one) => one.trim()).filter((one) => one !== '');
+  return [...pieces, piece].map((one) => one.join('').trim()).filter((one) => one !== '');
 }
 
 /**
@@ -76,7 +74,9 @@ export function withSlice(
   const came = new Map(captions.map(({ startMs, cameAtMs }) => [startMs, cameAtMs]));
   const read = cues.map(({ start_ts: startTs, end_ts: endTs, text }): Caption => {
     const startMs = Math.round(startTs * 1_000);
-    const cameAtMs = came.get(startMs) ?? (isKnown ? heardMs : -Infinity);
+    const before = came.get(startMs) ?? (isKnown ? heardMs : -Infinity);
+    // Whoever went back since then hears it anew.
+    const cameAtMs = before > heardMs ? -Infinity : before;
     return { startMs, endMs: Math.round(endTs * 1_000), text, cameAtMs };
   });
   return [
