@@ -81,6 +81,8 @@ sub vcl_backend_response {
   }
   # A playlist that is not continued helps nobody.
   if (bereq.url ~ "^/media/.*\.m3u8") { set beresp.grace = 10s; }
+  # What was said in removed sound is gone within seconds.
+  elsif (bereq.url ~ "^/captions/") { set beresp.grace = 0s; }
   else { set beresp.grace = 24h; }
 }
 

@@ -172,6 +172,10 @@ export const schema = z.object({
     .describe(
       'off: the permanent live event of the demo is not on the air, which saves most of the work of the encoders',
     ),
+  DEMO_CAPTIONS: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('off: nothing captions what the voice of the demo station 881 says'),
   PAGE_PROCESS: z
     .enum(['auto', 'on', 'off'])
     .default('auto')

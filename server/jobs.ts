@@ -135,7 +135,12 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
     taskList: mail
       ? tracedTasks({
           ...timetableTasks(deps),
-          ...archiveTasks({ ...deps, sound: archiveSound, settings: runtime.archive.settings }),
+          ...archiveTasks({
+            ...deps,
+            sound: archiveSound,
+            settings: runtime.archive.settings,
+            rewindMs: runtime.rewindWindowMs,
+          }),
           ...classicImportTasks({ services: { ...runtime.classics, signal: ending.signal }, clock }),
           ...advertisingTasks(deps.db),
           ...articleTasks(deps),

@@ -82,6 +82,16 @@ export const PUSH_LIMITS = {
   wrongTokensPerSecond: 0.5,
 } as const;
 
+/** Pushes of captioners. What a push may hold is in `domain/archive/captions/captions.rules.ts`. */
+export const CAPTION_LIMITS = {
+  /** A hundred cues of the longest text in any encoding of JSON. */
+  bodyBytes: 192 * 1024,
+  /** A tool that sends each word as it recognises it, for one captioner. */
+  pushes: { perSecond: 5, savedSeconds: 10 },
+  /** Wrong tokens by address. */
+  wrongTokens: { perSecond: 0.5, savedSeconds: 60 },
+} as const;
+
 /**
  * Pictures uploaded by visitors, decoded one at a time in a process of their own. The size of an upload:
  * `MAX_PICTURE_BYTES` in `domain/forms/picture.rules.ts`.

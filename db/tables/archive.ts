@@ -201,6 +201,49 @@ export const transcriptCues = pgTable(
   ],
 );
 
+/** Tools and people that caption a channel while it is on air, one token each, stored hashed (SHA-256, hex). */
+export const captioners = pgTable('captioners', {
+  id: id(),
+  streamId: integer('stream_id')
+    .notNull()
+    .references(() => mediaStreams.id),
+  name: text('name').notNull().unique(),
+  tokenHash: text('token_hash').notNull().unique(),
+  /** EntityStatus: an inactive captioner is refused. */
+  status: integer('status').notNull().default(1),
+  createdAt: createdAt(),
+});
+
+/**
+ * What captioners sent of the rewind window, in its latest revision. The transcript (`transcript_cues`) has a copy, which
+ * outlives it; this row remembers what was sent and withdrawn.
+ */
+export const liveCues = pgTable(
+  'live_cues',
+  {
+    streamId: integer('stream_id')
+      .notNull()
+      .references(() => mediaStreams.id),
+    startsAt: instant('starts_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
+    /** Empty: withdrawn, and not shown. */
+    words: text('words').notNull(),
+    revision: integer('revision').notNull(),
+    captionerId: integer('captioner_id')
+      .notNull()
+      .references(() => captioners.id),
+    /** Corrected or deleted by staff: later revisions change nothing. */
+    isByStaff: boolean('is_by_staff').notNull().default(false),
+    receivedAt: instant('received_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.streamId, t.startsAt] }),
+    // retention: what left the rewind window, oldest first
+    index('live_cues_age_idx').on(t.startsAt),
+    check('live_cues_span', sql`${t.endsAt} > ${t.startsAt}`),
+  ],
+);
+
 /** Functions disabled by an operator, with the message shown to callers (code 20). */
 export const suspendedFunctions = pgTable('suspended_functions', {
   /** For example `archive.play`, `library.playlist`. */

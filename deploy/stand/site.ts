@@ -94,6 +94,7 @@ function variablesOf(layout: Layout, name: string, port: number): Record<string,
     // Two minutes of sound, and no event of four renditions: all machines are one.
     DEMO_BACKFILL_MINUTES: process.env['DEMO_BACKFILL_MINUTES'] ?? '2',
     DEMO_EVENT: process.env['DEMO_EVENT'] ?? 'off',
+    DEMO_CAPTIONS: process.env['DEMO_CAPTIONS'] ?? 'off',
     DRAIN_SECONDS: '3',
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
   };

@@ -4,6 +4,7 @@ import { eventsText } from '#app/text/zh-hk/desk-events.ts';
 import { exactHk } from '#shared/money.ts';
 import { ActionButton } from '../actions/action-button.tsx';
 import { Panel } from '../frame/panel.tsx';
+import { deskOnAirText as onAir } from '#app/text/zh-hk/desk-on-air.ts';
 import { TokenForm } from '../on-air/token-form.tsx';
 import type { Session } from '../session.ts';
 import type { OpenEvent } from './event-types.ts';
@@ -112,7 +113,12 @@ export function StreamPanel({ event: { stream_id: stream, encoders } }: Props) {
           </li>
         ))}
       </ul>
-      <TokenForm stream={stream} />
+      <TokenForm
+        action="encoders.register"
+        input={{ stream_id: stream }}
+        label={onAir.encoderName}
+        words={onAir.issue}
+      />
     </Panel>
   );
 }

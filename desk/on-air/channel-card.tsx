@@ -2,7 +2,8 @@ import { channelText } from '#app/text/zh-hk/channels.ts';
 import { deskOnAirText as text } from '#app/text/zh-hk/desk-on-air.ts';
 import { ActionButton } from '../actions/action-button.tsx';
 import { Panel } from '../frame/panel.tsx';
-import type { Channel, Encoder } from './on-air.types.ts';
+import { CaptionerList } from './captioner-list.tsx';
+import type { Captioner, Channel, Encoder } from './on-air.types.ts';
 import { TokenForm } from './token-form.tsx';
 import styles from './on-air-page.module.css';
 
@@ -79,8 +80,8 @@ export function channelState(channel: Channel): { tone: Tone; words: string } {
   return { tone, words: text[tone] };
 }
 
-/** One channel: how old and how loud its audio is, who listens, and what feeds it. */
-export function ChannelCard({ channel }: { channel: Channel }) {
+/** One channel: how old and how loud its audio is, who listens, what feeds it and who captions it. */
+export function ChannelCard({ channel, captioners }: { channel: Channel; captioners: readonly Captioner[] }) {
   const { edge_age_seconds: edge, level_age_seconds: levelAge, lufs } = channel;
   const { tone, words } = channelState(channel);
   return (
@@ -120,7 +121,16 @@ export function ChannelCard({ channel }: { channel: Channel }) {
           <EncoderRow key={encoder.name} encoder={encoder} channel={channel} />
         ))}
       </ul>
-      <TokenForm stream={channel.channel} />
+      <TokenForm
+        action="encoders.register"
+        input={{ stream_id: channel.channel }}
+        label={text.encoderName}
+        words={text.issue}
+      />
+      <CaptionerList
+        channel={channel.channel}
+        captioners={captioners.filter((one) => one.channel_id === channel.channel)}
+      />
     </Panel>
   );
 }

@@ -10,7 +10,7 @@ import type { Session } from '../session.ts';
 import { ChannelCard } from './channel-card.tsx';
 import { IncidentList } from './incident-list.tsx';
 import { JobsPanel } from './jobs-panel.tsx';
-import type { FailedJobs, Incidents, OnAir } from './on-air.types.ts';
+import type { Captioner, FailedJobs, Incidents, OnAir } from './on-air.types.ts';
 import { useSecondsSince } from './use-seconds.ts';
 import styles from './on-air-page.module.css';
 
@@ -18,6 +18,7 @@ interface Loaded {
   now: OnAir;
   incidents: Incidents;
   failed: FailedJobs;
+  captioners: readonly Captioner[];
   readAtMs: number;
 }
 
@@ -27,12 +28,13 @@ const INCIDENTS_POLL_MS = 15_000;
 const STALE_SECONDS = 15;
 
 export async function loadOnAir({ request: { signal } }: LoaderFunctionArgs): Promise<Loaded> {
-  const [now, incidents, failed] = await Promise.all([
+  const [now, incidents, failed, captioners] = await Promise.all([
     call<OnAir>('/api/staff/on-air', undefined, signal),
     call<Incidents>('/api/staff/incidents', undefined, signal),
     call<FailedJobs>('/api/staff/jobs/failed', undefined, signal),
+    call<{ items: Captioner[] }>('/api/staff/captioners', undefined, signal),
   ]);
-  return { now, incidents, failed, readAtMs: Date.now() };
+  return { now, incidents, failed, captioners: captioners.items, readAtMs: Date.now() };
 }
 
 /** A card for each channel, open incidents, and jobs. */
@@ -75,7 +77,7 @@ export function OnAirPage() {
       )}
       <div className={styles.cards}>
         {now.channels.map((channel) => (
-          <ChannelCard key={channel.channel} channel={channel} />
+          <ChannelCard key={channel.channel} channel={channel} captioners={loaded.captioners} />
         ))}
       </div>
       <Panel title={text.incidents} aside={<Link to={deskPaths.incidents()}>{text.history}</Link>}>

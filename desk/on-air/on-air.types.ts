@@ -27,6 +27,12 @@ export interface OnAir {
     failed: { task: string; jobs: number; is_given_up: boolean }[];
   };
 }
+export interface Captioner {
+  name: string;
+  channel_id: number;
+  is_active: boolean;
+  sent_ts: number | null;
+}
 interface FailedJob {
   id: number;
   task: string;

@@ -8,12 +8,20 @@ import { formText } from '../form-text.ts';
 import type { Session } from '../session.ts';
 import styles from './on-air-page.module.css';
 
-/** Issues a token to a new or known encoder of a channel or an event, and shows it once. */
-export function TokenForm({ stream }: { stream: number }) {
+interface Props {
+  /** Its input also has the name that is typed. */
+  action: string;
+  input: object;
+  label: string;
+  words: string;
+}
+
+/** Issues a token to a new or known encoder or captioner, and shows it once. */
+export function TokenForm({ action, input, label, words }: Props) {
   const session = useRouteLoaderData<Session>('desk');
   const [name, setName] = useState<string | null>(null);
   const [token, setToken] = useState<string | null>(null);
-  if (!session?.actions.includes('encoders.register')) return null;
+  if (!session?.actions.includes(action)) return null;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setName(formText(event.currentTarget, 'name'));
@@ -22,18 +30,18 @@ export function TokenForm({ stream }: { stream: number }) {
     <>
       <form onSubmit={submit} className={styles.token}>
         <label>
-          {text.encoderName}
+          {label}
           <input name="name" required maxLength={60} pattern="[A-Za-z0-9_.\-]+" title={text.nameRule} />
         </label>
         <Button type="submit" size="small" tone="outline">
-          {text.issue}
+          {words}
         </Button>
       </form>
       {name !== null && (
         <ActionDialog
-          action="encoders.register"
-          input={{ stream_id: stream, name }}
-          words={text.issue}
+          action={action}
+          input={{ ...input, name }}
+          words={words}
           onDone={({ token: issued }) => setToken(typeof issued === 'string' ? issued : null)}
           onClose={() => setName(null)}
         />

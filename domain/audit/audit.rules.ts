@@ -11,6 +11,7 @@ export const SUBJECT_KINDS = [
   'campaign-page',
   'campaign-post',
   'campaign-terms',
+  'captioner',
   'change-set',
   'chart-week',
   'classic-import',

@@ -12,6 +12,16 @@ export const SPOKEN_881: readonly { words: string; fromMs: number; toMs: number 
   { words: '以上係新聞摘要。跟住落嚟，返去節目。', fromMs: 55_900, toMs: 61_300 },
 ];
 
+/** Lines of 881 that ended after an instant and until another, with the instants at which they are said. */
+export function linesEndedWithin(afterMs: number, untilMs: number): { fromMs: number; toMs: number; words: string }[] {
+  const lines = [];
+  for (let turn = Math.floor(afterMs / LOOP_MS) * LOOP_MS; turn < untilMs; turn += LOOP_MS)
+    for (const { words, fromMs, toMs } of SPOKEN_881)
+      if (turn + toMs > afterMs && turn + toMs <= untilMs)
+        lines.push({ words, fromMs: turn + fromMs, toMs: turn + toMs });
+  return lines;
+}
+
 const clock = (ms: number): string => new Date(ms).toISOString().slice(11, 23);
 
 /**

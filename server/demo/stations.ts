@@ -1,7 +1,9 @@
+import { registerCaptioner } from '#domain/archive/captions/captioners.ts';
 import { registerEncoder } from '#domain/media/media.ts';
 import { isVideoOn, programmesBetween } from '#domain/timetable/timetable.ts';
 import { saveTunnelTimes } from '#domain/traffic/traffic.ts';
 import { startAutomation } from '#sandbox/stations/automation.ts';
+import { startCaptioner } from '#sandbox/stations/captioner.ts';
 import { startSoundReports } from '#sandbox/stations/schedule-reports.ts';
 import { startStations } from '#sandbox/stations/stations.ts';
 import { SEGMENT_MS } from '#sandbox/stations/time-mark.ts';
@@ -43,7 +45,14 @@ async function rememberLoops({ database: { db }, clock }: Runtime, backfillMs: n
   for (const streamId of CHANNEL_IDS) await addStationLoop(db, streamId, from, to);
 }
 
-/** Starts the demo's encoders, with new tokens at each start, so that none is stored. */
+/** Captions what the voice of 881 says. */
+async function startDemoCaptions({ database: { db }, log }: Runtime, url: string) {
+  const token = demoToken();
+  await registerCaptioner(db, { channelId: 881, name: 'demo-881', token });
+  return startCaptioner({ url, token, log: (line) => log.warn(line) });
+}
+
+/** Starts the demo's encoders and its captioner, with new tokens at each start, so that none is stored. */
 export async function startDemoStations(runtime: Runtime): Promise<{ stop(): Promise<void> }> {
   const { config, database, log } = runtime;
   const { db } = database;
@@ -67,9 +76,11 @@ export async function startDemoStations(runtime: Runtime): Promise<{ stop(): Pro
     backfillMs,
     log: (line) => log.warn(line),
   });
+  // Local if this process serves the web, which receives reports and captions.
+  const url = runtime.services.has('web') ? `http://127.0.0.1:${config.PORT}` : config.siteUrl;
+  const captions = config.DEMO_CAPTIONS === 'on' ? await startDemoCaptions(runtime, url) : null;
   const reporting = {
-    // Local if this process serves the web; the webhook belongs to the site.
-    url: runtime.services.has('web') ? `http://127.0.0.1:${config.PORT}` : config.siteUrl,
+    url,
     stations: CHANNEL_IDS,
     sign: (path: string, body: string) => automationSignature(automationSecretOf(config), path, body),
     log: (line: string) => log.warn(line),
@@ -85,7 +96,7 @@ export async function startDemoStations(runtime: Runtime): Promise<{ stop(): Pro
   return {
     async stop() {
       tunnels.stop();
-      await Promise.all([stations.stop(), event?.stop(), automation.stop(), sounds.stop()]);
+      await Promise.all([stations.stop(), event?.stop(), captions?.stop(), automation.stop(), sounds.stop()]);
     },
   };
 }

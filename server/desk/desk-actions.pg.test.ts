@@ -89,6 +89,8 @@ campaigns.save-terms | - | sales
 campaigns.see-address | reason | support, sales
 campaigns.see-addresses | reason | support, sales
 campaigns.withdraw-post | - | sales
+captioners.register | reason, proof | engineer
+captioners.withdraw | reason, proof | engineer
 chart.save-week | - | chief-editor
 codes.create | reason, money.approve | finance-chief, sales
 codes.end | reason | finance-chief, sales

@@ -16,6 +16,7 @@ import { eventActions } from '#domain/events/events.actions.ts';
 import { invitationActions } from '#domain/invitations/invitations.actions.ts';
 import { filmActions } from '#domain/film-making/film-making.actions.ts';
 import { liveBlogActions } from '#domain/live-blogs/live-blogs.actions.ts';
+import { captionerActions } from '#domain/archive/captions/captioners.actions.ts';
 import { encoderActions } from '#domain/on-air/encoders.actions.ts';
 import { incidentActions } from '#domain/on-air/incidents.actions.ts';
 import { jobActions } from '#domain/on-air/jobs.actions.ts';
@@ -60,6 +61,7 @@ export const deskActions = (
   ...audienceActions(),
   ...draftActions(),
   ...liveBlogActions(),
+  ...captionerActions(),
   ...encoderActions(),
   ...incidentActions(),
   ...jobActions(),

@@ -39,6 +39,7 @@ import { uploadsStaffApi } from '#domain/uploads/uploads.staff.api.ts';
 import { incidentsStaffApi } from '#domain/on-air/incidents.staff.api.ts';
 import { hostsStaffApi } from '#domain/hosts/hosts.staff.api.ts';
 import { readOnAir } from '#domain/on-air/on-air.ts';
+import { captionersStaffApi } from '#domain/archive/captions/captioners.staff.api.ts';
 import { onAirStaffApi } from '#domain/on-air/on-air.staff.api.ts';
 import { picturesStaffApi } from '#domain/pictures/pictures.staff.api.ts';
 import { liveBlogsStaffApi } from '#domain/live-blogs/live-blogs.staff.api.ts';
@@ -210,6 +211,7 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
     await scope.register((calls) => chartStaffApi(calls, { db: database.db }));
     await scope.register((calls) => pagesStaffApi(calls, { db: database.db }));
     await scope.register((calls) => deadLinksStaffApi(calls, { db: database.db }));
+    await scope.register((calls) => captionersStaffApi(calls, { db: database.db }));
     await scope.register((calls) => onAirStaffApi(calls, { db: database.db, clock }));
     await scope.register((calls) => studioApi(calls, { db: database.db, clock }));
     await scope.register((calls) => studioStaffApi(calls, { db: database.db, clock }));

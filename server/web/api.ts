@@ -9,6 +9,7 @@ import {
 import { archiveApi } from '#domain/archive/archive.api.ts';
 import { articlesApi } from '#domain/articles/articles.api.ts';
 import { bulletinsApi } from '#domain/bulletins/bulletins.api.ts';
+import { captionsApi } from '#domain/archive/captions/captions.api.ts';
 import { chartApi } from '#domain/chart/chart.api.ts';
 import { contactApi } from '#domain/contact/contact.api.ts';
 import { downloadsApi } from '#domain/downloads/downloads.api.ts';
@@ -47,6 +48,7 @@ import { planApis } from '#server/services/plans.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tracking } from '#server/services/tracking.ts';
 import { salesApis } from '#server/services/sales.ts';
+import { CAPTION_LIMITS } from '#shared/limits.ts';
 import { memberPaths } from '#shared/paths/member-paths.ts';
 
 /** All modules' APIs by audience; the OpenAPI document is generated from the same schemas. */
@@ -77,6 +79,14 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   await app.register((scope) => searchApi(scope, { ...deps, freeMinutes }));
   await app.register((scope) => momentsApi(scope, { ...deps, freeMinutes }));
   await app.register((scope) => bulletinsApi(scope, deps));
+  const { counter } = runtime;
+  await app.register((scope) =>
+    captionsApi(scope, {
+      ...deps,
+      takePush: counter.limit('captions', CAPTION_LIMITS.pushes),
+      takeToken: counter.limit('captioner-tokens', CAPTION_LIMITS.wrongTokens),
+    }),
+  );
   await app.register((scope) => contactApi(scope, { ...runtime.contact, clock: runtime.clock }));
   await app.register((scope) => articlesApi(scope, deps));
   await app.register((scope) => chartApi(scope, deps));

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { faultsAtBothWidths, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+import { inSiteDatabase } from '#tests/setup/site-database.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -178,4 +180,76 @@ it('keeps the review variant out of search and tells machines what is on', async
   for (const variant of [page, review, video]) expect(variant).toMatch(/rel="canonical" href="[^"]*\/live\/903"/);
   expect(page).toContain('"BroadcastService"');
   expect(page).toContain('"BroadcastEvent"');
+});
+
+it('captions what is heard at a press, live and behind it, in two lines of a narrow phone, and by keys alone', async () => {
+  const token = 'token-of-the-captioner-of-the-tests';
+  const hash = createHash('sha256').update(token).digest('hex');
+  await inSiteDatabase(
+    `insert into captioners (stream_id, name, token_hash) values (864, 'e2e', $1)
+     on conflict (name) do update set status = 1`,
+    [hash],
+  );
+  /** Each two seconds are captioned by their own number, for a minute until just before what is heard. */
+  const caption = async () => {
+    const from = Math.floor(Date.now() / 2_000) * 2 - 60;
+    const cues = Array.from({ length: 34 }, (_, i) => from + 2 * i).map((second) => ({
+      start_ts: second,
+      end_ts: second + 2,
+      text: `第 ${second} 秒`,
+    }));
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ cues });
+    const answer = await fetch(`${siteUrl()}/api/live/864/captions`, { method: 'POST', headers, body });
+    expect(answer.status).toBe(200);
+  };
+  await caption();
+  const { page, faults, close } = await visit(browser, '/live/864', { width: 390, ...answered });
+  const controls = page.getByRole('group', { name: '播放控制' });
+  await controls.getByRole('button', { name: '播放' }).click();
+  const press = controls.getByRole('button', { name: '字幕', exact: true });
+  await press.focus();
+  expect(await page.getByRole('log', { name: '字幕' }).count()).toBe(0);
+  await page.keyboard.press('Enter');
+
+  /** What is heard less what is captioned, in ms, once there is a caption of before an instant. */
+  const difference = async (beforeMs: number) => {
+    await caption();
+    const found = await page.waitForFunction((before) => {
+      const heardMs = window.airwavePlayer?.getHeardAt() ?? NaN;
+      const second = /\d+/.exec(document.querySelector('[data-caption-strip] p')?.textContent ?? '')?.[0];
+      const saidMs = Number(second ?? NaN) * 1_000;
+      return saidMs < before ? { heardMs, behindMs: heardMs - saidMs } : null;
+    }, beforeMs);
+    return (await found.jsonValue())!;
+  };
+  const live = await difference(Infinity);
+  await controls.getByRole('slider', { name: '節目進度' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.locator('[data-player="behind"]').waitFor();
+  const behind = await difference(live.heardMs - 4_000);
+  for (const { behindMs } of [live, behind]) {
+    expect(behindMs).toBeGreaterThan(-500);
+    expect(behindMs).toBeLessThan(4_000);
+  }
+
+  await page.setViewportSize({ width: 320, height: 568 });
+  const log = page.getByRole('log', { name: '字幕' });
+  const fits = await log
+    .locator('p')
+    .evaluate((line) => line.scrollHeight <= line.clientHeight && document.documentElement.scrollWidth <= innerWidth);
+  expect(fits).toBe(true);
+  expect(await log.getAttribute('aria-live')).toBe('off');
+  await page.getByRole('button', { name: '讀出字幕（讀屏程式）' }).focus();
+  await page.keyboard.press('Enter');
+  expect(await log.getAttribute('aria-live')).toBe('polite');
+  await press.focus();
+  await page.keyboard.press('Enter');
+  await log.waitFor({ state: 'detached' });
+  expect(faults).toEqual([]);
+  await close();
+  await inSiteDatabase(`update captioners set status = 0 where name = 'e2e'`);
+  await inSiteDatabase(`delete from transcript_cues t using live_cues l
+    where l.stream_id = 864 and t.stream_id = 864 and t.starts_at = l.starts_at`);
+  await inSiteDatabase('delete from live_cues where stream_id = 864');
 });

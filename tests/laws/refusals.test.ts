@@ -9,8 +9,9 @@ const sources = files(/^(domain|server|shared)\/.*\.ts$/).filter(
   (file) => !file.endsWith('.test.ts') && file !== MAKER,
 );
 
-/** Conflicts that no staff meet: visitors, gateways, workers and the studio's screen do. How many each file makes. */
+/** Conflicts that no staff meet: visitors, gateways, captioners, workers and the studio's screen do. How many each file makes. */
 const OF_OTHERS: Record<string, number> = {
+  'domain/archive/captions/captions.ts': 1,
   'domain/campaigns/details.ts': 1,
   'domain/campaigns/fulfilment.ts': 1,
   'domain/campaigns/product.ts': 2,

@@ -106,6 +106,8 @@ export async function startSite({
       DEMO_BACKFILL_MINUTES: '3',
       // Its four renditions, four segments a second, are most of the work of an idle demo.
       DEMO_EVENT: 'off',
+      // Replays of a test's own time are not to have words that others search for.
+      DEMO_CAPTIONS: 'off',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -15,9 +15,12 @@ import type { HeroProps } from './hero-props.ts';
 import { KindSwitch } from './kind-switch.tsx';
 import { loadParts } from './load-parts.ts';
 
-/** Only for playback behind live. */
-const ChaseButton = lazy(() =>
-  import('#app/player/controls/chase-button.tsx').then((module) => ({ default: module.ChaseButton })),
+/** Only for the channel that plays, which goes on without them. */
+const PlayingControls = lazy(() =>
+  import('./captions/playing-controls.tsx').then(
+    (module) => ({ default: module.PlayingControls }),
+    () => ({ default: () => null }),
+  ),
 );
 
 /** The dial, its note, and the buttons below. On a channel that is not playing they start it. */
@@ -77,9 +80,9 @@ export function Controls({ channelId, kind, live }: HeroProps) {
           <button type="button" className={styles.ghost} disabled={behindMs === 0} onClick={goLive}>
             {playerText.goLive}
           </button>
-          {own && behindMs > 0 && (
+          {own && (
             <Suspense>
-              <ChaseButton session={own} className={styles.ghost} />
+              <PlayingControls channelId={channelId} session={own} behindMs={behindMs} className={styles.ghost} />
             </Suspense>
           )}
         </div>

@@ -1,5 +1,6 @@
 import type { Tx } from '#db/database.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
+import { followCorrection } from '#domain/archive/captions/captions.store.ts';
 import { announce, getLockedBroadcast } from '#domain/archive/cutting/staff-actions.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { impossible, refused } from '#shared/staff/refusals.ts';
@@ -60,6 +61,7 @@ export async function correctCue(
   let until = endsAt ?? startsAt;
   if (wordsBefore === '') await putBack(tx, { streamId, startsAt, endsAt: until, words });
   else until = await change(tx, streamId, correction);
+  await followCorrection(tx, streamId, startsAt, words);
   const subject = ['cue', `${id}/${startsAt.getTime()}`] as const;
   const values = { before: { words: wordsBefore }, after: { words } };
   await recordAudit(tx, hand, { action: 'archive.correct-cue', subject, ...values }, now);

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'react';
+import { liveCaptionsText as words } from '#app/text/zh-hk/live-captions.ts';
+import type { ChannelId } from '#shared/enums.ts';
+import styles from './caption-strip.module.css';
+import { useCaptions } from './use-captions.ts';
+
+/** Until the strip was measured: what a narrow phone shows. */
+const FEWEST_COLUMNS = 12;
+
+/** Characters in a line of an element, by its own text size. */
+function useColumns() {
+  const box = useRef<HTMLDivElement>(null);
+  const [columns, setColumns] = useState(FEWEST_COLUMNS);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const measure = () => setColumns(Math.floor(element.clientWidth / parseFloat(getComputedStyle(element).fontSize)));
+    const watch = new ResizeObserver(measure);
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, []);
+  return { box, columns };
+}
+
+/** Two lines of what is heard. Screen readers read them when asked to: they hear the sound itself. */
+export function CaptionStrip({ channelId }: { channelId: ChannelId }) {
+  const { box, columns } = useColumns();
+  const state = useCaptions(channelId, columns);
+  const [isAnnounced, setAnnounced] = useState(false);
+  return (
+    <div className={styles.strip} data-caption-strip>
+      <div
+        ref={box}
+        role="log"
+        className={styles.lines}
+        aria-label={words.press}
+        aria-live={isAnnounced ? 'polite' : 'off'}
+      >
+        <p className={typeof state === 'string' ? styles.quiet : undefined}>
+          {typeof state === 'string' ? words[state] : state.line}
+        </p>
+      </div>
+      <button
+        type="button"
+        className={styles.announce}
+        aria-pressed={isAnnounced}
+        onClick={() => setAnnounced((before) => !before)}
+      >
+        {words.announce}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { notify } from '#app/components/shell/dialogs.ts';
+import { call } from '#app/player/channel/channel-feed.ts';
+import pressed from '#app/player/controls/chase-button.module.css';
+import { ChaseButton } from '#app/player/controls/chase-button.tsx';
+import type { LiveSession } from '#app/player/player.state.ts';
+import { liveCaptionsText as words } from '#app/text/zh-hk/live-captions.ts';
+import type { ChannelId } from '#shared/enums.ts';
+import { captionedPath } from '#shared/paths/live-captions.ts';
+
+const ASK_EVERY_MS = 60_000;
+/** Captions of what was heard may come as late, and a talk may pause. */
+const AROUND_MS = 120_000;
+
+interface Props {
+  channelId: ChannelId;
+  session: LiveSession;
+  behindMs: number;
+  className: string | undefined;
+}
+
+/** What the live page shows beside its buttons while its channel plays: loaded then. */
+export function PlayingControls({ channelId, session, behindMs, className = '' }: Props): ReactNode {
+  return (
+    <>
+      {behindMs > 0 && <ChaseButton session={session} className={className} />}
+      <CaptionsPress channelId={channelId} heardMs={session.heardAtMs} className={className} />
+    </>
+  );
+}
+
+/** From when to when a channel has captions; null while unknown, or if there are none. */
+function useCaptioned(channelId: ChannelId) {
+  const [known, setKnown] = useState<{ channelId: ChannelId; fromMs: number; toMs: number } | null>(null);
+  useEffect(() => {
+    const ended = new AbortController();
+    const ask = async () => {
+      if (document.hidden) return;
+      const { signal } = ended;
+      const found = await call<{ first_ts: number | null; last_ts: number | null }>(captionedPath(channelId), {
+        signal,
+      });
+      if (found.first_ts === null || found.last_ts === null) setKnown(null);
+      else setKnown({ channelId, fromMs: found.first_ts * 1_000, toMs: found.last_ts * 1_000 });
+    };
+    // If it fails, what was known stays, and it is asked again in a minute.
+    const tryAsk = () => void ask().catch(() => undefined);
+    tryAsk();
+    const timer = setInterval(tryAsk, ASK_EVERY_MS);
+    return () => {
+      ended.abort();
+      clearInterval(timer);
+    };
+  }, [channelId]);
+  return known?.channelId === channelId ? known : null;
+}
+
+type Strip = ComponentType<{ channelId: ChannelId }>;
+/** Stays as it was chosen while pages of channels come and go. */
+let wasOn: Strip | null = null;
+
+/** Offered where captions come. The strip is loaded by the press and shown above the buttons. */
+function CaptionsPress(props: { channelId: ChannelId; heardMs: number | null; className: string }) {
+  const { channelId, heardMs, className } = props;
+  const captioned = useCaptioned(channelId);
+  const [Strip, setStrip] = useState<Strip | null>(() => wasOn);
+  const [place, setPlace] = useState<Element | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const isOffered =
+    captioned !== null &&
+    heardMs !== null &&
+    heardMs >= captioned.fromMs - AROUND_MS &&
+    heardMs <= captioned.toMs + AROUND_MS;
+  useEffect(() => {
+    if (isOffered) setPlace(button.current?.closest('fieldset')?.querySelector('[data-note]') ?? null);
+  }, [isOffered]);
+  if (!isOffered) return null;
+
+  const choose = (chosen: Strip | null) => {
+    wasOn = chosen;
+    setStrip(() => chosen);
+  };
+  const press = () => {
+    if (Strip !== null) return choose(null);
+    import('./caption-strip.tsx').then(
+      ({ CaptionStrip }) => choose(CaptionStrip),
+      () => notify(words.notOpened, 'info'),
+    );
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={`${className} ${pressed.chase}`}
+        aria-pressed={Strip !== null}
+        onClick={press}
+      >
+        {words.press}
+      </button>
+      {Strip !== null && place !== null && createPortal(<Strip channelId={channelId} />, place)}
+    </>
+  );
+}
