@@ -100,7 +100,7 @@ interface Shift {
   moved: string[];
 }
 
-type Observed = Window & { shifts: Shift[] };
+type Observed = { layoutShifts: Shift[] };
 
 /** Tells the layout shifts of each page of a tab. With its routes nothing is cached, as on a first visit. */
 async function observeShifts(page: Page): Promise<void> {
@@ -115,7 +115,7 @@ async function observeShifts(page: Page): Promise<void> {
       sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
     };
     const shifts: Shift[] = [];
-    (window as unknown as Observed).shifts = shifts;
+    (window as unknown as Observed).layoutShifts = shifts;
     const opened = location.pathname;
     new PerformanceObserver((list) => {
       // A page that is not there goes home after five seconds, which is another page.
@@ -145,7 +145,7 @@ async function shiftsOf(page: Page, cdp: CDPSession, path: string, hasTicket: bo
   // Those on sale.
   if (!hasTicket && /[12]$/.test(path)) await sellOut(page);
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  return page.evaluate(() => (window as unknown as Observed).shifts);
+  return page.evaluate(() => (window as unknown as Observed).layoutShifts);
 }
 
 // On air, upcoming, sold out and over; the demo's subscriber has tickets of the last two.
