@@ -62,7 +62,7 @@ describe('the HTML of everybody', () => {
 describe('a page', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await launchBrowser({ pictures: true });
   });
   afterAll(() => browser.close());
 

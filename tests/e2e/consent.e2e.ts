@@ -7,7 +7,7 @@ import { axeFaults, launchBrowser, ready, siteUrl, visit } from '#tests/setup/br
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchBrowser({ pictures: true });
 });
 afterAll(() => browser.close());
 
