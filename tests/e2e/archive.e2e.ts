@@ -27,7 +27,7 @@ interface Part {
 let part: Part;
 
 beforeAll(async () => {
-  browser = await launchBrowser({ pictures: true });
+  browser = await launchBrowser();
   // A broadcast on air may have several parts, which this file is not about.
   const today = stationDayOf(new Date());
   const { items } = await call<{ items: Part[] }>('/api/programarchives/1035?limit=20');

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '#fixtures/members.ts';
 import { stationDayOf } from '#shared/station-day.ts';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+import { anotherTab, wasPrompted } from './members-site.ts';
 
 // A member's lists: reordered by pointer and keyboard, in two tabs, and on a phone without scripts.
 
@@ -28,7 +29,7 @@ afterAll(() => browser.close());
 async function asSubscriber(options: Parameters<typeof visit>[2] = {}) {
   const visited = await visit(browser, '/robots.txt', options);
   const context = visited.page.context();
-  await context.addInitScript((told) => sessionStorage.setItem('airwave.prompted_for', told), String(SUBSCRIBER.id));
+  await wasPrompted(visited.page, SUBSCRIBER.id);
   const call = async (method: string, path: string, data?: object) => {
     const reply = await context.request.fetch(siteUrl() + path, { method, ...(data && { data }) });
     const { response } = (await reply.json()) as { response: unknown };
@@ -46,7 +47,7 @@ async function asSubscriber(options: Parameters<typeof visit>[2] = {}) {
     await empty();
     await visited.close();
   };
-  return { ...visited, context, call, close };
+  return { ...visited, call, close };
 }
 
 const grips = (page: Page) => page.locator('[data-list] [data-grip]');
@@ -103,10 +104,10 @@ it('is put in order with the mouse and by the keys, and what is taken off comes 
 });
 
 it('is the same list in two tabs: what one takes off goes from the other, and a late move says so (R-286)', async () => {
-  const { page, context, call, close } = await asSubscriber();
+  const { page, call, close } = await asSubscriber();
   await fill(call);
   await page.goto(siteUrl() + PLAYLIST, { waitUntil: 'load' });
-  const other = await context.newPage();
+  const other = await anotherTab(page);
   await other.goto(siteUrl() + PLAYLIST, { waitUntil: 'load' });
   await expect.poll(() => other.evaluate(() => 'ready' in document.documentElement.dataset)).toBe(true);
   await other.locator('[data-list] summary').first().press('Enter');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { build } from 'vite';
 import { DEMO_PASSWORD, memberFixtures } from '#fixtures/members.ts';
 import { axeFaults, launchBrowser, siteUrl, visit, type Visit } from '#tests/setup/browser.ts';
-import { isAt, isMember, logIn, ready } from './members-site.ts';
+import { isAt, isMember, logIn, ready, wasPrompted } from './members-site.ts';
 
 // Destination after a log-in: back to the rejected action, and never to another site.
 
@@ -161,7 +161,7 @@ it('says that a session is over without stopping the sound of the page', async (
   const { page, close } = await visit(browser, '/robots.txt');
   const data = { email, password: DEMO_PASSWORD, rememberMe: false };
   await page.context().request.post(`${siteUrl()}/api/user/login`, { data });
-  await page.context().addInitScript(() => sessionStorage.setItem('airwave.prompted_for', '1'));
+  await wasPrompted(page, 1);
   await page.goto(`${siteUrl()}/member/userinfo/security`);
   await ready(page);
   await page

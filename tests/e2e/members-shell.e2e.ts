@@ -4,7 +4,7 @@ import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.t
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser({ pictures: true });
+  browser = await launchBrowser();
 });
 afterAll(() => browser.close());
 

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { siteUrl } from '#tests/setup/browser.ts';
 
@@ -114,12 +114,29 @@ export async function newMember(email: string, password: string, phone: string):
   await post('/api/user/resetPassword', { password, confirmed_password: password, verify_code });
 }
 
-/** Dismisses once-per-tab prompts, such as the archive tutorial, which belong to other tests. */
-export async function wasPrompted(context: BrowserContext): Promise<void> {
-  const reply = await context.request.get(`${siteUrl()}/api/user/state`);
-  const { response } = (await reply.json()) as { response: { user: { user_id: number } } };
-  await context.addInitScript(
-    (id) => sessionStorage.setItem('airwave.prompted_for', id),
-    String(response.user.user_id),
-  );
+/**
+ * Dismisses the once-per-tab prompts of a member, such as the archive tutorial, which belong to other tests. The tab
+ * shows any address of the site, and with no script added it can be used again.
+ */
+export const wasPrompted = (page: Page, memberId: number): Promise<void> =>
+  page.evaluate((id) => sessionStorage.setItem('airwave.prompted_for', id), String(memberId));
+
+/** Another tab of the same member, without prompts too. A context that was used before has another size than its tab. */
+export async function anotherTab(page: Page): Promise<Page> {
+  const told = await page.evaluate(() => sessionStorage.getItem('airwave.prompted_for'));
+  const other = await page.context().newPage();
+  await other.setViewportSize(page.viewportSize()!);
+  await other.goto(new URL('/robots.txt', page.url()).href);
+  await wasPrompted(other, Number(told));
+  return other;
+}
+
+/** Logs a tab of the site in by a call, without the prompts of its member. */
+export async function logInByCall(page: Page, email: string, password: string): Promise<void> {
+  const { request } = page.context();
+  const reply = await request.post(`${siteUrl()}/api/user/login`, { data: { email, password, rememberMe: false } });
+  if (!reply.ok()) throw new Error(`the log-in answered ${reply.status()}`);
+  const state = await request.get(`${siteUrl()}/api/user/state`);
+  const { response } = (await state.json()) as { response: { user: { user_id: number } } };
+  await wasPrompted(page, response.user.user_id);
 }

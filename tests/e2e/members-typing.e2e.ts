@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEMO_PASSWORD, memberFixtures } from '#fixtures/members.ts';
 import { faultsAtBothWidths, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
-import { focusIn, ready, seen } from './members-site.ts';
+import { focusIn, ready, seen, wasPrompted } from './members-site.ts';
 
 // Live validation messages of member forms. No account is changed.
 
@@ -26,7 +26,7 @@ async function leave(page: Page, name: string, value: string): Promise<void> {
 async function openPassword() {
   const visited = await visit(browser, '/robots.txt', { width: 390 });
   const { page } = visited;
-  await page.context().addInitScript(() => sessionStorage.setItem('airwave.prompted_for', '1'));
+  await wasPrompted(page, 1);
   const data = { email: memberFixtures[0]?.email, password: DEMO_PASSWORD, rememberMe: false };
   expect((await page.context().request.post(`${siteUrl()}/api/user/login`, { data })).status()).toBe(200);
   await page.goto(`${siteUrl()}/member/userinfo/security`);

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, memberFixtures } from '#fixtures/members.ts';
 import { axeFaults, launchBrowser, ready as answers, siteUrl, visit } from '#tests/setup/browser.ts';
-import { isAt, mailedLink, newMember, ready, seen, wasPrompted } from './members-site.ts';
+import { anotherTab, isAt, logInByCall, mailedLink, newMember, ready, seen } from './members-site.ts';
 
 // Behaviour of payment pages themselves; paying through each provider is in `money-providers.e2e.ts`.
 
@@ -15,7 +15,7 @@ const renewing = memberFixtures.find(({ hasCardEnding }) => hasCardEnding)!;
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser({ pictures: true });
+  browser = await launchBrowser();
   await newMember(BUYER, PASSWORD, '55305881');
   await newMember(PAYS_IN, PASSWORD, '55305903');
 });
@@ -23,10 +23,7 @@ afterAll(() => browser.close());
 
 async function visitAs(email: string, path: string, { password = PASSWORD, width = 390 } = {}) {
   const visited = await visit(browser, '/robots.txt', { width });
-  const context = visited.page.context();
-  const data = { email, password, rememberMe: false };
-  expect((await context.request.post(`${siteUrl()}/api/user/login`, { data })).status()).toBe(200);
-  await wasPrompted(context);
+  await logInByCall(visited.page, email, password);
   await visited.page.goto(siteUrl() + path, { waitUntil: 'load' });
   return visited;
 }
@@ -117,7 +114,7 @@ it('asks for the token of the archive offer anew while its page is open, and sel
 
 it('says that nothing was charged, pays by another way, and lets no other tab pay again; access opens in an open page', async () => {
   const { page, close } = await visitAs(BUYER, `${OWN}newSubscription?plan=2&code=RADIO10`);
-  const listening = await page.context().newPage();
+  const listening = await anotherTab(page);
   await listening.goto(`${siteUrl()}/member/userinfo/playlist`, { waitUntil: 'load' });
   await answers(listening);
   await listening.getByRole('link', { name: '睇計劃' }).waitFor();
@@ -129,7 +126,7 @@ it('says that nothing was charged, pays by another way, and lets no other tab pa
   expect(await axeFaults(page)).toEqual([]);
   const failed = page.url();
 
-  const other = await page.context().newPage();
+  const other = await anotherTab(page);
   await other.goto(failed, { waitUntil: 'load' });
   await answers(other);
   await payByJetco(page, 'pays');

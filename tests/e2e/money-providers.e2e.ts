@@ -1,7 +1,7 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
-import { isAt, mailedDigits, mailedLink, newMember, wasPrompted } from './members-site.ts';
+import { isAt, logInByCall, mailedDigits, mailedLink, newMember } from './members-site.ts';
 
 // Paying through each provider, from the plan via its page and back; and the messages if it refuses, is slow, or is
 // abandoned.
@@ -16,7 +16,7 @@ const SINGLE = 'single-payer@members.example.com';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser({ pictures: true });
+  browser = await launchBrowser();
   const numbers = {
     [CARDS]: '55304911',
     [WALLETS]: '55304912',
@@ -40,15 +40,9 @@ const PHONE: BrowserContextOptions = {
     'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
 };
 
-async function logInAs(context: BrowserContext, email: string): Promise<void> {
-  const data = { email, password: PASSWORD, rememberMe: false };
-  expect((await context.request.post(`${siteUrl()}/api/user/login`, { data })).status()).toBe(200);
-  await wasPrompted(context);
-}
-
 async function payerAt(width: 390 | 1440, email: string) {
   const visited = await visit(browser, '/robots.txt', { width, ...(width === 390 ? PHONE : {}) });
-  await logInAs(visited.page.context(), email);
+  await logInByCall(visited.page, email, PASSWORD);
   return visited;
 }
 

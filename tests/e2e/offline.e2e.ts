@@ -7,7 +7,7 @@ import { launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser({ pictures: true });
+  browser = await launchBrowser();
 });
 afterAll(() => browser.close());
 

@@ -6,8 +6,10 @@ import { runningPostgresUrl } from '#db/embedded.ts';
 import { phoneRequests } from '#db/tables/phone-verification.ts';
 import { hashPassword } from '#domain/passwords/passwords.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
+import { newTab } from '#tests/setup/browser-tabs.ts';
 import { seedFolder, startSite, type Site } from '#tests/setup/site.ts';
 import { makeTestFolder } from '#tests/setup/test-folder.ts';
+import { anotherTab, wasPrompted } from './members-site.ts';
 
 // A site on which members verify phones by calling or texting us, with simulated phones.
 
@@ -24,6 +26,8 @@ export interface PhoneVisit {
 
 export interface VisitOptions {
   width?: number;
+  /** The device can open a text. */
+  hasTouch?: boolean;
   javaScriptEnabled?: boolean;
   /** The test controls the page's clock. */
   hasClock?: boolean;
@@ -38,45 +42,53 @@ export async function startPhonePages() {
     startSite({
       dataDir,
       // The worker processes status callbacks of calls and texts.
-      args: ['--services=web,worker'],
+      args: [mode === 'p2a' ? '--services=web,worker' : '--services=web'],
       env: { PHONE_VERIFICATION_MODE: mode },
     });
   const openDb = () => openDatabase(runningPostgresUrl(join(dataDir, 'postgres')) ?? '');
   let site: Site = await start('p2a');
   let database = openDb();
 
-  /** Opens the phone page again in a logged-in context. */
-  async function openPage(context: BrowserContext, path = '/member/userinfo/p2aPhoneVerify') {
-    const page = await context.newPage();
+  async function open(page: Page): Promise<string[]> {
     const faults: string[] = [];
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
     page.on('pageerror', (error) => faults.push(error.message));
-    await page.goto(site.url + path, { waitUntil: 'load' });
-    return { page, faults };
+    await page.goto(`${site.url}/member/userinfo/p2aPhoneVerify`, { waitUntil: 'load' });
+    return faults;
   }
 
   return {
     url: () => site.url,
-    openPage,
+    /** Opens the phone page again, in another tab of a visit. */
+    async openPage({ page }: PhoneVisit): Promise<Page> {
+      const other = await anotherTab(page);
+      await open(other);
+      return other;
+    },
     /** A new member with an unverified number, on the verification page. */
     async visit(
       browser: Browser,
       phoneNo: string,
-      { width = 1440, javaScriptEnabled = true, hasClock = false }: VisitOptions = {},
+      { width = 1440, hasTouch = false, javaScriptEnabled = true, hasClock = false }: VisitOptions = {},
     ): Promise<PhoneVisit> {
       const email = `phone-${phoneNo}@members.example.com`;
       const proof = { passwordHash, emailVerifiedAt: new Date(), phoneNoCountry: 852, phoneNo };
       const memberId = await insertMember(database.db, email, { ...proof, dob: '1990-01-31', gender: 'F' });
-      const viewport = { width, height: width < 700 ? 844 : 900 };
-      const context = await browser.newContext({ viewport, hasTouch: width < 700, javaScriptEnabled });
-      await context.addInitScript((told) => sessionStorage.setItem('airwave.prompted_for', told), String(memberId));
+      const { page, close } = await newTab(browser, site.url, {
+        viewport: { width, height: width < 700 ? 844 : 900 },
+        ...(hasTouch ? { hasTouch } : {}),
+        ...(javaScriptEnabled ? {} : { javaScriptEnabled }),
+      });
+      const context = page.context();
+      await page.goto(`${site.url}/robots.txt`);
+      await wasPrompted(page, memberId);
       const data = { email, password: PASSWORD, rememberMe: false };
       const reply = await context.request.post(`${site.url}/api/user/login`, { data });
       if (!reply.ok()) throw new Error(`the log-in answered ${reply.status()}`);
       if (hasClock) await context.clock.install();
-      const { page, faults } = await openPage(context);
+      const faults = await open(page);
       if (javaScriptEnabled) await page.waitForFunction(() => sessionStorage.getItem('airwave.ready') === '1');
-      return { page, context, memberId, faults, close: () => context.close() };
+      return { page, context, memberId, faults, close };
     },
     /** Another member with the verified number. */
     insertProved: (phoneNo: string) =>

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { axeFaults, faultsAtBothWidths, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
-import { newMember, ready, seen, textedCode, wasPrompted } from './members-site.ts';
+import { logInByCall, newMember, ready, seen, textedCode } from './members-site.ts';
 
 // Verification by a texted code, in the account and during registration, and its failures.
 
@@ -31,9 +31,7 @@ async function visitAs(phone: string, width = 1440) {
   await newMember(email, PASSWORD, phone);
   const visited = await visit(browser, '/robots.txt', { width });
   const { page } = visited;
-  const data = { email, password: PASSWORD, rememberMe: false };
-  expect((await page.context().request.post(`${siteUrl()}/api/user/login`, { data })).status()).toBe(200);
-  await wasPrompted(page.context());
+  await logInByCall(page, email, PASSWORD);
   await page.goto(`${siteUrl()}/member/userinfo/p2aPhoneVerify`);
   await ready(page);
   return visited;

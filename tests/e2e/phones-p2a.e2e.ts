@@ -61,8 +61,8 @@ const wrongOf = (code: string) => (code === '000000' ? '111111' : '000000');
 
 it('proves a number by a text to us, over a reload and a walk elsewhere, and says so by itself', async () => {
   const phoneNo = newNumber();
-  const visit = await pages.visit(browser, phoneNo, { width: 390 });
-  const { page, context } = visit;
+  const visit = await pages.visit(browser, phoneNo, { width: 390, hasTouch: true });
+  const { page, close } = visit;
   expect(await faultsAtBothWidths(page)).toEqual([]);
   await begin(visit);
   await focus(page).toBe('揀一個方法');
@@ -98,7 +98,7 @@ it('proves a number by a text to us, over a reload and a walk elsewhere, and say
   await page.getByText('你嘅號碼已經驗證').waitFor();
   expect(await pages.requestsOf(visit.memberId)).toMatchObject([{ state: 'verified', windows: 1 }]);
   expect(visit.faults).toEqual([]);
-  await context.close();
+  await close();
 });
 
 it('proves a number by a call to us', async () => {
@@ -274,10 +274,10 @@ it('ends a request after five wrong codes, and says when to try again', async ()
 it('goes one way in two tabs, and sends nothing twice for two presses', async () => {
   const phoneNo = newNumber();
   const visit = await pages.visit(browser, phoneNo);
-  const { page, context, close } = visit;
+  const { page, close } = visit;
   await page.getByRole('button', { name: '開始驗證' }).dblclick();
   await page.getByRole('heading', { name: '揀一個方法' }).waitFor();
-  const { page: other } = await pages.openPage(context);
+  const other = await pages.openPage(visit);
   await page.getByRole('button', { name: '打電話驗證' }).dblclick();
   await page.getByRole('timer').waitFor();
   const first = await shown(page);

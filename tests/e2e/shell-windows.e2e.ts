@@ -6,7 +6,7 @@ const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebK
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser({ pictures: true });
+  browser = await launchBrowser();
 });
 afterAll(() => browser.close());
 

@@ -4,12 +4,12 @@ import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.t
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser({ pictures: true });
+  browser = await launchBrowser();
 });
 afterAll(() => browser.close());
 
-async function open(path: string, width: number) {
-  const { page, faults, close } = await visit(browser, path, { width });
+async function open(path: string, width: number, by = browser) {
+  const { page, faults, close } = await visit(by, path, { width });
   await page.waitForFunction(() => sessionStorage.getItem('airwave.ready') === '1');
   return {
     page,
@@ -236,7 +236,8 @@ it('draws the name in the masthead at once and its mark after 1.5 s, without a s
 });
 
 it('prints its words and pictures, without bars and boxes', async () => {
-  const { page, close } = await open('/', 1440);
+  const pictured = await launchBrowser({ pictures: true });
+  const { page, close } = await open('/', 1440, pictured);
   await page.emulateMedia({ media: 'print' });
   await page.waitForFunction(() =>
     [...document.querySelectorAll('main img')].every(
@@ -246,6 +247,7 @@ it('prints its words and pictures, without bars and boxes', async () => {
   for (const bar of ['body > header', 'nav', 'footer', '[data-consent-bar]', '[data-label]'])
     for (const each of await page.locator(bar).all()) expect(await each.isVisible(), bar).toBe(false);
   await close();
+  await pictured.close();
 });
 
 it('names the styles of every page so that no part loaded later adds them again, behind those of the page', async () => {

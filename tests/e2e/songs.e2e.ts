@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '#fixtures/members.ts';
 import { soundsBetween, type DemoSound } from '#sandbox/stations/hour-schedule.ts';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+import { wasPrompted } from './members-site.ts';
 
 // The displayed song matches the sound: at the live edge, behind it and in a replay. Played songs are listed, and can
 // be saved.
@@ -135,7 +136,7 @@ it('plays a moment again, says in the bar what sounds there, and keeps the song 
   const visited = await visit(browser, '/robots.txt');
   const { page, faults, close } = visited;
   const context = page.context();
-  await context.addInitScript((told) => sessionStorage.setItem('airwave.prompted_for', told), String(SUBSCRIBER.id));
+  await wasPrompted(page, SUBSCRIBER.id);
   const call = async (method: string, path: string, data?: object) =>
     (await context.request.fetch(siteUrl() + path, { method, ...(data && { data }) })).json() as Promise<{
       response: { items: { title: string; how: string }[] };

@@ -104,25 +104,13 @@ it('refuses a service nobody knows', async () => {
   expect(said).toContain('contains an unknown service');
 });
 
-it('starts again after kill -9, on the same folder, with the database that was left behind', async () => {
-  const dataDir = makeTestFolder('killed');
-  const first = await startSite({ dataDir, seeded: true, args: ['--services=web'] });
-  const pid = postmaster(first);
-  await first.kill('SIGKILL');
-  expect(isAlive(pid)).toBe(true);
-  const second = await startSite({ dataDir, args: ['--services=web'] });
-  expect(isAlive(pid)).toBe(false);
-  expect((await fetch(`${second.url}/api/live/toolbar`)).status).toBe(200);
-  await second.close();
-});
-
-it.each([
-  ['npm start', 'SIGTERM', 'Making the database…'],
-  ['the start itself', 'SIGINT', 'Seeded programmes'],
-  ['npm start', 'SIGTERM', 'Starting the services…'],
-] as const)('leaves no process and no lock when %s gets %s at “%s”', async (whose, signal, line) => {
-  const dataDir = makeTestFolder('ended');
-  if (line === 'Starting the services…') seedFolder(dataDir);
+/** Starts a program on a folder and sends it a signal once it has said a line: it leaves neither process nor lock. */
+async function expectNothingLeft(
+  dataDir: string,
+  [command, ...args]: [string, ...string[]],
+  [line, signal]: [line: string, signal: NodeJS.Signals],
+  uid?: number,
+): Promise<void> {
   const env = {
     PORT: String(await freePort()),
     METRICS_PORT: '0',
@@ -134,8 +122,11 @@ it.each([
     LOG_LEVEL: 'warn',
     NODE_ENV: '',
   };
-  const [command, args] = whose === 'npm start' ? ['npm', ['start']] : ['node', ['scripts/start.ts']];
-  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(command, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  });
   const ended = once(child, 'exit');
   await new Promise<void>((said, failed) => {
     let text = '';
@@ -146,51 +137,51 @@ it.each([
     });
   });
   child.kill(signal);
-  await ended;
+  const [code] = (await ended) as [number | null];
+  if (command === 'node') expect(code).toBe(0);
   // npm exits on the signal; its children have ten seconds.
   await expect.poll(() => processesOf(dataDir)).toEqual([]);
   expect(existsSync(join(dataDir, 'airwave.lock'))).toBe(false);
+}
+
+it('leaves no process and no lock when npm start gets SIGTERM at “Making the database…”, nor when the start itself, on the same folder, gets SIGINT at “Seeded programmes”', async () => {
+  const dataDir = makeTestFolder('ended');
+  await expectNothingLeft(dataDir, ['npm', 'start'], ['Making the database…', 'SIGTERM']);
   // An interrupted initialisation has not damaged the folder: the next start makes the database and begins its seed.
-  if (line === 'Making the database…') {
-    const next = await startSite({ dataDir, args: ['--services=web'], until: null });
-    await expect.poll(() => next.output()).toContain('Seeded programmes');
-    expect(await next.kill('SIGTERM')).toBe(0);
-  }
+  await expectNothingLeft(dataDir, ['node', 'scripts/start.ts'], ['Seeded programmes', 'SIGINT']);
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-it('ends when its database dies, so that what watches over it starts both again, on the same folder', async () => {
-  const dataDir = makeTestFolder('died');
-  const first = await startSite({ dataDir, seeded: true, args: ['--services=web'] });
-  process.kill(postmaster(first), 'SIGKILL');
-  expect(await first.ended).toBe(1);
-  expect(first.output()).toContain('The database exited unexpectedly; stopping.');
-  expect(existsSync(join(dataDir, 'airwave.lock'))).toBe(false);
-  const second = await startSite({ dataDir, args: ['--services=web'] });
-  await second.close();
-});
-
-it('refuses a database that was made as a demo where there is no demo, whatever became of its accounts', async () => {
-  const site = await startSite({ seeded: true, args: ['--services=web'] });
-  await site.kill('SIGTERM');
-  const real = await startSite({ dataDir: site.dataDir, until: null, env: PRODUCTION });
-  expect(await real.ended).not.toBe(0);
-  expect(real.output()).toContain('made as a demo');
-  await site.close();
-});
-
+// One folder, on which each start finds what the one before left: a start takes more work than all that is asked of it.
 describe('a site without encoders', () => {
   let site: Site;
   let inside: number;
   beforeAll(async () => {
+    site = await startSite({ seeded: true, args: ['--services=web'] });
+  });
+  afterAll(() => site.close());
+
+  it('starts again after kill -9, on the same folder, with the database that was left behind', async () => {
+    const pid = postmaster(site);
+    await site.kill('SIGKILL');
+    expect(isAlive(pid)).toBe(true);
+    site = await startSite({ dataDir: site.dataDir, args: ['--services=web'] });
+    expect(isAlive(pid)).toBe(false);
+    expect((await fetch(`${site.url}/api/live/toolbar`)).status).toBe(200);
+  });
+
+  it('ends when its database dies, so that what watches over it starts both again, on the same folder', async () => {
+    process.kill(postmaster(site), 'SIGKILL');
+    expect(await site.ended).toBe(1);
+    expect(site.output()).toContain('The database exited unexpectedly; stopping.');
+    expect(existsSync(join(site.dataDir, 'airwave.lock'))).toBe(false);
     inside = await freePort();
     site = await startSite({
-      seeded: true,
+      dataDir: site.dataDir,
       args: ['--services=web,media'],
       env: { METRICS_PORT: String(inside), LOG_LEVEL: 'info', PAGE_PROCESS: 'on' },
     });
   });
-  afterAll(() => site.close());
 
   it('is ready, and tells which channel is silent to the house alone', async () => {
     const reply = await fetch(`${site.url}/readyz`);
@@ -280,6 +271,15 @@ describe('a site without encoders', () => {
     expect(lines.length).toBeGreaterThan(0);
     expect(lines.filter(({ msg }) => !msg)).toEqual([]);
   });
+
+  it('refuses a database that was made as a demo where there is no demo, whatever became of its accounts', async () => {
+    const real = await startSite({ dataDir: site.dataDir, until: null, env: PRODUCTION });
+    expect(await real.ended).not.toBe(0);
+    expect(real.output()).toContain('made as a demo');
+  });
+
+  it('leaves no process and no lock when npm start gets SIGTERM at “Starting the services…”', () =>
+    expectNothingLeft(site.dataDir, ['npm', 'start'], ['Starting the services…', 'SIGTERM']));
 });
 
 const isRoot = process.getuid?.() === 0;
@@ -296,8 +296,16 @@ it('starts as somebody who is not root', async ({ skip }) => {
   if (may.status !== 0) skip('another user may not read this folder, so nobody but root can start here');
   const dataDir = mkdtempSync(resolve('data/other-'));
   chownSync(dataDir, OTHER_UID, OTHER_UID);
+  // The rest of a seed takes several times as long, and all it writes besides the database are files.
+  await expectNothingLeft(dataDir, ['node', 'scripts/start.ts'], ['Seeded programmes', 'SIGINT'], OTHER_UID);
+  rmSync(dataDir, { recursive: true });
+  mkdirSync(dataDir);
+  seedFolder(dataDir);
+  rmSync(join(dataDir, 'files'), { recursive: true, force: true });
+  spawnSync('chown', ['-R', `${OTHER_UID}:${OTHER_UID}`, dataDir]);
   const site = await startSite({ dataDir, uid: OTHER_UID, args: ['--services=web,media'] });
   expect((await fetch(site.url)).status).toBe(200);
+  expect(existsSync(join(dataDir, 'files'))).toBe(true);
   expect(site.output()).not.toMatch(/EACCES|permission denied/i);
   expect(await site.kill('SIGTERM')).toBe(0);
   await site.close();

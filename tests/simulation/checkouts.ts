@@ -237,13 +237,13 @@ export async function simulateCheckouts(
   }: { seed: number; checkouts: number; killsAtPoints?: number; killsAtRandom?: number; mutants?: readonly string[] },
 ): Promise<Simulated> {
   mkdirSync('data', { recursive: true });
-  const town = await startTown(database, { startMs: START_MS, mutants });
+  const isKilled = killsAtPoints + killsAtRandom > 0;
+  const town = await startTown(database, { startMs: START_MS, mutants, isKilled });
   try {
     const members = await insertPayers(database, checkouts);
     const subscribers = members.splice(0, subscribersOf(checkouts));
     const ofTown = dice(seed);
     const reap = reaper(town, ofTown, { timesEach: killsAtPoints, atRandom: killsAtRandom });
-    const isKilled = killsAtPoints + killsAtRandom > 0;
     const stories = await subscribeAll(town, {
       subscribers,
       friends: members,

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +10,10 @@ import { dayHkOf } from '#shared/hk-time.ts';
 import { freePort } from '#tests/setup/site.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { SITE_URL, type BankName, type BanksOptions, type ShopOptions } from './accounts.ts';
+import { openBanks } from './banks.ts';
 import type { Point } from './points.ts';
 import { setClock } from './shared-clock.ts';
+import { openShop } from './shop.ts';
 
 export interface Refused {
   refused: string;
@@ -32,14 +35,23 @@ const isReady = (program: ChildProcess, onLine: (line: string) => void): Promise
     program.once('exit', () => fail(new Error('it ended before it began')));
   });
 
+async function ended(program: ChildProcess): Promise<void> {
+  if (program.exitCode !== null || program.signalCode !== null) return;
+  program.kill('SIGKILL');
+  await once(program, 'exit');
+}
+
 /** An idle connection may be closed just as it is used: retries once. */
 const reach = (url: string, init: RequestInit = {}): Promise<Response> =>
   fetch(url, init).catch(() => fetch(url, init));
 
-/** Runs the banks in one process and our shop in another that dies and restarts, with a common clock. */
+/**
+ * Runs the banks in one process and our shop in another that dies and restarts, with a common clock. Where nobody is
+ * killed both run in this process, whose modules are loaded.
+ */
 export async function startTown(
   database: TestDatabase,
-  { startMs, mutants = [] }: { startMs: number; mutants?: readonly string[] },
+  { startMs, mutants = [], isKilled }: { startMs: number; mutants?: readonly string[]; isKilled: boolean },
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'town-'));
   const [shopPort, bankPort] = [await freePort(), await freePort()];
@@ -52,39 +64,27 @@ export async function startTown(
   const kills = new Map<string, number>();
   const faults: string[] = [];
 
-  const banks = startProgram('tests/simulation/banks.process.ts', {
-    port: bankPort,
-    folder,
-    siteUrl: SITE_URL,
-    reachedAt: shopUrl,
-    clockFile,
-  });
-  await isReady(banks, () => {});
+  const bankOptions = { port: bankPort, folder, siteUrl: SITE_URL, reachedAt: shopUrl, clockFile };
+  const shopOptions = { port: shopPort, databaseUrl: database.url, bankUrl, clockFile, mutants };
+  const programs: { close(): Promise<void> }[] = [];
 
-  let shop!: ChildProcess;
-  let ready!: Promise<void>;
+  let shop: ChildProcess | undefined;
+  let ready = Promise.resolve();
   const count = (what: string) => kills.set(what, (kills.get(what) ?? 0) + 1);
-  function openShop(): void {
-    shop = startProgram('tests/simulation/shop.process.ts', {
-      port: shopPort,
-      databaseUrl: database.url,
-      bankUrl,
-      clockFile,
-      mutants,
-    });
-    const mine = shop;
+  function forkShop(): void {
+    shop = startProgram('tests/simulation/shop.process.ts', shopOptions);
     ready = isReady(shop, (line) => {
       const { killed } = JSON.parse(line) as { killed?: string };
       if (killed !== undefined) count(killed);
     });
     ready.catch(() => {});
-    mine.once('exit', () => {
+    shop.once('exit', () => {
       if (!isOver) void takeOver();
     });
   }
   /** Simulates the delay after which a dead worker's jobs are released. */
   async function takeOver(): Promise<void> {
-    openShop();
+    forkShop();
     await database.pool.query(
       `update graphile_worker._private_jobs set locked_at = locked_at - interval '1 hour' where locked_at is not null`,
     );
@@ -93,8 +93,13 @@ export async function startTown(
     );
     await freeOldLocks(database.db);
   }
-  openShop();
-  await ready;
+  if (isKilled) {
+    const banks = startProgram('tests/simulation/banks.process.ts', bankOptions);
+    await isReady(banks, () => {});
+    forkShop();
+    await ready;
+    programs.push({ close: () => ended(shop!) }, { close: () => ended(banks) });
+  } else programs.push(await openBanks(bankOptions), await openShop(shopOptions));
 
   const bank = (name: BankName) => `${bankUrl}/sandbox/${name}`;
 
@@ -147,7 +152,7 @@ export async function startTown(
       return response !== null;
     },
     kill(): void {
-      if (shop.exitCode !== null || shop.signalCode !== null) return;
+      if (!shop || shop.exitCode !== null || shop.signalCode !== null) return;
       count('at random');
       shop.kill('SIGKILL');
     },
@@ -180,12 +185,7 @@ export async function startTown(
     },
     async close(): Promise<void> {
       isOver = true;
-      for (const program of [shop, banks])
-        if (program.exitCode === null && program.signalCode === null)
-          await new Promise((done) => {
-            program.once('exit', done);
-            program.kill('SIGKILL');
-          });
+      for (const program of programs) await program.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

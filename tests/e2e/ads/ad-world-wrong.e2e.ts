@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser, ready, siteUrl } from '#tests/setup/browser.ts';
 
@@ -6,8 +6,16 @@ import { launchBrowser, ready, siteUrl } from '#tests/setup/browser.ts';
 // has content.
 
 let browser: Browser;
+/** One tab for all: the code of advertising is loaded once. */
+let page: Page;
 beforeAll(async () => {
   browser = await launchBrowser({ pictures: true });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await context.addCookies([
+    { name: 'cookie_consent', value: '2.3', url: siteUrl() },
+    { name: 'archive_offer', value: '1', url: siteUrl() },
+  ]);
+  page = await context.newPage();
 });
 afterAll(() => browser.close());
 
@@ -23,12 +31,14 @@ it.each([
   // A bid of a size that was not requested is ignored.
   ['lie', /"event":"empty"/],
 ])('goes on where the ad world is %s', async (magic, told) => {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  await context.addCookies([
-    { name: 'cookie_consent', value: '2.3', url: siteUrl() },
-    { name: 'archive_offer', value: '1', url: siteUrl() },
-  ]);
-  const page = await context.newPage();
+  const context = page.context();
+  // The page before has then reported all it will.
+  await page.goto(`${siteUrl()}/robots.txt`);
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  page.removeAllListeners();
   const [reports, faults, gone]: [string[], string[], string[]] = [[], [], []];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('dialog', (dialog) => {
@@ -62,5 +72,4 @@ it.each([
   );
   expect(slots.length).toBeGreaterThan(2);
   for (const slot of slots) expect(slot).toEqual({ isFull: true, isWithin: true });
-  await context.close();
 });
