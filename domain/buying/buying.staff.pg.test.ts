@@ -3,29 +3,23 @@ import { auditEvents } from '#db/tables/audit.ts';
 import { promotionBatches, promotionCodes } from '#db/tables/promotions.ts';
 import { getPlan } from '#domain/subscriptions/subscriptions.ts';
 import { emptyAudit } from '#tests/factories/audit.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { openTestDesk, type OpenDesk, type Person } from '#tests/factories/desk.ts';
 import { insertPlans, PLAN, PRICE } from '#tests/factories/money/plan-shop.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { buyingActions } from './buying.actions.ts';
 
 // Codes and prices at the desk.
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
-let sales: Awaited<ReturnType<typeof desk.enter>>;
-let chief: Awaited<ReturnType<typeof desk.enter>>;
+let desk: OpenDesk;
+let sales: Person;
+let chief: Person;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  desk = await createTestDesk(database, { actions: buyingActions() });
+  desk = await openTestDesk({ actions: buyingActions() });
   sales = await desk.enter('sales');
   chief = await desk.enter('finance-chief');
-  await insertPlans(database.db, new Date('2026-11-01T00:00:00+08:00'));
+  await insertPlans(desk.db, new Date('2026-11-01T00:00:00+08:00'));
 });
-beforeEach(() => emptyAudit(database.db));
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+beforeEach(() => emptyAudit(desk.db));
+afterAll(() => desk.close());
 
 let keys = 0;
 const act = async (who: { cookie: string }, action: string, input: object) => {
@@ -52,14 +46,14 @@ const BATCH = {
   ends_on: '2026-12-31',
   codes: 10,
 };
-const batchesNow = () => database.db.select().from(promotionBatches);
+const batchesNow = () => desk.db.select().from(promotionBatches);
 
 it('makes a small batch at once, and one that is worth over HK$10,000 by two persons', async () => {
   const small = await act(sales, 'codes.create', BATCH);
   expect(small.response).toMatchObject({ outcome: 'done', result: { codes: 10 } });
   const each = Math.ceil((PRICE.yearly * 30) / 365);
   expect(small.response.rows[0]!.after).toMatchObject({ name: BATCH.name, days: 30, worthCents: each * 10 });
-  expect(await database.db.select().from(promotionCodes)).toHaveLength(10);
+  expect(await desk.db.select().from(promotionCodes)).toHaveLength(10);
 
   for (const [name, more] of [
     ['many days', { codes: 500 }],
@@ -84,13 +78,13 @@ it('makes what a chief approved, once, and not what it would not be any more', a
 
 it('gives the codes as a download, which is in the audit, to those alone who may make codes', async () => {
   const { response } = await act(sales, 'codes.create', { ...BATCH, name: 'download', codes: ['XMAS-2026'] });
-  await emptyAudit(database.db);
+  await emptyAudit(desk.db);
   const url = `/api/staff/money/batches/${response.result.batch_id}.csv`;
   const auditor = await desk.enter('auditor');
   expect((await desk.call(url, { cookie: auditor.cookie })).status).toBe(403);
   const file = await desk.app.inject({ url, headers: { cookie: sales.cookie } });
   expect(file.body.split('\r\n')).toEqual(['code,max_uses,used,ended_at', 'XMAS-2026,1,0,', '']);
-  expect(await database.db.select().from(auditEvents)).toMatchObject([{ action: 'codes.export', who: sales.name }]);
+  expect(await desk.db.select().from(auditEvents)).toMatchObject([{ action: 'codes.export', who: sales.name }]);
 
   const listed = await desk.call('/api/staff/money/batches', { cookie: auditor.cookie });
   expect(JSON.stringify(listed.response)).not.toContain('XMAS');
@@ -105,11 +99,11 @@ it('changes a price by two persons', async () => {
   expect((await act(sales, 'plans.price', { plan: PLAN.once, price_cents: 100 })).status).toBe(403);
   const { response } = await act(chief, 'plans.price', { plan: PLAN.once, price_cents: 40_000 });
   expect(response.outcome).toBe('asked');
-  expect((await getPlan(database.db, PLAN.once)).priceCents).toBe(PRICE.once);
+  expect((await getPlan(desk.db, PLAN.once)).priceCents).toBe(PRICE.once);
   const path = `/api/staff/approvals/${response.approval_id}/approve`;
   const other = await desk.enter('finance-chief');
   expect((await desk.call(path, { cookie: other.cookie, body: {} })).status).toBe(200);
-  expect((await getPlan(database.db, PLAN.once)).priceCents).toBe(40_000);
+  expect((await getPlan(desk.db, PLAN.once)).priceCents).toBe(40_000);
 });
 
 it('says when a plan is sold and at what price, and takes a changed sale back', async () => {

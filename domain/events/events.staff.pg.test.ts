@@ -1,28 +1,22 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { eventMessages } from '#db/tables/events.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { openTestDesk, type OpenDesk } from '#tests/factories/desk.ts';
 import { emptyEvents, inMinutes, insertEvent } from '#tests/factories/events.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { eventActions } from './events.actions.ts';
 
 // Live events at the desk: what a producer does in an evening, by the actions that the command runs too.
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let desk: OpenDesk;
 let event = { id: 0, streamId: 0 };
 beforeAll(async () => {
-  database = await createTestDatabase();
-  desk = await createTestDesk(database, { actions: eventActions() });
+  desk = await openTestDesk({ actions: eventActions() });
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 beforeEach(async () => {
   desk.clock.now = inMinutes(-20);
-  await emptyEvents(database.db);
-  event = await insertEvent(database.db);
+  await emptyEvents(desk.db);
+  event = await insertEvent(desk.db);
 });
 
 /** Replies of any call. */
@@ -83,7 +77,7 @@ it('shows before it runs what it then does, and leaves nothing behind', async ()
   const { cookie } = await desk.enter('engineer');
   const input = { event_id: event.id, words: '畫面有事', expected_ts: inMinutes(5).getTime() / 1000 };
   const preview = await desk.call('/api/staff/actions/events.hold/preview', { cookie, body: { input } });
-  expect(await database.db.select().from(eventMessages)).toEqual([]);
+  expect(await desk.db.select().from(eventMessages)).toEqual([]);
   const ran = await act(cookie, 'hold', input);
   expect(ran.response.rows).toEqual((preview.response as Reply).rows);
   expect(await read(cookie)).toMatchObject({ phase: 'hold', messages: [{ words: '畫面有事' }] });
@@ -128,7 +122,7 @@ it('creates an event whose times agree, names the field where they do not, and l
 
 it('gives a ticket to a member, and says which member does not exist', async () => {
   const { cookie } = await desk.enter('producer');
-  const memberId = await insertMember(database.db, 'guest@member.example');
+  const memberId = await insertMember(desk.db, 'guest@member.example');
   expect((await act(cookie, 'give-ticket', { member_id: memberId })).status).toBe(200);
   expect((await read(cookie)).tickets).toMatchObject({ by_hand: 1, sold: 0, total: 50 });
   expect((await act(cookie, 'give-ticket', { member_id: memberId + 1 })).status).toBe(404);

@@ -18,7 +18,7 @@ import { hashPassword } from '#domain/passwords/passwords.ts';
 import { eraseDueMembers, exportPersonalData, scheduleErasure } from '#domain/privacy/privacy.ts';
 import { createMemberServices, insertMember, privacyServicesOf } from '#tests/factories/accounts/member-services.ts';
 import { insertAllThatIsSold, insertFullMember } from '#tests/factories/accounts/full-member.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { createTestDesk, type TestDesk, type Person } from '#tests/factories/desk.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { memberMergeActions } from './member-merges.actions.ts';
 import { forgetOldMerges } from './member-merges.ts';
@@ -26,11 +26,11 @@ import { MOVING, STAYING } from './merge-tables.ts';
 
 const DAY_MS = 86_400_000;
 let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let desk: TestDesk;
 let services: ReturnType<typeof createMemberServices>;
 let sold: Awaited<ReturnType<typeof insertAllThatIsSold>>;
-let asker: Awaited<ReturnType<typeof desk.enter>>;
-let approver: Awaited<ReturnType<typeof desk.enter>>;
+let asker: Person;
+let approver: Person;
 let friendId = 0;
 let serial = 0;
 

@@ -4,7 +4,7 @@ import { orderActions } from '#domain/payments/operations/orders.actions.ts';
 import { recordFacts, sendDueRefunds, type Order } from '#domain/payments/payments.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { openWork } from '#domain/payments/operations/work.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { createTestDesk, type TestDesk, type Person } from '#tests/factories/desk.ts';
 import { createPaymentDatabase, looksOf } from '#tests/factories/money/payment-looks.ts';
 import {
   attemptFor,
@@ -21,12 +21,9 @@ import type { TestDatabase } from '#tests/setup/pg.ts';
 
 const LIMIT = 30_000;
 
-type Desk = Awaited<ReturnType<typeof createTestDesk>>;
-type Person = Awaited<ReturnType<Desk['enter']>>;
-
 let database: TestDatabase;
 let house: PaymentHouse;
-let desk: Desk;
+let desk: TestDesk;
 let support: Person;
 let chief: Person;
 let auditor: Person;
