@@ -97,7 +97,7 @@ const run = (
     body: { input: { id: column, name: to }, reason, shown_hash: hash, undo_of: undoOf },
   });
 const preview = (name: string, to: string, cookie = finance.cookie) =>
-  desk.call(`/api/staff/actions/${name}/preview`, { cookie, body: { input: { id: column, name: to } } });
+  desk.preview(name, { id: column, name: to }, { cookie });
 
 describe('a preview', () => {
   it('says what would change, and changes nothing', async () => {
@@ -196,8 +196,7 @@ describe('a second person', () => {
     expect([status, response]).toMatchObject([200, { outcome: 'asked' }]);
     return (response as { approval_id: number }).approval_id;
   }
-  const approve = (id: number, cookie = chief.cookie) =>
-    desk.call(`/api/staff/approvals/${id}/approve`, { cookie, body: {} });
+  const approve = (id: number, cookie = chief.cookie) => desk.approve(id, { cookie });
   const refuse = (id: number, cookie = chief.cookie) =>
     desk.call(`/api/staff/approvals/${id}/refuse`, { cookie, body: { reason: 'no' } });
 

@@ -9,7 +9,7 @@ import { rebuildIndex } from '#domain/search/search-index.ts';
 import { archiveSound } from '#server/services/playing/archive.ts';
 import { insertStreams } from '#tests/factories/archive.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { openTestDesk, type OpenDesk, type Person } from '#tests/factories/desk.ts';
+import { openTestDesk, type OfferedUndo, type OpenDesk, type Person } from '#tests/factories/desk.ts';
 import { insertBroadcast } from '#tests/factories/library.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { archiveActions } from './archive.actions.ts';
@@ -49,24 +49,16 @@ interface Reply {
   approval_id: number;
   result: Record<string, unknown>;
   rows: { action: string; before: object | null; after: object | null }[];
-  undo: { action: string; input: object; undo_of: string } | null;
+  undo: OfferedUndo | null;
 }
 const act = async (name: string, input: object, { cookie } = producer) => {
   const { status, response } = await desk.act(name, input, { cookie });
   return { status, ...(response as Reply) };
 };
 const preview = async (name: string, input: object, { cookie } = producer) =>
-  (await desk.call(`/api/staff/actions/${name}/preview`, { cookie, body: { input } })).response as Pick<
-    Reply,
-    'rows'
-  > & { needs_second_person: boolean };
-const takeBack = async ({ undo }: Pick<Reply, 'undo'>, { cookie } = producer) => {
-  const { action, input, undo_of: undoOf } = undo!;
-  const body = { input, reason: 'a mistake', undo_of: undoOf };
-  return (await desk.call(`/api/staff/actions/${action}`, { cookie, key: crypto.randomUUID(), body })).status;
-};
-const approve = async (id: number, { cookie }: Person) =>
-  (await desk.call(`/api/staff/approvals/${id}/approve`, { cookie, body: {} })).status;
+  (await desk.preview(name, input, { cookie })).response as Pick<Reply, 'rows'> & { needs_second_person: boolean };
+const takeBack = async ({ undo }: Pick<Reply, 'undo'>, by = producer) => (await desk.undo(undo!, by)).status;
+const approve = async (id: number, by: Person) => (await desk.approve(id, by)).status;
 const row = async (id = 1) => (await desk.db.select().from(programArchives).where(eq(programArchives.id, id)))[0]!;
 
 /** Where the public meets broadcast 1: its page, lists, search and podcasts. */

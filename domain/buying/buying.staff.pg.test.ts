@@ -3,7 +3,7 @@ import { auditEvents } from '#db/tables/audit.ts';
 import { promotionBatches, promotionCodes } from '#db/tables/promotions.ts';
 import { getPlan } from '#domain/subscriptions/subscriptions.ts';
 import { emptyAudit } from '#tests/factories/audit.ts';
-import { openTestDesk, type OpenDesk, type Person } from '#tests/factories/desk.ts';
+import { openTestDesk, type OfferedUndo, type OpenDesk, type Person } from '#tests/factories/desk.ts';
 import { insertPlans, PLAN, PRICE } from '#tests/factories/money/plan-shop.ts';
 import { buyingActions } from './buying.actions.ts';
 
@@ -21,14 +21,8 @@ beforeAll(async () => {
 beforeEach(() => emptyAudit(desk.db));
 afterAll(() => desk.close());
 
-let keys = 0;
 const act = async (who: { cookie: string }, action: string, input: object) => {
-  const body = { input, reason: 'for the party' };
-  const reply = await desk.call(`/api/staff/actions/${action}`, {
-    cookie: who.cookie,
-    key: `codes-key-${++keys}`,
-    body,
-  });
+  const reply = await desk.act(action, input, { ...who, reason: 'for the party' });
   const response = reply.response as unknown as {
     outcome: string;
     approval_id: number;
@@ -69,10 +63,9 @@ it('makes a small batch at once, and one that is worth over HK$10,000 by two per
 it('makes what a chief approved, once, and not what it would not be any more', async () => {
   const before = (await batchesNow()).length;
   const { response } = await act(sales, 'codes.create', { ...BATCH, name: 'approved', codes: 500 });
-  const path = `/api/staff/approvals/${response.approval_id}/approve`;
-  expect((await desk.call(path, { cookie: sales.cookie, body: {} })).status).toBe(403);
-  expect((await desk.call(path, { cookie: chief.cookie, body: {} })).status).toBe(200);
-  expect((await desk.call(path, { cookie: chief.cookie, body: {} })).status).toBe(409);
+  expect((await desk.approve(response.approval_id, sales)).status).toBe(403);
+  expect((await desk.approve(response.approval_id, chief)).status).toBe(200);
+  expect((await desk.approve(response.approval_id, chief)).status).toBe(409);
   expect(await batchesNow()).toHaveLength(before + 1);
 });
 
@@ -100,9 +93,8 @@ it('changes a price by two persons', async () => {
   const { response } = await act(chief, 'plans.price', { plan: PLAN.once, price_cents: 40_000 });
   expect(response.outcome).toBe('asked');
   expect((await getPlan(desk.db, PLAN.once)).priceCents).toBe(PRICE.once);
-  const path = `/api/staff/approvals/${response.approval_id}/approve`;
   const other = await desk.enter('finance-chief');
-  expect((await desk.call(path, { cookie: other.cookie, body: {} })).status).toBe(200);
+  expect((await desk.approve(response.approval_id, other)).status).toBe(200);
   expect((await getPlan(desk.db, PLAN.once)).priceCents).toBe(40_000);
 });
 
@@ -119,13 +111,7 @@ it('says when a plan is sold and at what price, and takes a changed sale back', 
   expect((await act(chief, 'plans.sell', sell)).status).toBe(200);
   const { response } = await act(chief, 'plans.sell', { ...sell, sells_until: '2026-11-20' });
   expect(await plan()).toMatchObject({ is_on_sale: false, sells_until_ts: Date.parse('2026-11-20T16:00:00Z') / 1000 });
-  const { undo } = response as unknown as { undo: { action: string; input: object; undo_of: string } };
-  const body = { input: undo.input, reason: 'a mistake', undo_of: undo.undo_of };
-  const undone = await desk.call(`/api/staff/actions/${undo.action}`, {
-    cookie: chief.cookie,
-    key: 'undo-key-1',
-    body,
-  });
-  expect(undone.status).toBe(200);
+  const { undo } = response as unknown as { undo: OfferedUndo };
+  expect((await desk.undo(undo, chief)).status).toBe(200);
   expect(await plan()).toMatchObject({ is_on_sale: true, sells_until_ts: null });
 });

@@ -50,10 +50,7 @@ it('packs and sends an order, takes packing back, and shows an address only to w
     (await read(`/${campaign}/deliveries${query}`, cookie)).response.items.map(({ state }: Reply) => state);
   const { undo } = (await deliver('packed')).response as Reply;
   expect(await states()).toEqual(['packed']);
-  const back = { input: undo.input, reason: 'the wrong one', undo_of: undo.undo_of };
-  expect(
-    (await desk.call(`/api/staff/actions/${undo.action}`, { cookie, body: back, key: 'back-to-waiting' })).status,
-  ).toBe(200);
+  expect((await desk.undo(undo, { cookie })).status).toBe(200);
   expect(await states()).toEqual(['waiting']);
   expect((await deliver('sent', 'SF1')).status).toBe(200);
   expect(await states()).toEqual([]);
@@ -119,9 +116,8 @@ it('sends the money of a campaign back after a second person of finance has appr
   const asked = await desk.act('campaigns.fail', { campaign: campaign.name }, { cookie: sales.cookie });
   expect(asked.response as Reply).toMatchObject({ outcome: 'asked', rows: [{ after: { orders: 1 } }] });
   expect((await read(`/${campaign.name}`, sales.cookie)).response).toMatchObject({ state: 'open', returns: [] });
-  const path = `/api/staff/approvals/${(asked.response as Reply).approval_id}/approve`;
-  expect((await desk.call(path, { cookie: sales.cookie, body: {} })).status).toBe(403);
-  expect((await desk.call(path, { cookie: finance.cookie, body: {} })).status).toBe(200);
+  expect((await desk.approve((asked.response as Reply).approval_id, sales)).status).toBe(403);
+  expect((await desk.approve((asked.response as Reply).approval_id, finance)).status).toBe(200);
   expect((await read(`/${campaign.name}`, sales.cookie)).response).toMatchObject({
     state: 'failed',
     returns: [{ state: 'waiting', orders: 1, cents: 500 }],

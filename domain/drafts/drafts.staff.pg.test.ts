@@ -58,7 +58,7 @@ const save = (
     body: { base_revision: base, client, fields, blocks, removed, order },
   });
 const act = (name: string, input: object, { cookie = editor.cookie, reason = '' } = {}) =>
-  desk.call(`/api/staff/actions/${name}`, { cookie, key: fresh(), body: { input, reason } });
+  desk.act(name, input, { cookie, reason });
 const publicArticle = (id: number) => getArticle({ db: desk.db }, id).catch(() => null);
 const text = (html: string) => [{ type: 1, html }];
 const blocksOf = (count: number, chars: number) =>

@@ -26,11 +26,7 @@ const read = async (cookie: string): Promise<Reply> =>
   (await desk.call(`/api/staff/events/${event.id}`, { cookie })).response;
 const act = async (cookie: string, name: string, more: object = {}): Promise<{ status: number; response: Reply }> =>
   desk.act(`events.${name}`, { event_id: event.id, ...more }, { cookie });
-const undo = ({ response }: { response: Reply }, cookie: string) => {
-  const { action, input, undo_of: undoOf } = response.undo;
-  const body = { input, reason: 'it was wrong', undo_of: undoOf };
-  return desk.call(`/api/staff/actions/${action}`, { cookie, body, key: `undo-${undoOf}` });
-};
+const undo = ({ response }: { response: Reply }, cookie: string) => desk.undo(response.undo, { cookie });
 
 it('takes back a message, a withdrawal, an item that was set, and an admission rate', async () => {
   const { cookie } = await desk.enter('producer');
@@ -65,8 +61,7 @@ it('cancels an event by two persons with a fresh proof, and not by one', async (
   const asked = await act(producer.cookie, 'cancel');
   expect(asked.response).toMatchObject({ outcome: 'asked' });
   expect((await read(producer.cookie)).phase).toBe('open');
-  const approve = (cookie: string) =>
-    desk.call(`/api/staff/approvals/${asked.response.approval_id}/approve`, { cookie, body: {} });
+  const approve = (cookie: string) => desk.approve(asked.response.approval_id, { cookie });
   expect((await approve(producer.cookie)).status).toBe(403);
   expect((await approve(chief.cookie)).status).toBe(200);
   expect((await read(producer.cookie)).phase).toBe('cancelled');

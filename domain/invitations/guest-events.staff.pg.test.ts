@@ -101,7 +101,7 @@ it('asks a second person for more than fifty, and mails nobody before', async ()
   expect(await recipients()).toEqual([]);
   const { approval_id: approval } = asked.response as { approval_id: number };
   const second = await desk.enter('sales');
-  const decided = await desk.call(`/api/staff/approvals/${approval}/approve`, { cookie: second.cookie, body: {} });
+  const decided = await desk.approve(approval, second);
   expect(decided.status).toBe(200);
   expect(await recipients()).toHaveLength(SENT_ALONE + 1);
 });

@@ -4,7 +4,7 @@ import { auditEvents } from '#db/tables/audit.ts';
 import { articles } from '#db/tables/articles.ts';
 import { liveBlogs, liveEntries, liveEntryRevisions } from '#db/tables/live-blogs.ts';
 import { listArticles } from '#domain/articles/articles.ts';
-import { openTestDesk, type OpenDesk, type Person } from '#tests/factories/desk.ts';
+import { openTestDesk, type OfferedUndo, type OpenDesk, type Person } from '#tests/factories/desk.ts';
 import { insertSmallNewsroom } from '#tests/factories/newsroom.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { liveBlogActions } from './live-blogs.actions.ts';
@@ -34,7 +34,7 @@ afterAll(() => desk.close());
 
 interface Done {
   result: { entry_id: number };
-  undo: { action: string; input: object; undo_of: string } | null;
+  undo: OfferedUndo | null;
 }
 async function act(name: string, input: object, more: { key?: string; cookie?: string } = {}) {
   const reply = await desk.act(`live-blogs.${name}`, input, { cookie: editor.cookie, ...more });
@@ -43,12 +43,7 @@ async function act(name: string, input: object, more: { key?: string; cookie?: s
 const open = () => act('open', { article_id: NEWS });
 const post = async (words: string, more: object = {}) =>
   (await act('post', { article_id: NEWS, html: `<p>${words}</p>`, ...more })).done.result.entry_id;
-const undo = ({ undo: back }: Done) =>
-  desk.call(`/api/staff/actions/${back!.action}`, {
-    cookie: editor.cookie,
-    key: crypto.randomUUID(),
-    body: { input: back!.input, reason: '', undo_of: back!.undo_of },
-  });
+const undo = ({ undo: back }: Done) => desk.undo(back!, editor);
 const page = (fromId?: number) => findLiveBlog({ db: desk.db, siteUrl }, NEWS, fromId);
 const shown = async () => (await page())!;
 const changes = (after: number, limit = 100) => findLiveChanges({ db: desk.db, siteUrl }, NEWS, { after, limit });

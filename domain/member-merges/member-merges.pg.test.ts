@@ -75,7 +75,7 @@ async function run(name: string, input: object) {
   const asked = await desk.act(name, input, { cookie: asker.cookie, reason: 'one person, two accounts' });
   if (asked.status !== 200) return asked;
   const { approval_id: id } = asked.response as { approval_id: number };
-  return desk.call(`/api/staff/approvals/${id}/approve`, { cookie: approver.cookie, body: {} });
+  return desk.approve(id, approver);
 }
 const merge = (kept: number, merged: number) => run('members.merge', { kept_id: kept, merged_id: merged });
 const unmerge = (merged: number) => run('members.unmerge', { merged_id: merged });
@@ -366,10 +366,8 @@ it('needs another person, and leaves what both accounts do in the audit of each'
   );
   expect(asked.response).toMatchObject({ outcome: 'asked' });
   const { approval_id: id } = asked.response as { approval_id: number };
-  expect((await desk.call(`/api/staff/approvals/${id}/approve`, { cookie: asker.cookie, body: {} })).status).toBe(403);
-  expect((await desk.call(`/api/staff/approvals/${id}/approve`, { cookie: approver.cookie, body: {} })).status).toBe(
-    200,
-  );
+  expect((await desk.approve(id, asker)).status).toBe(403);
+  expect((await desk.approve(id, approver)).status).toBe(200);
   const events = await database.db.select().from(auditEvents).where(eq(auditEvents.action, 'members.merge'));
   const subjects = events.map(({ subjectId }) => Number(subjectId));
   expect(subjects).toEqual(expect.arrayContaining([kept, merged]));

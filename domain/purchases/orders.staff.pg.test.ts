@@ -70,11 +70,12 @@ const refund = (
     body: { input, reason, shown_hash: hash },
   });
 const preview = async (who: Person, input: object) =>
-  (await desk.call('/api/staff/actions/orders.refund/preview', { cookie: who.cookie, body: { input } }))
-    .response as unknown as { hash: string; needs_second_person: boolean };
+  (await desk.preview('orders.refund', input, who)).response as unknown as {
+    hash: string;
+    needs_second_person: boolean;
+  };
 const read = (path: string, who = auditor) => desk.call(`/api/staff/money/${path}`, { cookie: who.cookie });
-const approve = (who: Person, id: number) =>
-  desk.call(`/api/staff/approvals/${id}/approve`, { cookie: who.cookie, body: {} });
+const approve = (who: Person, id: number) => desk.approve(id, who);
 
 describe('a refund at the desk', () => {
   it('reaches provider, order and books, and is in the audit with its account', async () => {

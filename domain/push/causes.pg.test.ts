@@ -17,6 +17,7 @@ import { insertEvent } from '#tests/factories/events.ts';
 import { emptyPush, sendAt, startPushService, subscribe } from '#tests/factories/push.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { takeSongReport } from '#domain/songs/songs.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import { tellDue } from './causes.ts';
 import { pushTasks } from './push.jobs.ts';
 
@@ -69,11 +70,11 @@ const titles = (browser: { endpoint: string }) => service.shownTo(browser).map((
 const guest = (...topics: ['program' | 'host' | 'song' | 'singer' | 'tunnel' | 'event', string][]) =>
   subscribe(desk.db, service, { topics: topics.map(([kind, subject]) => ({ kind, subject })), now: NOON });
 
-async function memberActor(email: string): Promise<MemberActor> {
+async function newMember(email: string): Promise<MemberActor> {
   const memberId = await insertMember(desk.db, email);
   const by = { memberId, rememberMe: true, userAgent: 'x', remoteIp: '203.0.113.9', now: NOON };
   const { sessionId } = await openSession(createMemberServices(desk.db), by);
-  return { kind: 'member', memberId, sessionId, isEmailVerified: true, isSubscriber: false, isLeaving: false };
+  return memberActor(memberId, { sessionId });
 }
 
 const replay = (over: Partial<typeof programArchives.$inferInsert> = {}) =>
@@ -97,7 +98,7 @@ it('tells followers of a programme and of its hosts of a new replay, once, guest
     await guest(['program', '2']),
   ];
   const both = await guest(['program', '1'], ['host', '1'], ['host', '2']);
-  const actor = await memberActor('fan@member.example');
+  const actor = await newMember('fan@member.example');
   await desk.db.insert(follows).values({ memberId: actor.memberId, kind: 'program', subject: '1' });
   const devices = [
     await subscribe(desk.db, service, { actor, now: NOON }),

@@ -17,7 +17,8 @@ import { makeBatch, type NewBatch } from '#domain/promotions/promotions.ts';
 import { endHolds, standingOf } from '#domain/quotas/quotas.ts';
 import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { actorOf, emptyPayments, givenTo, makeGivenTable, PAY_START, seen } from '#tests/factories/money/payments.ts';
+import { emptyPayments, givenTo, makeGivenTable, PAY_START, seen } from '#tests/factories/money/payments.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import {
   createSalesHouse,
   FILM,
@@ -250,7 +251,7 @@ describe('orders of others', () => {
 
   it('of a guest and a member with the same number are not each other’s', async () => {
     const order = await sold(guest, seatsOf());
-    expect(await findPayment(house.services, actorOf(guest.guestId), { orderId: order.id })).toBeNull();
+    expect(await findPayment(house.services, memberActor(guest.guestId), { orderId: order.id })).toBeNull();
   });
 });
 

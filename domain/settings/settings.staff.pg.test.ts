@@ -19,7 +19,8 @@ import { settingsText } from '#app/text/zh-hk/desk-settings.ts';
 import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { openTestDesk, type OpenDesk, type Person } from '#tests/factories/desk.ts';
-import { actorOf, createPaymentHouse, orderFor } from '#tests/factories/money/payments.ts';
+import { createPaymentHouse, orderFor } from '#tests/factories/money/payments.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { TEST_IP } from '#tests/factories/visitor.ts';
 import { settingsActions } from './settings.actions.ts';
@@ -90,7 +91,12 @@ it('refuses a new payment by a method that is off, and lets one go on that has b
     await insertMember(desk.db, 'late@member.example'),
   ];
   const pay = async (member: number, orderId: number) =>
-    startAttempt(house.services, actorOf(member), { orderId, gateway: 'payme', method: 'payme', remoteIp: TEST_IP });
+    startAttempt(house.services, memberActor(member), {
+      orderId,
+      gateway: 'payme',
+      method: 'payme',
+      remoteIp: TEST_IP,
+    });
   const begun = await orderFor(house, first);
   const late = await orderFor(house, second);
   const { attempt } = await pay(first, begun.id);

@@ -5,7 +5,7 @@ import { memberSongs, onAirMarks, playedSongs } from '#db/tables/songs.ts';
 import { broadcastAt } from '#domain/archive/staff-lists.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { insertStreams } from '#tests/factories/archive.ts';
-import { openTestDesk, type OpenDesk, type Person } from '#tests/factories/desk.ts';
+import { openTestDesk, type OfferedUndo, type OpenDesk, type Person } from '#tests/factories/desk.ts';
 import { insertBroadcast } from '#tests/factories/library.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { listMemberSongs } from './member-songs.ts';
@@ -53,16 +53,13 @@ const markOf = async (title: string) => {
   return rows[0]!.id;
 };
 interface Reply {
-  undo: { action: string; input: object; undo_of: string };
+  undo: OfferedUndo;
 }
 const correct = async (input: object, { cookie } = producer) => {
   const { status, response } = await desk.act('songs.correct', { is_withdrawn: false, ...input }, { cookie });
   return { status, ...(response as Reply) };
 };
-const takeBack = async ({ undo: { action, input, undo_of: undoOf } }: Reply) => {
-  const body = { input, reason: 'a mistake', undo_of: undoOf };
-  return (await desk.call(`/api/staff/actions/${action}`, { ...producer, key: crypto.randomUUID(), body })).status;
-};
+const takeBack = async ({ undo }: Reply) => (await desk.undo(undo, producer)).status;
 const day = { channelId: 881 as const, from: at(-60), to: at(60) };
 const listed = async () =>
   (await listSongs({ db: desk.db, now: desk.clock.now }, day)).map(({ title, artist }) => `${title} / ${artist}`);

@@ -325,8 +325,7 @@ describe('actions', () => {
     ].map(({ response }) => response as { outcome: string; approval_id: number });
     expect(asked.map(({ outcome }) => outcome)).toEqual(['asked', 'asked']);
     expect(await daysOf(one)).toHaveLength(0);
-    const approve = (cookie: string, id: number) =>
-      desk.call(`/api/staff/approvals/${id}/approve`, { cookie, body: {} });
+    const approve = (cookie: string, id: number) => desk.approve(id, { cookie });
     expect((await approve(support.cookie, asked[0]!.approval_id)).status).toBe(403);
     expect((await approve(chief.cookie, asked[0]!.approval_id)).status).toBe(200);
     expect((await approve(chief.cookie, asked[1]!.approval_id)).status).toBe(200);
@@ -378,10 +377,9 @@ describe('actions', () => {
       const { response } = await act(asker.cookie, action, { member_id: id });
       const { outcome, approval_id: approval } = response as { outcome: string; approval_id: number };
       expect(outcome).toBe('asked');
-      const path = `/api/staff/approvals/${approval}/approve`;
-      expect((await desk.call(path, { cookie: asker.cookie, body: {} })).status).toBe(403);
+      expect((await desk.approve(approval, asker)).status).toBe(403);
       desk.clock.now = new Date(desk.clock.now.getTime() + 60_000);
-      expect((await desk.call(path, { cookie: approver.cookie, body: {} })).status).toBe(200);
+      expect((await desk.approve(approval, approver)).status).toBe(200);
     };
     expect((await file(asker.cookie)).statusCode).toBe(403);
     await through('members.export');

@@ -240,8 +240,7 @@ it('has one action of each name, and an example of each for these tests', () => 
 it('refuses every action to each role without its permission, before it says anything about the input', async () => {
   const wrong: string[] = [];
   for (const [nth, { name, permission }] of actions().entries()) {
-    const preview = (input: object) => (cookie: string) =>
-      desk.call(`/api/staff/actions/${name}/preview`, { cookie, body: { input } });
+    const preview = (input: object) => (cookie: string) => desk.preview(name, input, { cookie });
     const forms = [
       ['shown with nothing', preview({})],
       ['shown with an example', preview(EXAMPLES[name]!)],

@@ -180,7 +180,7 @@ describe('roles', () => {
     expect((await desk.act('staff.grant-role', { ...role, role: 'emperor' }, fresh)).code).toBe(1);
     const asked = await desk.act('staff.grant-role', role, { cookie: fresh.cookie, reason: 'audit' });
     const { approval_id: id } = asked.response as { approval_id: number };
-    const approve = (cookie: string) => desk.call(`/api/staff/approvals/${id}/approve`, { body: {}, cookie });
+    const approve = (cookie: string) => desk.approve(id, { cookie });
     expect((await approve(fresh.cookie)).status).toBe(403);
     expect((await approve((await desk.enter('finance-chief')).cookie)).status).toBe(200);
     expect((await auditOf(desk.db, ['staff', target.id])).at(-1)).toMatchObject({

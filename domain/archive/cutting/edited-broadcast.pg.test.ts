@@ -14,7 +14,7 @@ import { archiveSound } from '#server/services/playing/archive.ts';
 import { contentPaths } from '#shared/paths/content-paths.ts';
 import { insertStreams } from '#tests/factories/archive.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { openTestDesk, type OpenDesk, type Person } from '#tests/factories/desk.ts';
+import { openTestDesk, type OfferedUndo, type OpenDesk, type Person } from '#tests/factories/desk.ts';
 import { insertBroadcast } from '#tests/factories/library.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { cutEdited } from './archive-cut.ts';
@@ -51,13 +51,9 @@ afterAll(() => desk.close());
 
 const act = async (name: string, input: object) => {
   const { status, response } = await desk.act(`archive.${name}`, input, { cookie: producer.cookie });
-  return { status, ...(response as { undo: { action: string; input: object; undo_of: string } | null }) };
+  return { status, ...(response as { undo: OfferedUndo | null }) };
 };
-const takeBack = async ({ undo }: Awaited<ReturnType<typeof act>>) => {
-  const { action, input, undo_of: undoOf } = undo!;
-  const options = { cookie: producer.cookie, key: crypto.randomUUID(), body: { input, reason: '', undo_of: undoOf } };
-  return (await desk.call(`/api/staff/actions/${action}`, options)).status;
-};
+const takeBack = async ({ undo }: Awaited<ReturnType<typeof act>>) => (await desk.undo(undo!, producer)).status;
 const edges = async () => {
   const rows = await desk.db.select().from(programArchives).orderBy(asc(programArchives.id));
   return rows.map((row) => `${row.id}: ${clockOf(row.startsAt)} ${clockOf(row.endsAt)}`);

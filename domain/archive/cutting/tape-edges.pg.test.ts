@@ -8,7 +8,7 @@ import { getSoundLanes } from '#domain/archive/staff-lists.ts';
 import { importTape } from '#domain/media/kept-sound.ts';
 import { audioProgramme } from '#sandbox/stations/loops.ts';
 import { archiveSound, broadcastNeighbours } from '#server/services/playing/archive.ts';
-import { openTestDesk, type OpenDesk, type Person } from '#tests/factories/desk.ts';
+import { openTestDesk, type OfferedUndo, type OpenDesk, type Person } from '#tests/factories/desk.ts';
 import { memoryStorage } from '#tests/factories/media/memory-storage.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 
@@ -91,10 +91,8 @@ it('are set within its sound, its parts follow, all of the sound stays kept, and
     ],
   });
   expect(await keeps()).toEqual([[STARTS_AT, ENDS_AT]]);
-  const { undo } = done.response as { undo: { action: string; input: object; undo_of: string } };
-  const body = { input: undo.input, reason: '', undo_of: undo.undo_of };
-  const options = { cookie: producer.cookie, key: crypto.randomUUID(), body };
-  expect((await desk.call(`/api/staff/actions/${undo.action}`, options)).status).toBe(200);
+  const { undo } = done.response as { undo: OfferedUndo };
+  expect((await desk.undo(undo, producer)).status).toBe(200);
   expect(await shape()).toEqual(before);
 });
 

@@ -5,7 +5,7 @@ import { SEARCH_INDEX } from '#db/outbox.ts';
 import { archiveActions } from '#domain/archive/archive.actions.ts';
 import { archiveSound } from '#server/services/playing/archive.ts';
 import { insertStreams } from '#tests/factories/archive.ts';
-import { openTestDesk, type OpenDesk, type Person } from '#tests/factories/desk.ts';
+import { openTestDesk, type OfferedUndo, type OpenDesk, type Person } from '#tests/factories/desk.ts';
 import { insertBroadcast } from '#tests/factories/library.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 
@@ -35,16 +35,13 @@ afterAll(() => desk.close());
 
 interface Reply {
   detail: { why: string; words: string | null };
-  undo: { action: string; input: object; undo_of: string };
+  undo: OfferedUndo;
 }
 const correct = async (input: object, { cookie } = producer) => {
   const { status, response } = await desk.act('archive.correct-cue', { archive_id: 1, ...input }, { cookie });
   return { status, ...(response as Reply) };
 };
-const takeBack = async ({ undo: { action, input, undo_of: undoOf } }: Reply) => {
-  const body = { input, reason: 'a mistake', undo_of: undoOf };
-  return (await desk.call(`/api/staff/actions/${action}`, { ...producer, key: crypto.randomUUID(), body })).status;
-};
+const takeBack = async ({ undo }: Reply) => (await desk.undo(undo, producer)).status;
 interface Page {
   items: { cue_id: number; starts_ts: number; ends_ts: number; words: string }[];
   next_after: string | null;

@@ -50,9 +50,7 @@ const editor = async (campaign: string, as = cookie): Promise<Reply> =>
   (await desk.call(`/api/staff/campaigns/${campaign}/editor`, { cookie: as })).response;
 
 async function approve(asked: Reply): Promise<number> {
-  const finance = await desk.enter('finance-chief');
-  const path = `/api/staff/approvals/${asked.approval_id}/approve`;
-  return (await desk.call(path, { cookie: finance.cookie, body: {} })).status;
+  return (await desk.approve(asked.approval_id, await desk.enter('finance-chief'))).status;
 }
 
 /** A draft with a tier of three, which is complete but for its publication. */
@@ -216,9 +214,7 @@ it('answers a second editor with both values, and takes an edit back', async () 
   const theirs = await act('save-terms', { campaign, base: 'old', fields: { clauses: ['二'] } });
   expect(theirs).toMatchObject({ status: 409, response: { fields: terms.fields } });
   const { undo } = first.response;
-  const body = { input: undo.input, reason: 'a typo', undo_of: undo.undo_of };
-  const undone = await desk.call(`/api/staff/actions/${undo.action}`, { cookie, body, key: `undo-of-${campaign}` });
-  expect(undone.status).toBe(200);
+  expect((await desk.undo(undo, { cookie })).status).toBe(200);
   expect((await editor(campaign)).page.fields).toEqual(CAMPAIGN_PAGE);
 });
 

@@ -118,7 +118,7 @@ it('changes the price of a published film with a second person, and none that wa
   expect((await open(821)).fields.priceCents).toBe(8_800);
   const { approval_id: id } = asked.response as { approval_id: number };
   const second = await desk.enter('finance-chief');
-  const decided = await desk.call(`/api/staff/approvals/${id}/approve`, { cookie: second.cookie, body: {} });
+  const decided = await desk.approve(id, second);
   expect(decided.status).toBe(200);
   expect((await open(821)).fields.priceCents).toBe(6_800);
   const [rental] = await desk.db.select().from(rentals);
