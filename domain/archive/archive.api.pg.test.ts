@@ -8,7 +8,6 @@ import {
   suspendedFunctions,
   transcriptCues,
 } from '#db/tables/archive.ts';
-import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { createPlayDoubles, insertStreams } from '#tests/factories/archive.ts';
 import { createMemberCalls, minutesOn, START, type LoggedInMember } from '#tests/factories/accounts/member-calls.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
@@ -29,15 +28,7 @@ beforeAll(async () => {
   await insertStreams(db);
   await calls.reset();
   plain = await calls.member('plain@member.example');
-  paying = await calls.member('paying@member.example');
-  await db.insert(subscriptionPlans).values({ id: 100, name: '250日', priceCents: 38_800, days: 250 });
-  await db.insert(subscriptions).values({
-    memberId: paying.memberId,
-    planId: 100,
-    source: 'hand',
-    startsAt: minutesOn(-60),
-    endsAt: minutesOn(60_000),
-  });
+  paying = await calls.subscriber('paying@member.example');
 });
 afterAll(() => calls.close());
 

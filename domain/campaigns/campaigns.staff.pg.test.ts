@@ -2,10 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { campaignDetails } from '#db/tables/campaigns.ts';
 import { staffRoleGrants, staffRoles } from '#db/tables/staff.ts';
 import { listAudit } from '#domain/audit/audit.ts';
-import { openTestDesk, type OpenDesk } from '#tests/factories/desk.ts';
-import { openCampaignShop, openNew, pledge, sale, type CampaignShop } from '#tests/factories/money/campaign-shop.ts';
-import { emptyPayments, makeGivenTable } from '#tests/factories/money/payments.ts';
-import { campaignActions } from './campaigns.actions.ts';
+import type { OpenDesk } from '#tests/factories/desk.ts';
+import { openCampaignDesk, openShopAtDesk } from '#tests/factories/money/campaign-desk.ts';
+import { openNew, pledge, sale, type CampaignShop } from '#tests/factories/money/campaign-shop.ts';
 import { saveDetails } from './campaigns.ts';
 
 // Campaigns at the desk: deliveries, names, and the end that sends money back.
@@ -13,15 +12,11 @@ import { saveDetails } from './campaigns.ts';
 let desk: OpenDesk;
 let shop: CampaignShop;
 beforeAll(async () => {
-  const links = { siteUrl: 'https://radio.example', secretKey: 'a key for tests of thirty-two letters' };
-  desk = await openTestDesk({ actions: campaignActions(links) });
-  await makeGivenTable(desk.db);
+  desk = await openCampaignDesk();
 });
 afterAll(() => desk.close());
 beforeEach(async () => {
-  await emptyPayments(desk.database);
-  shop = openCampaignShop(desk.db);
-  desk.clock.now = shop.now();
+  shop = await openShopAtDesk(desk);
 });
 
 /** Replies of any call. */

@@ -1,11 +1,18 @@
 import { afterEach, expect, it } from 'vitest';
 import { buyPlan, redeem } from '#domain/buying/buying.ts';
 import { closeDays } from '#domain/ledger/seals.ts';
-import { expireOrders, keptCents, recordFacts, refundOrder, sendDueRefunds } from '#domain/payments/payments.ts';
+import { expireOrders, keptCents, refundOrder, sendDueRefunds } from '#domain/payments/payments.ts';
 import { findGifts, makeBatch } from '#domain/promotions/promotions.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { LEDGER_KEY } from '#tests/factories/money/ledger-key.ts';
-import { insertPlans, openShop, PLAN, type Behaviour, type Shop } from '#tests/factories/money/plan-shop.ts';
+import {
+  insertPlans,
+  openShop,
+  PLAN,
+  type Behaviour,
+  type Shop,
+  tellReturn,
+} from '#tests/factories/money/plan-shop.ts';
 import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import { dice } from '#tests/simulation/dice.ts';
 import { valueFaults } from '#tests/factories/money/value-oracle.ts';
@@ -53,7 +60,6 @@ async function findPaid(memberId: number): Promise<{ id: number; kind: string; c
   return rows;
 }
 
-let told = 0;
 async function providerSays(
   shop: Shop,
   orderId: number,
@@ -66,19 +72,7 @@ async function providerSays(
     [orderId],
   );
   if (!rows[0] || cents <= 0) return;
-  await recordFacts(shop.services.payments, [
-    {
-      gateway: 'mpgs',
-      attempt: rows[0].number,
-      gatewayTxn: `told-${++told}`,
-      kind,
-      cents,
-      currency: 'HKD',
-      at: shop.now(),
-      detail: {},
-      source: 'notice',
-    },
-  ]);
+  await tellReturn(shop, rows[0], kind, cents);
 }
 
 /** Returns some of an order's money: by staff, by its provider, or by the holder's bank. */

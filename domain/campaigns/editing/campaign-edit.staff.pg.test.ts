@@ -4,31 +4,24 @@ import { campaignItems, campaigns, campaignTerms } from '#db/tables/campaigns.ts
 import { pictures, pictureUses } from '#db/tables/pictures.ts';
 import { quotas } from '#db/tables/quotas.ts';
 import { staffRoleGrants, staffRoles } from '#db/tables/staff.ts';
-import { openTestDesk, type OpenDesk } from '#tests/factories/desk.ts';
+import type { OpenDesk } from '#tests/factories/desk.ts';
 import { CAMPAIGN_PAGE, CAMPAIGN_TIER } from '#tests/factories/desk-event-examples.ts';
-import { openCampaignShop, openNew, pledge, type CampaignShop } from '#tests/factories/money/campaign-shop.ts';
-import { emptyPayments, makeGivenTable } from '#tests/factories/money/payments.ts';
-import { campaignActions } from '../campaigns.actions.ts';
+import { openCampaignDesk, openShopAtDesk } from '#tests/factories/money/campaign-desk.ts';
+import { openNew, pledge, type CampaignShop } from '#tests/factories/money/campaign-shop.ts';
 import { findOwnPage, getStanding, previewCampaign } from '../campaigns.ts';
 
 // Campaigns made and edited at the desk: what nobody outside sees, and what an order relies on.
 
-const KEY = 'a key for tests of thirty-two letters';
 let desk: OpenDesk;
 let shop: CampaignShop;
 let cookie: string;
 let serial = 0;
 beforeAll(async () => {
-  desk = await openTestDesk({
-    actions: campaignActions({ siteUrl: 'https://radio.example', secretKey: KEY }),
-  });
-  await makeGivenTable(desk.db);
+  desk = await openCampaignDesk();
 });
 afterAll(() => desk.close());
 beforeEach(async () => {
-  await emptyPayments(desk.database);
-  shop = openCampaignShop(desk.db);
-  desk.clock.now = shop.now();
+  shop = await openShopAtDesk(desk);
   ({ cookie } = await desk.enter('sales'));
 });
 

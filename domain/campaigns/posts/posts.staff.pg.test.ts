@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { CAMPAIGN_POST } from '#tests/factories/desk-event-examples.ts';
-import { openTestDesk, type OpenDesk } from '#tests/factories/desk.ts';
-import { openCampaignShop, openNew, pledge, type CampaignShop } from '#tests/factories/money/campaign-shop.ts';
-import { emptyPayments, makeGivenTable } from '#tests/factories/money/payments.ts';
-import { campaignActions } from '../campaigns.actions.ts';
+import type { OpenDesk } from '#tests/factories/desk.ts';
+import { openCampaignDesk, openShopAtDesk } from '#tests/factories/money/campaign-desk.ts';
+import { openNew, pledge, type CampaignShop } from '#tests/factories/money/campaign-shop.ts';
 import { getStanding, listPosts, listThanked, saveDetails } from '../campaigns.ts';
 import { readName } from '../station.ts';
 
@@ -13,16 +12,11 @@ let desk: OpenDesk;
 let shop: CampaignShop;
 let cookie: string;
 beforeAll(async () => {
-  desk = await openTestDesk({
-    actions: campaignActions({ siteUrl: 'https://radio.example', secretKey: 'a key for tests of thirty-two letters' }),
-  });
-  await makeGivenTable(desk.db);
+  desk = await openCampaignDesk();
 });
 afterAll(() => desk.close());
 beforeEach(async () => {
-  await emptyPayments(desk.database);
-  shop = openCampaignShop(desk.db);
-  desk.clock.now = shop.now();
+  shop = await openShopAtDesk(desk);
   ({ cookie } = await desk.enter('sales'));
 });
 

@@ -1,5 +1,5 @@
 /** The approved answer in JETCO's reference. */
-export const JETCO_APPROVED: Record<string, string> = {
+export const JETCO_APPROVED = {
   mid: '881903000001',
   inv: 'UR25112000000127',
   amt: '388.00',

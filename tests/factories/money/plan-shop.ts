@@ -61,6 +61,29 @@ export interface BankBook {
   set(number: string, cents: number): unknown;
 }
 
+let told = 0;
+
+/** Makes a provider report money that went back, each time in another transaction. */
+export const tellReturn = (
+  shop: Shop,
+  { gateway = 'mpgs', number }: { gateway?: Fact['gateway']; number: string },
+  kind: 'refunded' | 'chargeback',
+  cents: number,
+): Promise<unknown> =>
+  recordFacts(shop.services.payments, [
+    {
+      gateway,
+      attempt: number,
+      gatewayTxn: `told-${++told}`,
+      kind,
+      cents,
+      currency: 'HKD',
+      at: shop.now(),
+      detail: {},
+      source: 'notice',
+    },
+  ]);
+
 export function openShop(db: Db, start: Date, kept?: BankBook): Shop {
   let now = start;
   let behaviour: (token: string) => Behaviour = () => 'pays';
