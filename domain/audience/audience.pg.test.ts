@@ -34,7 +34,7 @@ beforeEach(() =>
   ),
 );
 
-const adReport = (seq: number, detail: object) =>
+const adReport = (seq: number, detail: Record<string, unknown>) =>
   liveReport('a', seq, [], {
     source: ReportSource.AD,
     trackingType: null,
