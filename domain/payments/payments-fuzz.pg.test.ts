@@ -10,13 +10,13 @@ import { createMemberServices, insertMember } from '#tests/factories/accounts/me
 import {
   attemptFor,
   createPaymentHouse,
-  makeGivenTable,
   orderFor,
   PAY_START,
   type PaymentHouse,
 } from '#tests/factories/money/payments.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { type TestDatabase } from '#tests/setup/pg.ts';
 import { fuzzValue } from '#tests/factories/server/fuzz-values.ts';
+import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
 import { orderStory, processWebhook } from './payments.ts';
 
 // Fuzzing the payment calls, callbacks and returns: no server error, and no order changes.
@@ -31,9 +31,8 @@ let orderId = 0;
 let number = '';
 const tickets = createPaymentTickets('a key');
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createPaymentDatabase();
   const { db } = database;
-  await makeGivenTable(db);
   house = createPaymentHouse(db);
   const members = createMemberServices(db);
   app = await createApiApp({ db, clock: () => PAY_START, members, payments: house.services });

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { attempts } from '#db/tables/attempts.ts';
+import { expect, it } from 'vitest';
 import { securityEvents } from '#db/tables/security-events.ts';
 import { members } from '#db/tables/members.ts';
 import { phoneCallbacks, phoneRequests } from '#db/tables/phone-verification.ts';
@@ -8,8 +7,9 @@ import { phoneChanges } from '#db/tables/phones.ts';
 import { findMemberPhone } from '#domain/members/phone-numbers.ts';
 import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { PhoneVerificationChannel } from '#shared/enums.ts';
-import { addMember, createPhones, logInAs, type TestPhones } from '#tests/factories/accounts/phones.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { addMember, logInAs, type TestPhones } from '#tests/factories/accounts/phones.ts';
+import { type TestDatabase } from '#tests/setup/pg.ts';
+import { beforePhoneTests } from '#tests/factories/accounts/phone-tests.ts';
 import {
   checkRequest,
   createRequest,
@@ -28,18 +28,7 @@ let database: TestDatabase;
 let phones: TestPhones;
 let memberId: number;
 let sid = 0;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  const { db } = database;
-  for (const table of [phoneCallbacks, phoneRequests, phoneChanges, securityEvents, members, attempts])
-    await db.delete(table);
-  phones = createPhones(db, 'p2a');
-  memberId = await addMember(db, { phoneNo: '91234567' });
-});
+beforePhoneTests('p2a', (test) => ({ database, phones, memberId } = test));
 
 const requestName = ({ memberId: of, id, pageInstance, phoneNo }: PhoneRequestRow) => ({
   memberId: of,

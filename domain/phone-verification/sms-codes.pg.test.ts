@@ -1,20 +1,14 @@
 import { desc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { attempts } from '#db/tables/attempts.ts';
+import { expect, it } from 'vitest';
 import { securityEvents } from '#db/tables/security-events.ts';
 import { members } from '#db/tables/members.ts';
 import { registrations } from '#db/tables/registration.ts';
 import { phoneChanges } from '#db/tables/phones.ts';
 import { smsCodes } from '#db/tables/phone-verification.ts';
 import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
-import {
-  addMember,
-  addRegistration,
-  createPhones,
-  logInAs,
-  type TestPhones,
-} from '#tests/factories/accounts/phones.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { addMember, addRegistration, logInAs, type TestPhones } from '#tests/factories/accounts/phones.ts';
+import { type TestDatabase } from '#tests/setup/pg.ts';
+import { beforePhoneTests } from '#tests/factories/accounts/phone-tests.ts';
 import { makeMember } from '#domain/registration/registration.ts';
 import { findMemberPhone } from '#domain/members/phone-numbers.ts';
 import { phonePage } from './phone-pages.ts';
@@ -32,18 +26,7 @@ import {
 let database: TestDatabase;
 let phones: TestPhones;
 let memberId: number;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  const { db } = database;
-  for (const table of [smsCodes, phoneChanges, securityEvents, registrations, members, attempts])
-    await db.delete(table);
-  phones = createPhones(db);
-  memberId = await addMember(db, { phoneNo: '91234567' });
-});
+beforePhoneTests('a2p', (test) => ({ database, phones, memberId } = test));
 
 const wish = async (phoneNo: string, by = memberId) =>
   updatePhoneNo(

@@ -1,7 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { attempts } from '#db/tables/attempts.ts';
-import { securityEvents } from '#db/tables/security-events.ts';
+import { expect, it } from 'vitest';
 import { members } from '#db/tables/members.ts';
 import { phoneChanges } from '#db/tables/phones.ts';
 import { hashPassword } from '#domain/passwords/passwords.ts';
@@ -9,24 +7,15 @@ import { findMemberPhone } from '#domain/members/phone-numbers.ts';
 import { endSessions } from '#domain/auth/sessions.ts';
 import { createSessionMemory } from '#domain/auth/session-memory.ts';
 import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
-import { addMember, createPhones, logInAs, type TestPhones } from '#tests/factories/accounts/phones.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { addMember, logInAs, type TestPhones } from '#tests/factories/accounts/phones.ts';
+import { type TestDatabase } from '#tests/setup/pg.ts';
+import { beforePhoneTests } from '#tests/factories/accounts/phone-tests.ts';
 import { demandVerifiablePhone, findPhoneWish, isDuplicatedPhoneNo, updatePhoneNo, saveProvedPhone } from './phones.ts';
 
 let database: TestDatabase;
 let phones: TestPhones;
 let memberId: number;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  const { db } = database;
-  for (const table of [phoneChanges, securityEvents, members, attempts]) await db.delete(table);
-  phones = createPhones(db);
-  memberId = await addMember(db, { phoneNo: '91234567' });
-});
+beforePhoneTests('a2p', (test) => ({ database, phones, memberId } = test));
 
 const wish = async (phoneNo: string, by = memberId) =>
   updatePhoneNo(

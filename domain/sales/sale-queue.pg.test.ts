@@ -6,11 +6,12 @@ import { cancelOrder, type Order } from '#domain/payments/payments.ts';
 import { standingOf } from '#domain/quotas/quotas.ts';
 import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { emptyPayments, makeGivenTable } from '#tests/factories/money/payments.ts';
+import { emptyPayments } from '#tests/factories/money/payments.ts';
 import { createSalesHouse, seatsOf, type SalesHouse } from '#tests/factories/money/sales.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { type TestDatabase } from '#tests/setup/pg.ts';
 import { comingAt } from '#tests/factories/visitor.ts';
+import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
 import { SERVED_SOON } from './sales.rules.ts';
 import { createSaleQueue, sell, type Buyer, type SalesServices } from './sales.ts';
 import type { SaleQueue } from './sales.types.ts';
@@ -24,9 +25,8 @@ let house: SalesHouse;
 const buyers: (Buyer & { kind: 'member' })[] = [];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createPaymentDatabase();
   ({ db } = database);
-  await makeGivenTable(db);
   for (let i = 0; i < BUYERS; i++)
     buyers.push({ kind: 'member', memberId: await insertMember(db, `rush${i}@member.example`) });
 });

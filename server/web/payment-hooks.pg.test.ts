@@ -25,14 +25,14 @@ import {
   createPaymentHouse,
   emptyPayments,
   LINE,
-  makeGivenTable,
   PAY_START,
   type PaymentHouse,
 } from '#tests/factories/money/payments.ts';
 import { memberActor } from '#tests/factories/accounts/member-actor.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { type TestDatabase } from '#tests/setup/pg.ts';
 import { freePort } from '#tests/setup/site.ts';
 import { TEST_IP } from '#tests/factories/visitor.ts';
+import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
 import { installErrors } from './errors.ts';
 import { rateLimits } from './rate-limits.ts';
 import { paymentHooks } from './payment-hooks.ts';
@@ -51,9 +51,8 @@ let other: number;
 const tickets = createPaymentTickets('a key');
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createPaymentDatabase();
   const { db } = database;
-  await makeGivenTable(db);
   house = createPaymentHouse(db);
   folder = mkdtempSync(join(tmpdir(), 'payment-hooks-'));
   const port = await freePort();

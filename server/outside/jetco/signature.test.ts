@@ -3,13 +3,14 @@ import { JETCO_APPROVED } from '#tests/factories/money/jetco-answer.ts';
 import { answerHash, isSignedAnswer, requestHash } from './signature.ts';
 
 const SEED = 'jetcosandboxseed01';
+const { mid, inv, amt, cur, loc, tt } = JETCO_APPROVED;
 const REQUEST = {
-  mid: '881903000001',
-  inv: 'UR25112000000127',
-  amt: '388.00',
-  cur: '344',
-  loc: 'zh_tr',
-  tt: '7',
+  mid,
+  inv,
+  amt,
+  cur,
+  loc,
+  tt,
   ct: '',
   rurl: 'https://site.example/api/payment/return/jetco',
 };
