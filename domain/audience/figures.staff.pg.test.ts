@@ -13,7 +13,7 @@ import { MINUTE_MS } from './audience.rules.ts';
 import { FIGURE_TABLES } from './figures.rules.ts';
 import { adsOf, countsOf, dayLine, listenersNow, programmesOf, standingOf } from './figures.ts';
 
-// The room of figures, by its calls.
+// The calls of the figures at the desk.
 
 const DAY = '2026-11-25';
 const NOON = Date.parse('2026-11-25T12:00:00+08:00');

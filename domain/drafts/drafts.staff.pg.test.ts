@@ -311,7 +311,7 @@ describe('publishing', () => {
     expect((await act('articles.restore', { article_id: 500, revision: 1 })).status).toBe(200);
     expect(await read(draftId)).toMatchObject({ fields: { title: '舊時' }, revision: 3 });
     expect(await publicArticle(500)).toMatchObject({ title: '新嘅' });
-    // The tab that had it open is told on its next save.
+    // The tab that had it open learns of it by its next save.
     expect((await save(draftId, 2, { title: '再改' })).status).toBe(409);
   });
 

@@ -14,8 +14,8 @@ import { draftActions } from './drafts.actions.ts';
 
 const KILLS = killsOf(5);
 /**
- * A killed worker holds its jobs for five minutes, which a restart must not wait for. It takes a second or two; how long is
- * told, as a busy machine takes longer.
+ * A killed worker holds its jobs for five minutes, which a restart must not wait for. It takes a second or two, on a busy
+ * machine longer; the time is printed.
  */
 const SHOWN_MS = 300_000;
 

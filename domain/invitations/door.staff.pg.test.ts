@@ -127,7 +127,7 @@ it('counts 300 scans of two offline telephones once each, sent twice and interle
   expect(overfull.map(({ invitation_id: id }) => id).toSorted((a, b) => a - b)).toEqual(used);
   for (const { scans } of overfull) expect(scans.map(({ door }) => door)).toEqual(['東門', '西門']);
 
-  // Each telephone is told, with where and when the other let somebody in.
+  // The reply to each phone says when and by which other phone the guest was let in.
   for (const [phone, other] of [
     [east, west],
     [west, east],

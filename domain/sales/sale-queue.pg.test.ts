@@ -79,7 +79,7 @@ it('sells no seat twice where two processes sell, and keeps one order of arrival
   const arrived = await database.pool.query<{ buyer: string }>('select buyer from sale_queue_entries order by id');
   const first = arrived.rows.slice(0, SEATS).map(({ buyer }) => Number(buyer.split(':')[1]));
   expect(await holders()).toEqual(first);
-  // Everyone left in a queue is told it is sold out.
+  // Buyers left in the queue get a reply that it is sold out.
   after(20_000);
   for (const [i, sales] of processes.entries()) await ask(buyers[BUYERS - 2 + i]!, sales).catch(() => null);
 });
@@ -175,7 +175,7 @@ it('refuses without the database while nothing is left, and looks again after th
   const [late] = buyers.slice(SEATS + 20);
   await ask(late!).catch(() => null);
   expect(await entries()).toBeGreaterThan(before ?? 0);
-  // The buyer before them does not return, so it is their turn to be told it is sold out.
+  // The buyer ahead does not return, so the next one gets the reply that it is sold out.
   after(20_000);
   await ask(late!).catch(() => null);
 });

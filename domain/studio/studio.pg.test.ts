@@ -284,7 +284,7 @@ it('shows letters that were let through, without addresses and numbers, and when
   expect((await stateOf(screen)).letters).toMatchObject([{ read_out_ms: null }]);
   const again = (await press(screen, { kind: 'read-out', letter_id: shown })).response as { mark_id: number };
   await desk.act('letters.keep-back', { letter_id: shown }, { cookie: producer.cookie });
-  // Its mark can still be taken back.
+  // Its mark can still be undone.
   const taken = await desk.call(`/api/studio/marks/${again.mark_id}/take-back`, { cookie: screen, body: {} });
   expect(taken.status).toBe(200);
   expect((await stateOf(screen)).letters).toEqual([]);

@@ -188,7 +188,7 @@ it.each([881, 903, 864])('loses no acknowledged key of two editors, seed %i', { 
     }
   expect(unseen).toEqual([]);
   expect(overwritten).toBeGreaterThan(20);
-  // What was acknowledged last stands, and both see what the server has.
+  // The value acknowledged last is kept, and both see what the server has.
   const { response } = await desk.call(`/api/staff/drafts/${id}`, { cookie: people[0]!.cookie });
   const stands = partsOf((response as Draft).fields);
   for (const [part, { value }] of now) expect(valueText(part, stands[part])).toBe(value);

@@ -68,7 +68,7 @@ const parts = async (archiveId: number) => {
     .filter((row) => row.archiveId === archiveId)
     .map((row) => `${row.id}: ${clockOf(row.startsAt)} ${row.title ?? '-'}`);
 };
-/** As each minute, with what aired as told. */
+/** Cuts the afternoon again, as the job does each minute. */
 const cutAgain = () =>
   desk.db.transaction((tx) =>
     cutEdited(tx, { sound: archiveSound, settings, now: desk.clock.now }, 881, {

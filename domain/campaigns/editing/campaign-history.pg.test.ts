@@ -100,7 +100,7 @@ it.each([3, 11, 2026])(
     }
     expect(done).toBeGreaterThan(25);
     expect(orders.length).toBeGreaterThan(5);
-    // What is ordered costs what its item still costs, and what its buyer was told.
+    // An order is charged the current price of its item, which is the price its buyer saw.
     for (const { order, cents } of orders) {
       const lines = await database.db
         .select({ cents: campaignLines.cents, now: campaignItems.cents })
