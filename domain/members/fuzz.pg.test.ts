@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { assert, asyncProperty, constantFrom, dictionary, jsonValue, oneof, string, type Arbitrary } from 'fast-check';
+import { assert, asyncProperty, constantFrom, dictionary, jsonValue, oneof, type Arbitrary } from 'fast-check';
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { attempts } from '#db/tables/attempts.ts';

@@ -8,7 +8,7 @@ import { staffRoleGrants, staffRoles } from '#db/tables/staff.ts';
 import { FIRST_ROLES } from '#shared/staff/permissions.ts';
 import { auditOf } from '#domain/audit/audit.ts';
 import { createAuthenticator } from '#tests/factories/accounts/authenticator.ts';
-import { DESK_URL, openTestDesk, type OpenDesk, type Person } from '#tests/factories/desk.ts';
+import { DESK_URL, openTestDesk, type OpenDesk } from '#tests/factories/desk.ts';
 
 const HAND = { who: 'a test', why: 'a new colleague' };
 const MINUTE_MS = 60_000;

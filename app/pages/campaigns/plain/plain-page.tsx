@@ -1,5 +1,4 @@
 import { campaignPaths } from '#app/campaign-paths.ts';
-import { paths } from '#app/paths.ts';
 import { plainText as text } from '#app/text/zh-hk/campaigns-plain.ts';
 import { campaignText } from '#app/text/zh-hk/campaigns.ts';
 import { Button } from '#app/ui/button.tsx';

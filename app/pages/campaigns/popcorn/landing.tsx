@@ -1,6 +1,5 @@
 import { useLoaderData } from 'react-router';
 import { campaignPaths } from '#app/campaign-paths.ts';
-import { paths } from '#app/paths.ts';
 import { popcornText as text } from '#app/text/zh-hk/campaigns-popcorn.ts';
 import { campaignText } from '#app/text/zh-hk/campaigns.ts';
 import { Button } from '#app/ui/button.tsx';
