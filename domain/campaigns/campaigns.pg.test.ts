@@ -16,7 +16,7 @@ import { endHolds } from '#domain/quotas/quotas.ts';
 import type { Buyer } from '#domain/sales/sales.ts';
 import { openCampaignShop, openNew, pledge, sale, type CampaignShop } from '#tests/factories/money/campaign-shop.ts';
 import { emptyPayments } from '#tests/factories/money/payments.ts';
-import { type TestDatabase } from '#tests/setup/pg.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
 import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
 import { CampaignStatus } from './campaigns.rules.ts';
 import { getStanding, saveDetails, tellOrder } from './campaigns.ts';

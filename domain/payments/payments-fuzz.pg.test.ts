@@ -14,7 +14,7 @@ import {
   PAY_START,
   type PaymentHouse,
 } from '#tests/factories/money/payments.ts';
-import { type TestDatabase } from '#tests/setup/pg.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
 import { fuzzValue } from '#tests/factories/server/fuzz-values.ts';
 import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
 import { orderStory, processWebhook } from './payments.ts';

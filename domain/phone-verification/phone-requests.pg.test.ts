@@ -8,7 +8,7 @@ import { findMemberPhone } from '#domain/members/phone-numbers.ts';
 import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { PhoneVerificationChannel } from '#shared/enums.ts';
 import { addMember, logInAs, type TestPhones } from '#tests/factories/accounts/phones.ts';
-import { type TestDatabase } from '#tests/setup/pg.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
 import { beforePhoneTests } from '#tests/factories/accounts/phone-tests.ts';
 import {
   checkRequest,

@@ -7,7 +7,7 @@ import { phoneChanges } from '#db/tables/phones.ts';
 import { smsCodes } from '#db/tables/phone-verification.ts';
 import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { addMember, addRegistration, logInAs, type TestPhones } from '#tests/factories/accounts/phones.ts';
-import { type TestDatabase } from '#tests/setup/pg.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
 import { beforePhoneTests } from '#tests/factories/accounts/phone-tests.ts';
 import { makeMember } from '#domain/registration/registration.ts';
 import { findMemberPhone } from '#domain/members/phone-numbers.ts';

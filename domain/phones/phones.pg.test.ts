@@ -8,7 +8,7 @@ import { endSessions } from '#domain/auth/sessions.ts';
 import { createSessionMemory } from '#domain/auth/session-memory.ts';
 import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { addMember, logInAs, type TestPhones } from '#tests/factories/accounts/phones.ts';
-import { type TestDatabase } from '#tests/setup/pg.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
 import { beforePhoneTests } from '#tests/factories/accounts/phone-tests.ts';
 import { demandVerifiablePhone, findPhoneWish, isDuplicatedPhoneNo, updatePhoneNo, saveProvedPhone } from './phones.ts';
 

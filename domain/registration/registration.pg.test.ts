@@ -14,7 +14,7 @@ import type { MailDomainVerdict } from '#shared/outside/mail-domains.ts';
 import { mailWelcome } from './welcome-mails.ts';
 import { changeRegistrationEmail, register, resendWelcomeEmail } from './registration.ts';
 import { setPassword } from './set-password.ts';
-import { type MemberServices } from '#domain/members/members.ts';
+import type { MemberServices } from '#domain/members/members.ts';
 import { endOfWelcome } from '#domain/mailed-links/mailed-links.ts';
 import { logIn, openFirstLogIn } from '#domain/auth/auth.ts';
 import { actorOf } from '#domain/auth/sessions.ts';

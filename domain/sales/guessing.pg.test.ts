@@ -7,7 +7,7 @@ import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { PAY_START } from '#tests/factories/money/payments.ts';
 import { createSalesHouse, lineOf, saleOf, seatsOf, type SalesHouse } from '#tests/factories/money/sales.ts';
 import { comingAt } from '#tests/factories/visitor.ts';
-import { type TestDatabase } from '#tests/setup/pg.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
 import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
 import { sell } from './sales.ts';
 import { quoteSale } from './quoting.ts';

@@ -13,7 +13,7 @@ import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { emptyPayments, PAY_START, seen } from '#tests/factories/money/payments.ts';
 import { RECEIPT_LINKS } from '#tests/factories/money/receipts.ts';
 import { createSalesHouse, seatsOf, type SalesHouse } from '#tests/factories/money/sales.ts';
-import { type TestDatabase } from '#tests/setup/pg.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
 import { comingAt, TEST_IP } from '#tests/factories/visitor.ts';
 import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
 import { linkGuest } from './linking.ts';

@@ -9,7 +9,7 @@ import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { emptyPayments } from '#tests/factories/money/payments.ts';
 import { createSalesHouse, seatsOf, type SalesHouse } from '#tests/factories/money/sales.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { type TestDatabase } from '#tests/setup/pg.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
 import { comingAt } from '#tests/factories/visitor.ts';
 import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
 import { SERVED_SOON } from './sales.rules.ts';

@@ -7,7 +7,7 @@ import { createApiApp } from '#tests/factories/api-app.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { emptyPayments, PAY_START } from '#tests/factories/money/payments.ts';
 import { createSalesHouse, FILM, SEAT_CENTS } from '#tests/factories/money/sales.ts';
-import { type TestDatabase } from '#tests/setup/pg.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
 import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
 
 const EMAIL = 'buyer@mail.example';

@@ -28,7 +28,7 @@ import {
   seatsOf,
   type SalesHouse,
 } from '#tests/factories/money/sales.ts';
-import { type TestDatabase } from '#tests/setup/pg.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
 import { comingAt, TEST_IP } from '#tests/factories/visitor.ts';
 import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
 import { productsOfCodes, sell, type Buyer } from './sales.ts';

@@ -29,7 +29,7 @@ import {
   type PaymentHouse,
 } from '#tests/factories/money/payments.ts';
 import { memberActor } from '#tests/factories/accounts/member-actor.ts';
-import { type TestDatabase } from '#tests/setup/pg.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
 import { freePort } from '#tests/setup/site.ts';
 import { TEST_IP } from '#tests/factories/visitor.ts';
 import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';

@@ -11,7 +11,7 @@ import { GUEST, type Actor } from '#shared/actor.ts';
 import { openCampaignShop, openNew, pledge, sale, type CampaignShop } from '#tests/factories/money/campaign-shop.ts';
 import { createMemberServices, insertMember } from '#tests/factories/accounts/member-services.ts';
 import { emptyPayments } from '#tests/factories/money/payments.ts';
-import { type TestDatabase } from '#tests/setup/pg.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
 import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
 import { pay, type PressReply } from './press.server.ts';

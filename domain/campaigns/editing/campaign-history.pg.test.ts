@@ -5,7 +5,7 @@ import { quotas } from '#db/tables/quotas.ts';
 import type { Order } from '#domain/payments/payments.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { openCampaignShop, openNew, pledge, type CampaignShop } from '#tests/factories/money/campaign-shop.ts';
-import { type TestDatabase } from '#tests/setup/pg.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
 import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
 import { findCampaign } from '../campaigns.store.ts';
 import { revisionOf } from '#domain/actions/actions.ts';
