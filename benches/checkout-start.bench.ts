@@ -1,6 +1,6 @@
 import { openOrder, startAttempt, type Gateway, type PaymentServices } from '#domain/payments/payments.ts';
 import { LINE } from '#tests/factories/money/payments.ts';
-import { actorOf } from '#tests/factories/money/plan-shop.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import { p95, type Row } from './measure.ts';
 import { startOwnDatabase } from './own-database.ts';
 
@@ -42,7 +42,7 @@ export async function checkoutStartBench(): Promise<Row[]> {
       const now = services.clock();
       const asked = { memberId, kind: 'subscription', lines: [LINE], isAutopay: false, now };
       const order = await db.transaction((tx) => openOrder(tx, asked, services));
-      await startAttempt(services, actorOf(memberId), {
+      await startAttempt(services, memberActor(memberId), {
         orderId: order.id,
         gateway: 'mpgs',
         method: 'card',

@@ -6,7 +6,7 @@ import { salesApi } from '#domain/sales/sales.api.ts';
 import { createSaleQueue } from '#domain/sales/sales.ts';
 import { standingOf } from '#domain/quotas/quotas.ts';
 import { installErrors } from '#server/web/errors.ts';
-import { actorOf } from '#tests/factories/money/payments.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import { REQUEST_LIMITS } from '#shared/limits.ts';
 import { createSalesHouse } from '#tests/factories/money/sales.ts';
 
@@ -29,7 +29,7 @@ installErrors(app);
 app.setValidatorCompiler(validatorCompiler);
 app.setSerializerCompiler(serializerCompiler);
 app.decorateRequest('actor', function actor() {
-  return Promise.resolve(actorOf(memberOf(this.headers['x-member'])));
+  return Promise.resolve(memberActor(memberOf(this.headers['x-member'])));
 });
 app.addHook('onRequest', (request, _reply, done) => {
   if (request.headers['x-member'] !== undefined) arrived.add(memberOf(request.headers['x-member']));
@@ -38,7 +38,7 @@ app.addHook('onRequest', (request, _reply, done) => {
 await app.register((scope) => salesApi(scope, { services, clock }));
 app.post('/give-up/:order', async (request) => {
   const memberId = memberOf(request.headers['x-member']);
-  await cancelOrder(services.payments, actorOf(memberId), Number((request.params as { order: string }).order));
+  await cancelOrder(services.payments, memberActor(memberId), Number((request.params as { order: string }).order));
   return {};
 });
 app.get('/arrived', () => [...arrived]);

@@ -10,7 +10,7 @@ import {
   type PlayerState,
   type StreamClock,
 } from './player.state.ts';
-import { eventSource } from './sources/event.ts';
+import { concertOf } from '#tests/factories/playback/sources.ts';
 import { liveSource } from './sources/source.ts';
 
 // An event on air: a live timeline of a non-channel stream, seekable to its start.
@@ -18,15 +18,7 @@ import { liveSource } from './sources/source.ts';
 const NOW = Date.parse('2026-12-05T21:10:00+08:00');
 const START = Date.parse('2026-12-05T20:00:00+08:00');
 
-const concert = eventSource({
-  eventId: 7,
-  title: '冬夜場',
-  from: '網上直播',
-  art: { src: '', srcset: '' },
-  page: '/live-event/7',
-  startsAtMs: START,
-  media: 'video',
-});
+const concert = concertOf(START);
 const channel = liveSource(903, 'audio');
 
 const run = (events: PlayerEvent[], from: PlayerState = initialPlayer) =>

@@ -13,7 +13,7 @@ import {
   type PlayerState,
   type StreamClock,
 } from './player.state.ts';
-import { fileSource } from './sources/file.ts';
+import { fileOf } from '#tests/factories/playback/sources.ts';
 import { liveSource } from './sources/source.ts';
 
 const NOW = Date.parse('2026-11-21T14:26:00+08:00');
@@ -152,15 +152,7 @@ describe('the position', () => {
 });
 
 describe('a recording between', () => {
-  const recording = fileSource({
-    src: '/media/articles/1/1',
-    media: 'audio',
-    title: '訪問',
-    from: '最新熱話',
-    art: { src: '', srcset: '' },
-    durationMs: 60_000,
-    page: '/article/1',
-  });
+  const recording = fileOf();
   const playRecording: PlayerEvent = { type: 'play', source: recording };
   const back = (from: PlayerState, event: PlayerEvent = { ...resume, of: 'live' }) =>
     runAt(NOW + 300_000, [event], run([playRecording], from));

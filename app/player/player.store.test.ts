@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DatedFakeMedia } from '#tests/factories/playback/media-element.ts';
-import { fileSource } from './sources/file.ts';
+import { fileOf } from '#tests/factories/playback/sources.ts';
 
 // The player on a fake element with the iPhone engine: what it does to the element, and how it reacts to it.
 
@@ -174,18 +174,8 @@ describe('a press before the player’s code has come', () => {
 });
 
 describe('a recording', () => {
-  const recording = (src: string) =>
-    fileSource({
-      src,
-      media: 'audio',
-      title: '訪問',
-      from: '最新熱話',
-      art: { src: '', srcset: '' },
-      durationMs: 60_000,
-      page: '/article/1',
-    });
   const playFile = async (src: string) => {
-    store.playVod(recording(src));
+    store.playVod(fileOf(src));
     await vi.waitFor(() => expect(media.src).toContain(src));
     media.begin();
     media.tell('playing');

@@ -1,19 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { effectsOf, reducePlayer, type PlayerEvent } from './player.machine.ts';
 import { initialPlayer, playerStateNumber, wantsSound, type PlayerState, type VodSession } from './player.state.ts';
-import { fileSource } from './sources/file.ts';
+import { fileOf } from '#tests/factories/playback/sources.ts';
 import { replaySource, turnSources, type ReplaySource } from './sources/replay.ts';
 import { stopsInMs } from './vod-session.ts';
 
-const source = fileSource({
-  src: '/media/articles/1/1',
-  media: 'audio',
-  title: '訪問',
-  from: '最新熱話',
-  art: { src: '', srcset: '' },
-  durationMs: 60_000,
-  page: '/article/1',
-});
+const source = fileOf();
 const step = (state: PlayerState, event: PlayerEvent) => reducePlayer(state, event, 0);
 const after = (...events: PlayerEvent[]) => events.reduce(step, initialPlayer);
 const sessionAfter = (...events: PlayerEvent[]) => after(...events).session as VodSession;

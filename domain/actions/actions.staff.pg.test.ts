@@ -7,8 +7,7 @@ import { articleColumns } from '#db/tables/articles.ts';
 import { auditEvents } from '#db/tables/audit.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { openTestDesk, type OpenDesk, type Person } from '#tests/factories/desk.ts';
 import { deleteOldRequests } from './actions.store.ts';
 import { staffAction } from './actions.ts';
 
@@ -53,36 +52,30 @@ const silent = staffAction({
   run: async (tx, _call, given) => void (await rename(tx, given)),
 });
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
-let finance: Awaited<ReturnType<typeof desk.enter>>;
-let chief: Awaited<ReturnType<typeof desk.enter>>;
+let desk: OpenDesk;
+let finance: Person;
+let chief: Person;
 let column = 0;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  desk = await createTestDesk(database, { actions: [audited, scoped, silent] });
+  desk = await openTestDesk({ actions: [audited, scoped, silent] });
   finance = await desk.enter('finance');
   chief = await desk.enter('finance-chief');
 });
 beforeEach(async () => {
-  const [row] = await database.db
+  const [row] = await desk.db
     .insert(articleColumns)
     .values({ kind: 1, name: 'first', slug: 'first' })
     .returning({ id: articleColumns.id });
   column = row!.id;
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
 /** The code of a conflict, for which the desk has words. */
 const whyNot = ({ status, response }: { status: number; response: unknown }) =>
   status === 409 ? (response as { detail: { why: string } }).detail.why : status;
-const nameNow = async () =>
-  (await database.db.select().from(articleColumns).where(eq(articleColumns.id, column)))[0]!.name;
+const nameNow = async () => (await desk.db.select().from(articleColumns).where(eq(articleColumns.id, column)))[0]!.name;
 const eventsNow = () =>
-  database.db
+  desk.db
     .select()
     .from(auditEvents)
     .where(eq(auditEvents.subjectId, String(column)));
@@ -104,7 +97,7 @@ const run = (
     body: { input: { id: column, name: to }, reason, shown_hash: hash, undo_of: undoOf },
   });
 const preview = (name: string, to: string, cookie = finance.cookie) =>
-  desk.call(`/api/staff/actions/${name}/preview`, { cookie, body: { input: { id: column, name: to } } });
+  desk.preview(name, { id: column, name: to }, { cookie });
 
 describe('a preview', () => {
   it('says what would change, and changes nothing', async () => {
@@ -173,7 +166,7 @@ describe('a run', () => {
   it('is refused if something else would change than was shown', async () => {
     const { response } = await preview('columns.rename', 'second');
     const { hash } = response as { hash: string };
-    await database.db.update(articleColumns).set({ name: 'meanwhile' }).where(eq(articleColumns.id, column));
+    await desk.db.update(articleColumns).set({ name: 'meanwhile' }).where(eq(articleColumns.id, column));
     const reply = await run('columns.rename', 'second', { hash });
     expect([reply.status, reply.response]).toMatchObject([
       409,
@@ -192,7 +185,7 @@ describe('a run', () => {
 
   it('forgets its key after a day', async () => {
     await run('columns.rename', 'second', { key: 'key-of-yesterday' });
-    await deleteOldRequests(database.db, new Date(desk.clock.now.getTime() + 1));
+    await deleteOldRequests(desk.db, new Date(desk.clock.now.getTime() + 1));
     expect((await run('columns.rename', 'third', { key: 'key-of-yesterday' })).status).toBe(200);
   });
 });
@@ -203,8 +196,7 @@ describe('a second person', () => {
     expect([status, response]).toMatchObject([200, { outcome: 'asked' }]);
     return (response as { approval_id: number }).approval_id;
   }
-  const approve = (id: number, cookie = chief.cookie) =>
-    desk.call(`/api/staff/approvals/${id}/approve`, { cookie, body: {} });
+  const approve = (id: number, cookie = chief.cookie) => desk.approve(id, { cookie });
   const refuse = (id: number, cookie = chief.cookie) =>
     desk.call(`/api/staff/approvals/${id}/refuse`, { cookie, body: { reason: 'no' } });
 
@@ -238,9 +230,7 @@ describe('a second person', () => {
     desk.clock.now = before;
     expect(await nameNow()).toBe('first');
     expect((await approve(id, other.cookie)).status).toBe(200);
-    await expect(
-      database.db.update(approvals).set({ decidedBy: chief.id }).where(eq(approvals.id, id)),
-    ).rejects.toThrow();
+    await expect(desk.db.update(approvals).set({ decidedBy: chief.id }).where(eq(approvals.id, id))).rejects.toThrow();
   });
 
   it('is one, if two approve at once', async () => {
@@ -253,7 +243,7 @@ describe('a second person', () => {
 
   it('approves nothing that has changed, expired, was refused or withdrawn, or whose asker lost the role', async () => {
     const changed = await ask('big change');
-    await database.db.update(articleColumns).set({ name: 'meanwhile' }).where(eq(articleColumns.id, column));
+    await desk.db.update(articleColumns).set({ name: 'meanwhile' }).where(eq(articleColumns.id, column));
     expect(whyNot(await approve(changed))).toBe('approval-differs');
     const refused = await ask('big refused');
     expect((await refuse(refused)).status).toBe(200);
@@ -301,7 +291,7 @@ describe('an undo', () => {
     expect(await nameNow()).toBe('third');
     // A command leaves an event without a run.
     const entry = { action: 'columns.rename', subject: ['article', column] } as const;
-    await database.db.transaction((tx) => recordAudit(tx, { who: 'a test', why: 'by hand' }, entry, desk.clock.now));
+    await desk.db.transaction((tx) => recordAudit(tx, { who: 'a test', why: 'by hand' }, entry, desk.clock.now));
     expect(await offered([third])).toEqual([]);
     expect((await run('columns.rename', 'second', { undoOf: third })).status).toBe(409);
   });

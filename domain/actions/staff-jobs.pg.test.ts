@@ -8,8 +8,7 @@ import { staffRoleGrants } from '#db/tables/staff.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { findActiveStaff } from '#domain/staff/staff.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { openTestDesk, type OpenDesk, type Person } from '#tests/factories/desk.ts';
 import { staffAction } from './actions.ts';
 import { runJob } from './staff-jobs.ts';
 
@@ -30,16 +29,14 @@ const rename = staffAction({
   },
 });
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
-let finance: Awaited<ReturnType<typeof desk.enter>>;
-let chief: Awaited<ReturnType<typeof desk.enter>>;
+let desk: OpenDesk;
+let finance: Person;
+let chief: Person;
 let columns: number[] = [];
 let faults: unknown[] = [];
 let keys = 0;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  desk = await createTestDesk(database, { actions: [rename] });
+  desk = await openTestDesk({ actions: [rename] });
 });
 beforeEach(async () => {
   before = () => {};
@@ -47,14 +44,11 @@ beforeEach(async () => {
   finance = await desk.enter('finance');
   chief = await desk.enter('finance-chief');
   const rows = Array.from({ length: 60 }, (_, i) => ({ kind: 1, name: `first ${i}`, slug: `first-${(keys += 1)}` }));
-  columns = (await database.db.insert(articleColumns).values(rows).returning({ id: articleColumns.id })).map(
+  columns = (await desk.db.insert(articleColumns).values(rows).returning({ id: articleColumns.id })).map(
     ({ id }) => id,
   );
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
 const rowsOf = (ids: readonly number[], name = 'second') =>
   ids.map((id) => ({ label: `column ${id}`, input: { id, name } }));
@@ -69,7 +63,7 @@ async function start(rows: object[], { cookie = finance.cookie, key = `bulk-key-
 const work = (id: number, options: { signal?: AbortSignal } = {}) =>
   runJob(
     {
-      db: database.db,
+      db: desk.db,
       clock: () => desk.clock.now,
       actions: [rename],
       findActor: findActiveStaff,
@@ -88,7 +82,7 @@ const jobNow = async (id: number, cookie = finance.cookie) =>
   };
 const namesNow = async () =>
   (
-    await database.db
+    await desk.db
       .select()
       .from(articleColumns)
       .where(inArray(articleColumns.id, columns))
@@ -108,7 +102,7 @@ it('runs each row once, and lists those that were refused beside those that were
     items: [{}, {}, { state: 'refused', fault: { status: 404, detail: 'no such column' } }, {}, {}],
   });
   expect(await renamed()).toBe(4);
-  const events = await database.db.select().from(auditEvents).where(eq(auditEvents.action, 'columns.rename'));
+  const events = await desk.db.select().from(auditEvents).where(eq(auditEvents.action, 'columns.rename'));
   expect(events.filter(({ subjectId }) => columns.includes(Number(subjectId)))).toHaveLength(4);
 });
 
@@ -126,7 +120,7 @@ it('does each row once though its worker is killed in the middle of one, and the
   await act(id, 'go-on');
   await Promise.all([work(id), work(id)]);
   expect(await renamed()).toBe(5);
-  const events = await database.db.select().from(auditEvents).where(eq(auditEvents.action, 'columns.rename'));
+  const events = await desk.db.select().from(auditEvents).where(eq(auditEvents.action, 'columns.rename'));
   expect(events.filter(({ subjectId }) => columns.includes(Number(subjectId)))).toHaveLength(5);
 });
 
@@ -143,7 +137,7 @@ it('stops after the row that runs, and goes on with the rest', async () => {
   expect(['stopped', 'done']).toContain(state);
   expect(counts['done']).toBeGreaterThanOrEqual(2);
   before = () => {};
-  await database.db.update(staffJobs).set({ state: 'stopped', endedAt: null }).where(eq(staffJobs.id, id));
+  await desk.db.update(staffJobs).set({ state: 'stopped', endedAt: null }).where(eq(staffJobs.id, id));
   await work(id);
   expect((await jobNow(id)).state).toBe('stopped');
   expect((await act(id, 'go-on')).status).toBe(200);
@@ -165,7 +159,7 @@ it('lets another person approve more than fifty rows, and nobody else', async ()
   await work(id);
   expect(await renamed()).toBe(51);
   // The database as well refuses a large job that nobody else has let run.
-  await expect(database.db.update(staffJobs).set({ decidedBy: null }).where(eq(staffJobs.id, id))).rejects.toThrow();
+  await expect(desk.db.update(staffJobs).set({ decidedBy: null }).where(eq(staffJobs.id, id))).rejects.toThrow();
 });
 
 it('refuses or withdraws a job that waits', async () => {
@@ -179,10 +173,10 @@ it('refuses or withdraws a job that waits', async () => {
 
 it('checks again at each row whether the person may still do it', async () => {
   const { id } = await start(rowsOf(columns.slice(0, 3)));
-  const [job] = await database.db.select().from(staffJobs).where(eq(staffJobs.id, id));
-  await database.db.delete(staffRoleGrants).where(eq(staffRoleGrants.accountId, job!.accountId));
+  const [job] = await desk.db.select().from(staffJobs).where(eq(staffJobs.id, id));
+  await desk.db.delete(staffRoleGrants).where(eq(staffRoleGrants.accountId, job!.accountId));
   await work(id);
-  const rows = await database.db.select().from(staffJobRows).where(eq(staffJobRows.jobId, id));
+  const rows = await desk.db.select().from(staffJobRows).where(eq(staffJobRows.jobId, id));
   expect(rows.map(({ state, fault }) => [state, fault?.name])).toEqual(
     Array.from({ length: 3 }, () => ['refused', 'forbidden']),
   );

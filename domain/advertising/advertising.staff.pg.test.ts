@@ -6,29 +6,23 @@ import { blockedCreatives, houseBookings, houseCreatives } from '#db/tables/adve
 import { settings } from '#db/tables/settings.ts';
 import { watchNotifications } from '#db/listening.ts';
 import { PAGE_PURGE } from '#db/notifications.ts';
-import { createTestDesk, DESK_URL } from '#tests/factories/desk.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { DESK_URL, openTestDesk, type OpenDesk, type Person } from '#tests/factories/desk.ts';
 import { advertisingActions } from './advertising.actions.ts';
 import { advertisingTasks } from './advertising.jobs.ts';
 import { isTarget } from './advertising.rules.ts';
 import { getBlockedAds, getHouseAds } from './advertising.ts';
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
-let seller: Awaited<ReturnType<typeof desk.enter>>;
+let desk: OpenDesk;
+let seller: Person;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  desk = await createTestDesk(database, { actions: advertisingActions() });
+  desk = await openTestDesk({ actions: advertisingActions() });
   seller = await desk.enter('sales');
 });
 beforeEach(async () => {
-  for (const table of [houseBookings, houseCreatives, blockedCreatives]) await database.db.delete(table);
-  await database.pool.query('delete from graphile_worker._private_jobs');
+  for (const table of [houseBookings, houseCreatives, blockedCreatives]) await desk.db.delete(table);
+  await desk.database.pool.query('delete from graphile_worker._private_jobs');
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
 const picture = (width: number, height: number, background = '#0a5') =>
   sharp({ create: { width, height, channels: 3, background } });
@@ -77,7 +71,7 @@ const book = async (creativeId: number, more: object = {}) => {
   const { status, response } = await act('book', bookingOf(creativeId, more));
   return { status, id: (response as { result?: { id: number } }).result?.id ?? 0 };
 };
-const on = (hours = 0) => getHouseAds({ db: database.db, now: new Date(desk.clock.now.getTime() + hours * 3_600_000) });
+const on = (hours = 0) => getHouseAds({ db: desk.db, now: new Date(desk.clock.now.getTime() + hours * 3_600_000) });
 
 describe('a creative at its upload', () => {
   it.each([
@@ -92,7 +86,7 @@ describe('a creative at its upload', () => {
   ])('is refused as %s', async (_what, make, reason) => {
     const { status, detail } = await upload(await make());
     expect({ status, reason: detail?.reason }).toEqual({ status: 400, reason });
-    expect(await database.db.select().from(houseCreatives)).toEqual([]);
+    expect(await desk.db.select().from(houseCreatives)).toEqual([]);
   });
 
   it('is kept in its size as WebP without metadata, still or animated, and served', async () => {
@@ -100,7 +94,7 @@ describe('a creative at its upload', () => {
     const stills = [made.png().toBuffer(), made.avif({ effort: 0 }).toBuffer()];
     for (const body of [...(await Promise.all(stills)), await animation(4, 1_000, 1)])
       expect(await upload(body)).toMatchObject({ status: 200 });
-    const rows = await database.db.select().from(houseCreatives).orderBy(houseCreatives.id);
+    const rows = await desk.db.select().from(houseCreatives).orderBy(houseCreatives.id);
     expect(rows.map(({ frames, durationMs }) => [frames, durationMs])).toEqual([
       [1, 0],
       [1, 0],
@@ -146,13 +140,13 @@ describe('a booking', () => {
 
   it('is on from its start to its end, and purges the pages of its groups at both', async () => {
     const heard: string[] = [];
-    const watch = await watchNotifications(database.pool, PAGE_PURGE, {
+    const watch = await watchNotifications(desk.database.pool, PAGE_PURGE, {
       onMessage: (message) => heard.push(message),
       onListening: () => {},
     });
     const { id } = await book(creative, { starts_ts: seconds(1), slots: ['home-rectangle-1', 'hotTopics-native'] });
     expect([(await on()).length, (await on(1)).map((one) => one.id), (await on(2)).length]).toEqual([0, [id], 0]);
-    const { rows } = await database.db.execute<{ at: number; key: string }>(
+    const { rows } = await desk.db.execute<{ at: number; key: string }>(
       sql`select extract(epoch from run_at)::int as at, key from graphile_worker.jobs order by run_at`,
     );
     expect(rows).toEqual([
@@ -161,7 +155,7 @@ describe('a booking', () => {
     ]);
     const tags = 'house-ads,house-ads-home,house-ads-hotTopics';
     await expect.poll(() => heard).toEqual([tags]);
-    await advertisingTasks(database.db)['house-booking-turns']!({ tags: tags.split(',') }, {} as never);
+    await advertisingTasks(desk.db)['house-booking-turns']!({ tags: tags.split(',') }, {} as never);
     await expect.poll(() => heard).toEqual([tags, tags]);
     await watch.close();
   });
@@ -171,9 +165,9 @@ describe('a booking', () => {
     const { now } = desk.clock;
     const endsAt = new Date(now.getTime() + 3_600_000);
     const row = { key: 'ads', value: { message: '廣告暫停。' }, endsAt, changedBy: seller.id, changedAt: now };
-    await database.db.insert(settings).values(row);
+    await desk.db.insert(settings).values(row);
     expect([(await on()).length, (await on(1)).map((one) => one.id)]).toEqual([0, [id]]);
-    await database.db.delete(settings);
+    await desk.db.delete(settings);
   });
 
   it('is refused for a slot that there is not, of another size, a partner reviews or nobody sees, and for wrong times', async () => {
@@ -194,7 +188,7 @@ describe('a booking', () => {
       expect((await book(creative, more)).status, JSON.stringify(more)).toBe(400);
     expect((await book(999_999)).status).toBe(404);
     await expect(
-      database.db.insert(houseBookings).values({
+      desk.db.insert(houseBookings).values({
         creativeId: creative,
         slots: ['home-rectangle'],
         startsAt: desk.clock.now,
@@ -226,13 +220,13 @@ describe('a booking', () => {
 });
 
 it('blocks an advertiser or a creative once, tells frames, and lifts it', async () => {
-  await database.db.insert(adFaultDays).values([
+  await desk.db.insert(adFaultDays).values([
     { dayHk: '2026-11-20', advertiser: 'shop.example', creative: 'c1', reason: 'cpu', events: 3 },
     { dayHk: '2026-11-21', advertiser: 'shop.example', creative: 'c1', reason: 'reported', events: 2 },
     { dayHk: '2026-10-01', advertiser: 'old.example', creative: 'c2', reason: 'cpu', events: 9 },
   ]);
   const { response } = await act('block', { advertiser: 'Shop.example' });
-  expect(await getBlockedAds({ db: database.db })).toEqual([['shop.example', '']]);
+  expect(await getBlockedAds({ db: desk.db })).toEqual([['shop.example', '']]);
   expect((await act('block', { advertiser: 'shop.example' })).status).toBe(409);
   expect((await act('block', {})).status).toBe(400);
   const room = await desk.call('/api/staff/advertising/blocked', { cookie: seller.cookie });
@@ -243,5 +237,5 @@ it('blocks an advertiser or a creative once, tells frames, and lifts it', async 
   const { result } = response as { result: { id: number } };
   expect((await act('lift', { block_id: result.id })).status).toBe(200);
   expect((await act('lift', { block_id: result.id })).status).toBe(409);
-  expect(await getBlockedAds({ db: database.db })).toEqual([]);
+  expect(await getBlockedAds({ db: desk.db })).toEqual([]);
 });

@@ -9,10 +9,9 @@ import { rebuildIndex } from '#domain/search/search-index.ts';
 import { archiveSound } from '#server/services/playing/archive.ts';
 import { insertStreams } from '#tests/factories/archive.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { openTestDesk, type OfferedUndo, type OpenDesk, type Person } from '#tests/factories/desk.ts';
 import { insertBroadcast } from '#tests/factories/library.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { archiveActions } from './archive.actions.ts';
 import { getBroadcast, listBroadcasts } from './archive.ts';
 import { listFreeEpisodes } from './episodes.ts';
@@ -20,65 +19,51 @@ import { listFreeEpisodes } from './episodes.ts';
 const settings = { freeMinutes: 5, replayDays: 365 };
 const at = (clock: string) => new Date(`2026-11-25T${clock}+08:00`);
 
-type Person = Awaited<ReturnType<typeof desk.enter>>;
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let desk: OpenDesk;
 let producer: Person;
 let chief: Person;
 let engineer: Person;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await insertSmallStation(database.db);
-  await insertStreams(database.db);
+  desk = await openTestDesk({ actions: archiveActions({ sound: archiveSound, settings }) });
+  await insertSmallStation(desk.db);
+  await insertStreams(desk.db);
   // The broadcasts of this test have fixed ids.
   for (const table of ['program_archives', 'archive_sections'])
-    await database.db.execute(sql`select setval(pg_get_serial_sequence(${table}, 'id'), 100000)`);
-  desk = await createTestDesk(database, { actions: archiveActions({ sound: archiveSound, settings }) });
+    await desk.db.execute(sql`select setval(pg_get_serial_sequence(${table}, 'id'), 100000)`);
   producer = await desk.enter('producer');
   chief = await desk.enter('chief-editor');
   engineer = await desk.enter('engineer');
 });
 beforeEach(async () => {
-  const { db } = database;
+  const { db } = desk;
   for (const table of [playlistEntries, historyEntries, bookmarks]) await db.delete(table);
   for (const table of [suspendedFunctions, transcriptCues, mediaRemovals, archiveSections, programArchives, asRun])
     await db.delete(table);
   await insertBroadcast(db, { id: 1, programId: 1, startsAt: at('14:00:00'), sections: 3 });
   await insertBroadcast(db, { id: 2, programId: 1, startsAt: at('10:00:00'), sections: 1 });
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
 interface Reply {
   outcome: 'done' | 'asked';
   approval_id: number;
   result: Record<string, unknown>;
   rows: { action: string; before: object | null; after: object | null }[];
-  undo: { action: string; input: object; undo_of: string } | null;
+  undo: OfferedUndo | null;
 }
 const act = async (name: string, input: object, { cookie } = producer) => {
   const { status, response } = await desk.act(name, input, { cookie });
   return { status, ...(response as Reply) };
 };
 const preview = async (name: string, input: object, { cookie } = producer) =>
-  (await desk.call(`/api/staff/actions/${name}/preview`, { cookie, body: { input } })).response as Pick<
-    Reply,
-    'rows'
-  > & { needs_second_person: boolean };
-const takeBack = async ({ undo }: Pick<Reply, 'undo'>, { cookie } = producer) => {
-  const { action, input, undo_of: undoOf } = undo!;
-  const body = { input, reason: 'a mistake', undo_of: undoOf };
-  return (await desk.call(`/api/staff/actions/${action}`, { cookie, key: crypto.randomUUID(), body })).status;
-};
-const approve = async (id: number, { cookie }: Person) =>
-  (await desk.call(`/api/staff/approvals/${id}/approve`, { cookie, body: {} })).status;
-const row = async (id = 1) => (await database.db.select().from(programArchives).where(eq(programArchives.id, id)))[0]!;
+  (await desk.preview(name, input, { cookie })).response as Pick<Reply, 'rows'> & { needs_second_person: boolean };
+const takeBack = async ({ undo }: Pick<Reply, 'undo'>, by = producer) => (await desk.undo(undo!, by)).status;
+const approve = async (id: number, by: Person) => (await desk.approve(id, by)).status;
+const row = async (id = 1) => (await desk.db.select().from(programArchives).where(eq(programArchives.id, id)))[0]!;
 
 /** Where the public meets broadcast 1: its page, lists, search and podcasts. */
 async function publicPlaces(): Promise<string[]> {
-  const { db } = database;
+  const { db } = desk;
   const now = desk.clock.now;
   const { hits } = await search({ db, now }, { q: '的士高峰', type: 'replay' });
   const episodes = await listFreeEpisodes({ db, settings }, { programId: 1, limit: 9 }, now);
@@ -93,7 +78,7 @@ async function publicPlaces(): Promise<string[]> {
 
 describe('a take-down', () => {
   it('is asked for by one person and changes nothing until another approves it; then no public place has it', async () => {
-    await rebuildIndex({ db: database.db, now: desk.clock.now });
+    await rebuildIndex({ db: desk.db, now: desk.clock.now });
     const shown = await preview('archive.take-down', { archive_id: 1 });
     expect(shown).toMatchObject({ needs_second_person: true, rows: [{ after: { state: 'taken_down' } }] });
     const asked = await act('archive.take-down', { archive_id: 1 });
@@ -122,10 +107,10 @@ describe('a take-down', () => {
     };
     for (const why of ['rights', 'law'])
       expect(await act('archive.remove-span', { ...span, why })).toMatchObject({ outcome: 'asked' });
-    expect(await database.db.select().from(mediaRemovals)).toEqual([]);
+    expect(await desk.db.select().from(mediaRemovals)).toEqual([]);
     const { approval_id: id } = await act('archive.remove-span', { ...span, why: 'law' });
     expect(await approve(id, chief)).toBe(200);
-    const [removal] = await database.db.select().from(mediaRemovals);
+    const [removal] = await desk.db.select().from(mediaRemovals);
     expect(await act('archive.restore-span', { removal_id: removal!.id })).toMatchObject({ outcome: 'asked' });
   });
 });
@@ -133,7 +118,7 @@ describe('a take-down', () => {
 describe('what one person may do', () => {
   it('hides a broadcast and takes it back, with its former end of availability', async () => {
     const until = new Date(desk.clock.now.getTime() - 1_000);
-    await database.db.update(programArchives).set({ availableUntil: until });
+    await desk.db.update(programArchives).set({ availableUntil: until });
     const former = await row();
     const shown = await preview('archive.show', { archive_id: 1 });
     const done = await act('archive.hide', { archive_id: 1 });
@@ -151,13 +136,13 @@ describe('what one person may do', () => {
     const done = await act('archive.remove-span', input);
     expect(done.outcome).toBe('done');
     expect(await takeBack(done)).toBe(200);
-    const [removal] = await database.db.select().from(mediaRemovals);
+    const [removal] = await desk.db.select().from(mediaRemovals);
     expect(removal).toMatchObject({ startsAt: new Date(1_795_680_000_250), liftedAt: expect.any(Date) });
     expect((await act('archive.remove-span', { ...input, stream_id: 999 })).status).toBe(404);
   });
 
   it('suspends a function with a message, changes the message, and takes both back', async () => {
-    const message = async () => (await database.db.select().from(suspendedFunctions))[0]?.message;
+    const message = async () => (await desk.db.select().from(suspendedFunctions))[0]?.message;
     const off = (words: string) => act('functions.switch-off', { name: 'archive.play', message: words }, engineer);
     const first = await off('維護中');
     const second = await off('仲維護緊');
@@ -173,7 +158,7 @@ describe('what one person may do', () => {
 
   it('cuts a day again as the preview said, which changed nothing', async () => {
     const day = '2026-11-24';
-    await database.db.insert(asRun).values([
+    await desk.db.insert(asRun).values([
       {
         channelId: 881,
         programId: 1,
@@ -181,14 +166,14 @@ describe('what one person may do', () => {
         endsAt: new Date('2026-11-24T16:00:00+08:00'),
       },
     ]);
-    const before = await database.db.select().from(programArchives);
+    const before = await desk.db.select().from(programArchives);
     const shown = await preview('archive.recut', { day });
-    expect(await database.db.select().from(programArchives)).toEqual(before);
+    expect(await desk.db.select().from(programArchives)).toEqual(before);
     const done = await act('archive.recut', { day });
     expect(done.rows).toEqual(shown.rows);
     const { changes } = done.result as { changes: string[] };
     expect(changes.length).toBeGreaterThan(0);
-    expect((await database.db.select().from(programArchives)).length).toBe(before.length + changes.length);
+    expect((await desk.db.select().from(programArchives)).length).toBe(before.length + changes.length);
   });
 
   it('imports a transcript or nothing of it, with the line at fault', async () => {
@@ -204,7 +189,7 @@ describe('what one person may do', () => {
     expect(
       (await act('archive.import-transcript', input(`00:01.000 --> 00:02.000\n${'早'.repeat(400_000)}`))).status,
     ).toBe(400);
-    expect((await database.db.select().from(transcriptCues)).map(({ words }) => words)).toEqual(['早晨']);
+    expect((await desk.db.select().from(transcriptCues)).map(({ words }) => words)).toEqual(['早晨']);
   });
 
   it('is confined to the channel of a role', async () => {
@@ -223,12 +208,12 @@ describe('the room', () => {
   };
 
   it('lists broadcasts in every state by channel, programme, day and state, and goes on after fifty', async () => {
-    await database.db.update(programArchives).set({ state: 'taken_down' }).where(eq(programArchives.id, 2));
+    await desk.db.update(programArchives).set({ state: 'taken_down' }).where(eq(programArchives.id, 2));
     expect((await listed('')).ids).toEqual([1, 2]);
     expect((await listed('state=taken_down&day=2026-11-25&channel=881&program_id=1')).ids).toEqual([2]);
     for (const query of ['channel=903', 'program_id=2', 'day=2026-11-24', 'state=ended'])
       expect((await listed(query)).ids).toEqual([]);
-    await database.db.insert(programArchives).values(
+    await desk.db.insert(programArchives).values(
       Array.from({ length: 50 }, (_, i) => ({
         id: 100 + i,
         programId: 1,
@@ -244,7 +229,7 @@ describe('the room', () => {
   });
 
   it('says what points into a broadcast, also by a number that it had before', async () => {
-    await database.db.insert(programArchives).values({
+    await desk.db.insert(programArchives).values({
       id: 3,
       programId: 1,
       streamId: 881,
@@ -253,7 +238,7 @@ describe('the room', () => {
       endsAt: at('14:20:00'),
       mergedInto: 1,
     });
-    const { db } = database;
+    const { db } = desk;
     const memberId = await insertMember(db, 'a.listener@radio.example');
     await db.insert(playlistEntries).values({ memberId, kind: 'playlist', sectionId: 102, position: 1 });
     await db.insert(historyEntries).values({ memberId, sectionId: 101, playedAt: desk.clock.now, position: 1 });

@@ -8,10 +8,11 @@ import {
   suspendedFunctions,
   transcriptCues,
 } from '#db/tables/archive.ts';
-import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { createPlayDoubles, insertStreams } from '#tests/factories/archive.ts';
 import { createMemberCalls, minutesOn, START, type LoggedInMember } from '#tests/factories/accounts/member-calls.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
+import { GUEST } from '#shared/actor.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import { replayNow } from './playing/archive-play.ts';
 import { momentReplySchema, playReplySchema, sectionsReplySchema, transcriptReplySchema } from './archive.schema.ts';
 import { createListedArchive } from './listed-sections.ts';
@@ -27,15 +28,7 @@ beforeAll(async () => {
   await insertStreams(db);
   await calls.reset();
   plain = await calls.member('plain@member.example');
-  paying = await calls.member('paying@member.example');
-  await db.insert(subscriptionPlans).values({ id: 100, name: '250日', priceCents: 38_800, days: 250 });
-  await db.insert(subscriptions).values({
-    memberId: paying.memberId,
-    planId: 100,
-    source: 'hand',
-    startsAt: minutesOn(-60),
-    endsAt: minutesOn(60_000),
-  });
+  paying = await calls.subscriber('paying@member.example');
 });
 afterAll(() => calls.close());
 
@@ -272,9 +265,7 @@ describe('what is played under a lease, a while later', () => {
   const ask = (kind: 'guest' | 'subscriber', from: number, to: number, now = START) =>
     replayNow(
       doubles.services(calls.db),
-      kind === 'guest'
-        ? { kind }
-        : { kind: 'member', memberId: 1, sessionId: 1, isEmailVerified: true, isSubscriber: true, isLeaving: false },
+      kind === 'guest' ? GUEST : memberActor(1, { isSubscriber: true }),
       { streamId: 881, startsAt: minutesOn(from), endsAt: minutesOn(to) },
       now,
     );

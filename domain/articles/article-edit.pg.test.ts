@@ -21,7 +21,6 @@ beforeAll(async () => {
   database = await createTestDatabase();
   await insertSmallStation(database.db);
   await insertSmallNewsroom(database.db);
-  await database.db.execute(sql`alter table articles alter column id restart with 10000`);
   watch = await watchNotifications(database.pool, PAGE_PURGE, {
     onMessage: (tags) => purges.push(tags),
     onListening: () => {},

@@ -34,6 +34,14 @@ beforeEach(() =>
   ),
 );
 
+const adReport = (seq: number, detail: Record<string, unknown>) =>
+  liveReport('a', seq, [], {
+    source: ReportSource.AD,
+    trackingType: null,
+    happenedAt: new Date(NOON),
+    receivedAt: new Date(NOON + 1),
+    detail,
+  });
 const compute = (at = now, day = DAY) => computeDay({ db: database.db, now: at }, day);
 const minutes = () =>
   database.db.select().from(audienceMinutes).orderBy(audienceMinutes.minute, audienceMinutes.channel);
@@ -131,13 +139,7 @@ describe('counts of a day', () => {
 
   it('adds up advertisements by slot, with money in millionths of a dollar', async () => {
     const ad = (seq: number, detail: object) =>
-      liveReport('a', seq, [], {
-        source: ReportSource.AD,
-        trackingType: null,
-        happenedAt: new Date(NOON),
-        receivedAt: new Date(NOON + 1),
-        detail: { slot: 'home-leaderboard-1', page_group: 'home', ...detail },
-      });
+      adReport(seq, { slot: 'home-leaderboard-1', page_group: 'home', ...detail });
     const fill = ad(2, { event: 'fill', bidder: 'demo', advertiser: 'tea', cpm: 12.34 });
     await insertReports(database.db, [
       ad(1, { event: 'request' }),
@@ -158,13 +160,7 @@ describe('counts of a day', () => {
 
   it('adds up which creatives frames dropped or listeners reported, by reason', async () => {
     const ad = (seq: number, detail: object) =>
-      liveReport('a', seq, [], {
-        source: ReportSource.AD,
-        trackingType: null,
-        happenedAt: new Date(NOON),
-        receivedAt: new Date(NOON + 1),
-        detail: { slot: 'home-leaderboard-1', advertiser: 'tea', creative: 'c1', ...detail },
-      });
+      adReport(seq, { slot: 'home-leaderboard-1', advertiser: 'tea', creative: 'c1', ...detail });
     await insertReports(database.db, [
       ad(1, { event: 'dropped', reason: 'cpu' }),
       ad(2, { event: 'dropped', reason: 'cpu' }),
@@ -183,14 +179,7 @@ describe('counts of a day', () => {
   });
 
   it('keeps the slots that advertised most, and adds up the rest, however many names a sender makes up', async () => {
-    const ad = (seq: number, slot: string) =>
-      liveReport('a', seq, [], {
-        source: ReportSource.AD,
-        trackingType: null,
-        happenedAt: new Date(NOON),
-        receivedAt: new Date(NOON + 1),
-        detail: { slot, event: 'fill', bidder: `b${seq}`, cpm: 1e300 },
-      });
+    const ad = (seq: number, slot: string) => adReport(seq, { slot, event: 'fill', bidder: `b${seq}`, cpm: 1e300 });
     await insertReports(database.db, [
       ...Array.from({ length: 30 }, (_, i) => ad(i, `made-up-${i}`)),
       ...[100, 101, 102].map((seq) => ({

@@ -4,28 +4,26 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { adDays, audienceDays } from '#db/tables/audience.ts';
 import { auditEvents } from '#db/tables/audit.ts';
 import { emptyAudit } from '#tests/factories/audit.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { openTestDesk, type OpenDesk, type Person } from '#tests/factories/desk.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { insertReports, liveReport } from '#tests/factories/tracked-reports.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { audienceActions } from './audience.actions.ts';
 import { computeDay, rollUpMinutes } from './audience.ts';
 import { MINUTE_MS } from './audience.rules.ts';
 import { FIGURE_TABLES } from './figures.rules.ts';
 import { adsOf, countsOf, dayLine, listenersNow, programmesOf, standingOf } from './figures.ts';
 
-// The room of figures, by its calls.
+// The calls of the figures at the desk.
 
 const DAY = '2026-11-25';
 const NOON = Date.parse('2026-11-25T12:00:00+08:00');
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
-let sales: Awaited<ReturnType<typeof desk.enter>>;
-let engineer: Awaited<ReturnType<typeof desk.enter>>;
+let desk: OpenDesk;
+let sales: Person;
+let engineer: Person;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const { db } = database;
+  desk = await openTestDesk({ actions: audienceActions() });
+  const { db } = desk;
   await insertSmallStation(db);
   await db.execute(
     sql`insert into media_streams (id, kind, name) select id, 'channel', id from unnest(array[881, 903, 864]) as id on conflict do nothing`,
@@ -67,15 +65,11 @@ beforeAll(async () => {
     viewables: 40,
     revenueMicros: 98_765_432,
   });
-  desk = await createTestDesk(database, { actions: audienceActions() });
   sales = await desk.enter('sales');
   engineer = await desk.enter('engineer');
 });
-beforeEach(() => emptyAudit(database.db));
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+beforeEach(() => emptyAudit(desk.db));
+afterAll(() => desk.close());
 
 const read = async (path: string, cookie = sales.cookie) => {
   const { status, response } = await desk.call(`/api/staff/figures/${path}`, { cookie });
@@ -85,7 +79,7 @@ const fetchFile = (path: string, cookie = sales.cookie) =>
   desk.app.inject({ url: `/api/staff/figures/${path}`, headers: { cookie } });
 
 it('answers with the figures of the page before it', async () => {
-  const { db } = database;
+  const { db } = desk;
   const { now } = desk.clock;
   const { response: listening } = await read(`listening?day=${DAY}`);
   const lines = await dayLine({ db }, DAY);
@@ -189,7 +183,7 @@ it('is downloaded table by table: no cell is a formula, and who took it is in th
   const minutes = (await fetchFile(`minutes.csv?day=${DAY}`)).body.split('\r\n');
   expect([minutes[0], minutes.length]).toEqual(['minute,listeners_881,listeners_903,listeners_864', 1442]);
   expect((await fetchFile(`empty-searches.csv?day=${DAY}`)).body).toContain("'=1+1,9,8");
-  const events = await database.db.select().from(auditEvents);
+  const events = await desk.db.select().from(auditEvents);
   expect(events).toHaveLength(FIGURE_TABLES.length + 2);
   expect(events[0]).toMatchObject({ action: 'figures.export', accountId: sales.id, subjectId: `minutes ${DAY}` });
 });
@@ -198,9 +192,9 @@ it('gives the reports of a day as Parquet to whoever may export them', async () 
   const reply = await fetchFile(`reports.parquet?day=${DAY}`, engineer.cookie);
   const bytes = reply.rawPayload;
   const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
-  const { rows } = await database.db.execute<{ n: number }>(sql`select count(*)::integer as n from tracking_events`);
+  const { rows } = await desk.db.execute<{ n: number }>(sql`select count(*)::integer as n from tracking_events`);
   expect(await parquetReadObjects({ file })).toHaveLength(rows[0]!.n);
-  expect(await database.db.select().from(auditEvents)).toMatchObject([
+  expect(await desk.db.select().from(auditEvents)).toMatchObject([
     { action: 'figures.export', accountId: engineer.id, subjectId: `reports ${DAY}` },
   ]);
   expect((await read('reports.parquet?day=2020-01-01', engineer.cookie)).status).toBe(404);
@@ -217,12 +211,12 @@ it('proves what was shown of an advertiser, and recognises a proof that somebody
 });
 
 it('recomputes a day by hand, and says whether anything differs from before', async () => {
-  await database.db.execute(sql`update audience_minutes set heard_ms = heard_ms + 1 where channel = 881`);
+  await desk.db.execute(sql`update audience_minutes set heard_ms = heard_ms + 1 where channel = 881`);
   const recompute = async (day: string) => desk.act('figures.recompute', { day }, { cookie: sales.cookie });
   const first = (await recompute(DAY)).response as unknown as { result: { is_equal: boolean; parts: object[] } };
   expect(first.result.is_equal).toBe(false);
   expect(first.result.parts).toContainEqual(expect.objectContaining({ what: 'minutes', is_equal: false }));
-  expect(await database.db.select().from(auditEvents)).toMatchObject([
+  expect(await desk.db.select().from(auditEvents)).toMatchObject([
     { action: 'figures.recompute', subjectId: DAY, accountId: sales.id },
   ]);
   expect((await recompute('2020-01-01')).status).toBe(404);

@@ -9,6 +9,7 @@ import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { createMemberServices, insertMember } from '#tests/factories/accounts/member-services.ts';
 import { RESPONSE_CODES } from '#shared/domain-error.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import { isFreshForPayment, reauthenticateForPayment } from './auth.ts';
 import { openSession } from './sessions.ts';
 
@@ -35,7 +36,7 @@ async function loggedIn(hasPassword = true): Promise<MemberActor> {
   });
   const by = { memberId, rememberMe: true, userAgent: 'Mozilla/5.0', remoteIp: '203.0.113.9', now: START };
   const { sessionId } = await openSession(services, by);
-  return { kind: 'member', memberId, sessionId, isEmailVerified: true, isSubscriber: false, isLeaving: false };
+  return memberActor(memberId, { sessionId });
 }
 const prove = (actor: MemberActor, now: Date, password?: unknown) =>
   errorNameOf(reauthenticateForPayment(services, actor, { password, now }));

@@ -1,36 +1,30 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { breakingNews } from '#db/tables/breaking-news.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { openTestDesk, type OpenDesk, type Person } from '#tests/factories/desk.ts';
 import { breakingNewsActions } from './breaking-news.actions.ts';
 import { isSitePath } from './breaking-news.rules.ts';
 import { getBreakingNews } from './breaking-news.ts';
 
 const HOUR_SECONDS = 3_600;
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
-let chief: Awaited<ReturnType<typeof desk.enter>>;
+let desk: OpenDesk;
+let chief: Person;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  desk = await createTestDesk(database, { actions: breakingNewsActions() });
+  desk = await openTestDesk({ actions: breakingNewsActions() });
   chief = await desk.enter('chief-editor');
 });
 beforeEach(async () => {
-  await database.db.delete(breakingNews);
-  await database.pool.query('delete from graphile_worker._private_jobs');
+  await desk.db.delete(breakingNews);
+  await desk.database.pool.query('delete from graphile_worker._private_jobs');
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
 const nowSeconds = () => Math.floor(desk.clock.now.getTime() / 1000);
 const act = (name: string, input: object) => desk.act(`breaking-news.${name}`, input, { cookie: chief.cookie });
 const start = (words: string, hours = 2, more: object = {}) =>
   act('start', { words, ends_ts: nowSeconds() + hours * HOUR_SECONDS, ...more });
 const shown = (seconds = 0) =>
-  getBreakingNews({ db: database.db, now: new Date(desk.clock.now.getTime() + seconds * 1000) });
+  getBreakingNews({ db: desk.db, now: new Date(desk.clock.now.getTime() + seconds * 1000) });
 interface Done {
   result: { id: number };
   undo: { action: string; input: object };
@@ -40,7 +34,7 @@ it('is on pages from its start to its end, at which a job purges them', async ()
   expect((await start('八號風球', 2, { path: '/news/local/1' })).status).toBe(200);
   expect(await shown()).toMatchObject({ words: '八號風球', path: '/news/local/1' });
   expect(await shown(2 * HOUR_SECONDS)).toBeNull();
-  const { rows } = await database.db.execute<{ task: string; at: number }>(
+  const { rows } = await desk.db.execute<{ task: string; at: number }>(
     sql`select task_identifier as task, extract(epoch from run_at)::int as at from graphile_worker.jobs
         where task_identifier = 'breaking-news-ended'`,
   );

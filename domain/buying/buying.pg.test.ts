@@ -18,7 +18,8 @@ import { addTime, addGrace, findLiveTimes, takeTimeBack } from '#domain/subscrip
 import { findProfile } from '#domain/subscriptions/profiles.ts';
 import { createSubscriberCheck } from '#domain/subscriptions/subscriptions.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { actorOf, insertPlans, openShop, PLAN, PRICE, type Shop } from '#tests/factories/money/plan-shop.ts';
+import { insertPlans, openShop, PLAN, PRICE, type Shop } from '#tests/factories/money/plan-shop.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { comingAt, TEST_IP } from '#tests/factories/visitor.ts';
 import { buyPlan, quotePlan, redeem } from './buying.ts';
@@ -101,7 +102,7 @@ it('sells no second plan that renews (20002), none beside an open checkout (2000
   await expect(buy({ isAutopay: true })).rejects.toMatchObject(refusedBy('invalidParam'));
   const open = await buy();
   const begun = { orderId: open.orderId, gateway: 'mpgs', method: 'card', remoteIp: TEST_IP } as const;
-  await startAttempt(shop.services.payments, actorOf(me), begun);
+  await startAttempt(shop.services.payments, memberActor(me), begun);
   const { codes } = await code({});
   await expect(buy({ code: codes[0] })).rejects.toMatchObject(refusedBy('transactionProcessing'));
   expect(await buy()).toEqual(open);
@@ -202,7 +203,7 @@ it('changes a plan at once for the difference, or at the next renewal, and 30006
   const quote = await quotePlanChange({ db, now: at }, me, { planId: PLAN.yearly });
   // 21 November to 21 December: 30 days, of which 24 are whole and unused.
   expect(quote).toMatchObject({ when: 'now', unusedDays: 24, creditCents: 3_840, totalCents: 44_160 });
-  await changePlan(shop.services, actorOf(me), { planId: PLAN.yearly, totalCents: 44_160 }, at);
+  await changePlan(shop.services, memberActor(me), { planId: PLAN.yearly, totalCents: 44_160 }, at);
   const times = await own();
   expect(times).toHaveLength(1);
   expect(times[0]).toMatchObject({ planId: PLAN.yearly, startsAt: at, endsAt: quote.endsAt });
@@ -210,7 +211,7 @@ it('changes a plan at once for the difference, or at the next renewal, and 30006
   // Back to monthly: cheaper than what is left, so from the next renewal.
   const back = await quotePlanChange({ db, now: at }, me, { planId: PLAN.monthly });
   expect(back).toMatchObject({ when: 'renewal', totalCents: 0 });
-  await changePlan(shop.services, actorOf(me), { planId: PLAN.monthly }, at);
+  await changePlan(shop.services, memberActor(me), { planId: PLAN.monthly }, at);
   expect(await findProfile({ db, now: at }, me)).toMatchObject({ nextPlanName: 'monthly', renewCents: PRICE.monthly });
 });
 
@@ -219,15 +220,15 @@ it('stops, starts again, and stops by the link of a mail without a log-in; anoth
   await expect(stopRecurring(db, me, now)).rejects.toMatchObject(refusedBy('noRecurringProfile'));
   await shop.pay(me, (await buy(renewing)).orderId);
   const profile = (await findProfile({ db, now }, me))!;
-  const card = await changeCreditCard(shop.services, actorOf(me), { profileId: profile.id }, now);
+  const card = await changeCreditCard(shop.services, memberActor(me), { profileId: profile.id }, now);
   await shop.pay(me, card.orderId);
   const other = await insertMember(db, `other${made++}@member.example`);
-  await expect(changeCreditCard(shop.services, actorOf(other), { profileId: profile.id }, now)).rejects.toMatchObject(
-    refusedBy('noRecurringProfile'),
-  );
+  await expect(
+    changeCreditCard(shop.services, memberActor(other), { profileId: profile.id }, now),
+  ).rejects.toMatchObject(refusedBy('noRecurringProfile'));
   expect(await stopRecurring(db, me, now)).toBe('stopped');
   expect(await findProfile({ db, now }, me)).toMatchObject({ state: 'stopped', renewOn: null });
-  await resumeRecurring(shop.services, actorOf(me), {}, now);
+  await resumeRecurring(shop.services, memberActor(me), {}, now);
   expect(await findProfile({ db, now }, me)).toMatchObject({ state: 'active', renewOn: '2026-12-21' });
   const token = new URL(stopUrl(shop.services, profile)).searchParams.get('token')!;
   await expect(stopByLink(shop.services, `${profile.id}.${'A'.repeat(43)}`, now)).rejects.toThrow();
@@ -260,7 +261,7 @@ it('answers a press that comes again after it was paid with its order, whatever 
 it('renews by a card alone (30006), and takes a method that cannot for the same plan once', async () => {
   const { orderId } = await buy(renewing);
   const begin = (gateway: 'payme' | 'paydollar', method: 'payme' | 'alipay') =>
-    startAttempt(shop.services.payments, actorOf(me), { orderId, gateway, method, remoteIp: TEST_IP });
+    startAttempt(shop.services.payments, memberActor(me), { orderId, gateway, method, remoteIp: TEST_IP });
   await expect(begin('payme', 'payme')).rejects.toMatchObject(refusedBy('noRecurringProfile'));
   await expect(begin('paydollar', 'alipay')).rejects.toMatchObject(refusedBy('noRecurringProfile'));
 });
@@ -270,7 +271,7 @@ it('keeps the series to its day where it is started again after more was bought'
   await shop.pay(me, (await buy(renewing)).orderId);
   await stopRecurring(db, me, now);
   await shop.pay(me, (await buy()).orderId);
-  await resumeRecurring(shop.services, actorOf(me), {}, now);
+  await resumeRecurring(shop.services, memberActor(me), {}, now);
   const { renewOn } = (await findProfile({ db, now }, me))!;
   expect(renewOn).toBe('2027-08-28');
   shop.at(new Date(`${renewOn}T09:00:00+08:00`));
@@ -289,11 +290,11 @@ it('charges what a change of plan cost on the button for an hour, over midnight 
   const { totalCents: anew } = await quotePlanChange({ db, now: shop.now() }, me, { planId: PLAN.yearly });
   expect(anew).toBeGreaterThan(totalCents);
   shop.at(new Date('2026-11-28T01:10:00+08:00'));
-  await expect(changePlan(shop.services, actorOf(me), asked, shop.now())).rejects.toMatchObject(
+  await expect(changePlan(shop.services, memberActor(me), asked, shop.now())).rejects.toMatchObject(
     refusedBy('planNotFound'),
   );
   shop.at(new Date('2026-11-28T00:40:00+08:00'));
-  expect(await changePlan(shop.services, actorOf(me), asked, shop.now())).toMatchObject({ totalCents });
+  expect(await changePlan(shop.services, memberActor(me), asked, shop.now())).toMatchObject({ totalCents });
 });
 
 it('charges nobody more who got all of a changed plan back, and goes on charging who got a part of an old one', async () => {
@@ -307,7 +308,7 @@ it('charges nobody more who got all of a changed plan back, and goes on charging
   expect((await own()).map(wholeDays)).toEqual([250, 243]);
   const other = await insertMember(db, `other${made++}@member.example`);
   await shop.pay(other, (await buy(renewing, other)).orderId);
-  const { orderId } = await changePlan(shop.services, actorOf(other), { planId: PLAN.yearly }, shop.now());
+  const { orderId } = await changePlan(shop.services, memberActor(other), { planId: PLAN.yearly }, shop.now());
   await refund(orderId!, 'all');
   expect(await findProfile({ db, now }, other)).toMatchObject({ state: 'stopped', renewOn: null });
   // The former plan's payment remains as time of the new one.

@@ -3,38 +3,26 @@ import { auditEvents } from '#db/tables/audit.ts';
 import { promotionBatches, promotionCodes } from '#db/tables/promotions.ts';
 import { getPlan } from '#domain/subscriptions/subscriptions.ts';
 import { emptyAudit } from '#tests/factories/audit.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { openTestDesk, type OfferedUndo, type OpenDesk, type Person } from '#tests/factories/desk.ts';
 import { insertPlans, PLAN, PRICE } from '#tests/factories/money/plan-shop.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { buyingActions } from './buying.actions.ts';
 
 // Codes and prices at the desk.
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
-let sales: Awaited<ReturnType<typeof desk.enter>>;
-let chief: Awaited<ReturnType<typeof desk.enter>>;
+let desk: OpenDesk;
+let sales: Person;
+let chief: Person;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  desk = await createTestDesk(database, { actions: buyingActions() });
+  desk = await openTestDesk({ actions: buyingActions() });
   sales = await desk.enter('sales');
   chief = await desk.enter('finance-chief');
-  await insertPlans(database.db, new Date('2026-11-01T00:00:00+08:00'));
+  await insertPlans(desk.db, new Date('2026-11-01T00:00:00+08:00'));
 });
-beforeEach(() => emptyAudit(database.db));
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+beforeEach(() => emptyAudit(desk.db));
+afterAll(() => desk.close());
 
-let keys = 0;
 const act = async (who: { cookie: string }, action: string, input: object) => {
-  const body = { input, reason: 'for the party' };
-  const reply = await desk.call(`/api/staff/actions/${action}`, {
-    cookie: who.cookie,
-    key: `codes-key-${++keys}`,
-    body,
-  });
+  const reply = await desk.act(action, input, { ...who, reason: 'for the party' });
   const response = reply.response as unknown as {
     outcome: string;
     approval_id: number;
@@ -52,14 +40,14 @@ const BATCH = {
   ends_on: '2026-12-31',
   codes: 10,
 };
-const batchesNow = () => database.db.select().from(promotionBatches);
+const batchesNow = () => desk.db.select().from(promotionBatches);
 
 it('makes a small batch at once, and one that is worth over HK$10,000 by two persons', async () => {
   const small = await act(sales, 'codes.create', BATCH);
   expect(small.response).toMatchObject({ outcome: 'done', result: { codes: 10 } });
   const each = Math.ceil((PRICE.yearly * 30) / 365);
   expect(small.response.rows[0]!.after).toMatchObject({ name: BATCH.name, days: 30, worthCents: each * 10 });
-  expect(await database.db.select().from(promotionCodes)).toHaveLength(10);
+  expect(await desk.db.select().from(promotionCodes)).toHaveLength(10);
 
   for (const [name, more] of [
     ['many days', { codes: 500 }],
@@ -75,22 +63,21 @@ it('makes a small batch at once, and one that is worth over HK$10,000 by two per
 it('makes what a chief approved, once, and not what it would not be any more', async () => {
   const before = (await batchesNow()).length;
   const { response } = await act(sales, 'codes.create', { ...BATCH, name: 'approved', codes: 500 });
-  const path = `/api/staff/approvals/${response.approval_id}/approve`;
-  expect((await desk.call(path, { cookie: sales.cookie, body: {} })).status).toBe(403);
-  expect((await desk.call(path, { cookie: chief.cookie, body: {} })).status).toBe(200);
-  expect((await desk.call(path, { cookie: chief.cookie, body: {} })).status).toBe(409);
+  expect((await desk.approve(response.approval_id, sales)).status).toBe(403);
+  expect((await desk.approve(response.approval_id, chief)).status).toBe(200);
+  expect((await desk.approve(response.approval_id, chief)).status).toBe(409);
   expect(await batchesNow()).toHaveLength(before + 1);
 });
 
 it('gives the codes as a download, which is in the audit, to those alone who may make codes', async () => {
   const { response } = await act(sales, 'codes.create', { ...BATCH, name: 'download', codes: ['XMAS-2026'] });
-  await emptyAudit(database.db);
+  await emptyAudit(desk.db);
   const url = `/api/staff/money/batches/${response.result.batch_id}.csv`;
   const auditor = await desk.enter('auditor');
   expect((await desk.call(url, { cookie: auditor.cookie })).status).toBe(403);
   const file = await desk.app.inject({ url, headers: { cookie: sales.cookie } });
   expect(file.body.split('\r\n')).toEqual(['code,max_uses,used,ended_at', 'XMAS-2026,1,0,', '']);
-  expect(await database.db.select().from(auditEvents)).toMatchObject([{ action: 'codes.export', who: sales.name }]);
+  expect(await desk.db.select().from(auditEvents)).toMatchObject([{ action: 'codes.export', who: sales.name }]);
 
   const listed = await desk.call('/api/staff/money/batches', { cookie: auditor.cookie });
   expect(JSON.stringify(listed.response)).not.toContain('XMAS');
@@ -105,11 +92,10 @@ it('changes a price by two persons', async () => {
   expect((await act(sales, 'plans.price', { plan: PLAN.once, price_cents: 100 })).status).toBe(403);
   const { response } = await act(chief, 'plans.price', { plan: PLAN.once, price_cents: 40_000 });
   expect(response.outcome).toBe('asked');
-  expect((await getPlan(database.db, PLAN.once)).priceCents).toBe(PRICE.once);
-  const path = `/api/staff/approvals/${response.approval_id}/approve`;
+  expect((await getPlan(desk.db, PLAN.once)).priceCents).toBe(PRICE.once);
   const other = await desk.enter('finance-chief');
-  expect((await desk.call(path, { cookie: other.cookie, body: {} })).status).toBe(200);
-  expect((await getPlan(database.db, PLAN.once)).priceCents).toBe(40_000);
+  expect((await desk.approve(response.approval_id, other)).status).toBe(200);
+  expect((await getPlan(desk.db, PLAN.once)).priceCents).toBe(40_000);
 });
 
 it('says when a plan is sold and at what price, and takes a changed sale back', async () => {
@@ -125,13 +111,7 @@ it('says when a plan is sold and at what price, and takes a changed sale back', 
   expect((await act(chief, 'plans.sell', sell)).status).toBe(200);
   const { response } = await act(chief, 'plans.sell', { ...sell, sells_until: '2026-11-20' });
   expect(await plan()).toMatchObject({ is_on_sale: false, sells_until_ts: Date.parse('2026-11-20T16:00:00Z') / 1000 });
-  const { undo } = response as unknown as { undo: { action: string; input: object; undo_of: string } };
-  const body = { input: undo.input, reason: 'a mistake', undo_of: undo.undo_of };
-  const undone = await desk.call(`/api/staff/actions/${undo.action}`, {
-    cookie: chief.cookie,
-    key: 'undo-key-1',
-    body,
-  });
-  expect(undone.status).toBe(200);
+  const { undo } = response as unknown as { undo: OfferedUndo };
+  expect((await desk.undo(undo, chief)).status).toBe(200);
   expect(await plan()).toMatchObject({ is_on_sale: true, sells_until_ts: null });
 });

@@ -1,21 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { openTestDesk, type OpenDesk } from '#tests/factories/desk.ts';
 import { insertPlans, PLAN } from '#tests/factories/money/plan-shop.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { subscriptionActions } from './subscriptions.actions.ts';
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let desk: OpenDesk;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  desk = await createTestDesk(database, { actions: subscriptionActions() });
-  await insertPlans(database.db, desk.clock.now);
+  desk = await openTestDesk({ actions: subscriptionActions() });
+  await insertPlans(desk.db, desk.clock.now);
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
 it('counts what one person gave alone before: the days of a member, and the members', async () => {
   const { cookie } = await desk.enter('support');
@@ -24,11 +18,10 @@ it('counts what one person gave alone before: the days of a member, and the memb
     const { response } = await desk.act('subscriptions.give', input, { cookie, reason: 'a mistake of ours' });
     return (response as { outcome: string }).outcome;
   };
-  const id = await insertMember(database.db, 'split@mail.example');
+  const id = await insertMember(desk.db, 'split@mail.example');
   expect([await give(id, 20), await give(id, 11), await give(id, 1)]).toEqual(['done', 'done', 'asked']);
   const outcomes = [];
-  for (let n = 1; n <= 10; n += 1)
-    outcomes.push(await give(await insertMember(database.db, `split-${n}@mail.example`), 1));
+  for (let n = 1; n <= 10; n += 1) outcomes.push(await give(await insertMember(desk.db, `split-${n}@mail.example`), 1));
   // With the first member, ten.
   expect(outcomes).toEqual([...Array.from({ length: 9 }, () => 'done'), 'asked']);
 });

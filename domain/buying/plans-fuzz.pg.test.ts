@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { assert, asyncProperty, constantFrom, dictionary, jsonValue, oneof, string } from 'fast-check';
+import { assert, asyncProperty, constantFrom, dictionary, oneof, string } from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { attempts } from '#db/tables/attempts.ts';
@@ -14,9 +14,11 @@ import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { createPictureDecoder } from '#server/outside/pictures/decoder.ts';
 import { createApiApp } from '#tests/factories/api-app.ts';
 import { createMemberServices, insertMember } from '#tests/factories/accounts/member-services.ts';
-import { actorOf, insertPlans, openShop, PLAN, PRICE, type Shop } from '#tests/factories/money/plan-shop.ts';
+import { insertPlans, openShop, PLAN, PRICE, type Shop } from '#tests/factories/money/plan-shop.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { comingAt } from '#tests/factories/visitor.ts';
+import { fuzzValue } from '#tests/factories/server/fuzz-values.ts';
 import { buyPlan } from './buying.ts';
 
 // Fuzzing the calls of plans, codes and applications: no server error, nothing granted for free, and no one else's
@@ -73,7 +75,7 @@ beforeAll(async () => {
     comingAt(NOW),
   ));
   const other = await insertMember(db, 'applies@member.example');
-  await applyOffline(offline, actorOf(other), { plans365: 1, extra30days: 0, payment_method: 1 }, NOW);
+  await applyOffline(offline, memberActor(other), { plans365: 1, extra30days: 0, payment_method: 1 }, NOW);
   const { codes } = await db.transaction((tx) =>
     makeBatch(tx, {
       kind: 'redeem',
@@ -99,27 +101,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const nasty = constantFrom<unknown>(
-  null,
-  true,
-  0,
-  -1,
-  1.5,
-  1e308,
-  2_147_483_648,
-  '',
-  '\u0000',
-  '\ud800',
-  "'; drop table orders; --",
-  '__proto__',
-  [],
-  {},
-  { constructor: { prototype: { is_autopay: true } } },
-  'ONLYFORME',
-  PLAN.once,
-  PLAN.offline,
-);
-const value = oneof(nasty, jsonValue(), string({ unit: 'binary', maxLength: 60 }));
+const value = fuzzValue('ONLYFORME', PLAN.once, PLAN.offline);
 const CALLS = {
   '/api/payment/onlineSubscription': [
     'subscription_plan_id',

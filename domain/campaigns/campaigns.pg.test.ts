@@ -15,8 +15,9 @@ import {
 import { endHolds } from '#domain/quotas/quotas.ts';
 import type { Buyer } from '#domain/sales/sales.ts';
 import { openCampaignShop, openNew, pledge, sale, type CampaignShop } from '#tests/factories/money/campaign-shop.ts';
-import { emptyPayments, makeGivenTable } from '#tests/factories/money/payments.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { emptyPayments } from '#tests/factories/money/payments.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
+import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
 import { CampaignStatus } from './campaigns.rules.ts';
 import { getStanding, saveDetails, tellOrder } from './campaigns.ts';
 import { orderTokenOf } from './order-links.ts';
@@ -31,8 +32,7 @@ const hand = { who: 'a test', why: 'to see' };
 let database: TestDatabase;
 let shop: CampaignShop;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await makeGivenTable(database.db);
+  database = await createPaymentDatabase();
 });
 afterAll(() => database.close());
 beforeEach(async () => {

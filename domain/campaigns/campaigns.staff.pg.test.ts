@@ -2,32 +2,21 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { campaignDetails } from '#db/tables/campaigns.ts';
 import { staffRoleGrants, staffRoles } from '#db/tables/staff.ts';
 import { listAudit } from '#domain/audit/audit.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
-import { openCampaignShop, openNew, pledge, sale, type CampaignShop } from '#tests/factories/money/campaign-shop.ts';
-import { emptyPayments, makeGivenTable } from '#tests/factories/money/payments.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { campaignActions } from './campaigns.actions.ts';
+import type { OpenDesk } from '#tests/factories/desk.ts';
+import { openCampaignDesk, openShopAtDesk } from '#tests/factories/money/campaign-desk.ts';
+import { openNew, pledge, sale, type CampaignShop } from '#tests/factories/money/campaign-shop.ts';
 import { saveDetails } from './campaigns.ts';
 
 // Campaigns at the desk: deliveries, names, and the end that sends money back.
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let desk: OpenDesk;
 let shop: CampaignShop;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await makeGivenTable(database.db);
-  const links = { siteUrl: 'https://radio.example', secretKey: 'a key for tests of thirty-two letters' };
-  desk = await createTestDesk(database, { actions: campaignActions(links) });
+  desk = await openCampaignDesk();
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 beforeEach(async () => {
-  await emptyPayments(database);
-  shop = openCampaignShop(database.db);
-  desk.clock.now = shop.now();
+  shop = await openShopAtDesk(desk);
 });
 
 /** Replies of any call. */
@@ -38,12 +27,12 @@ const read = async (path: string, cookie: string): Promise<{ status: number; res
 
 /** A paid order with an address. */
 async function soldSet(campaign = sale(shop.now(), 10)) {
-  const { set = 0, here = 0 } = await openNew(database.db, campaign);
+  const { set = 0, here = 0 } = await openNew(desk.db, campaign);
   const guest = await shop.guest(`${campaign.name}@buyer.example`);
   const order = await shop.buy(guest, [{ id: set }, { id: here }]);
   await shop.pay(order);
   const address = { recipient: '陳大文', phone_no: '61234567', place: '旺角', address: '西洋菜南街1號' };
-  await saveDetails({ db: database.db, now: shop.now() }, guest, order.id, address);
+  await saveDetails({ db: desk.db, now: shop.now() }, guest, order.id, address);
   return { campaign: campaign.name, orderId: order.id };
 }
 
@@ -56,10 +45,7 @@ it('packs and sends an order, takes packing back, and shows an address only to w
     (await read(`/${campaign}/deliveries${query}`, cookie)).response.items.map(({ state }: Reply) => state);
   const { undo } = (await deliver('packed')).response as Reply;
   expect(await states()).toEqual(['packed']);
-  const back = { input: undo.input, reason: 'the wrong one', undo_of: undo.undo_of };
-  expect(
-    (await desk.call(`/api/staff/actions/${undo.action}`, { cookie, body: back, key: 'back-to-waiting' })).status,
-  ).toBe(200);
+  expect((await desk.undo(undo, { cookie })).status).toBe(200);
   expect(await states()).toEqual(['waiting']);
   expect((await deliver('sent', 'SF1')).status).toBe(200);
   expect(await states()).toEqual([]);
@@ -98,11 +84,11 @@ it('lists the addresses of what is to be sent for five minutes to who stated a r
   ])
     expect((await list(as, of)).status).toBe(403);
 
-  await database.db.update(campaignDetails).set({ recipient: '=HYPERLINK("x")' });
+  await desk.db.update(campaignDetails).set({ recipient: '=HYPERLINK("x")' });
   const file = await desk.app.inject({ url: `/api/staff/campaigns/${campaign}/addresses.csv`, headers: { cookie } });
   expect(file.body).toContain(`"'=HYPERLINK(""x"")"`);
   expect(file.headers['cache-control']).toBe('no-store');
-  const events = await listAudit(database.db, { subject: { kind: 'campaign', id: campaign } }, 2);
+  const events = await listAudit(desk.db, { subject: { kind: 'campaign', id: campaign } }, 2);
   expect(events).toMatchObject([
     { who: name, action: 'campaigns.export-addresses', after: { addresses: 1 } },
     { who: name, action: 'campaigns.see-addresses', reason: 'a test' },
@@ -118,16 +104,15 @@ it('lists the addresses of what is to be sent for five minutes to who stated a r
 
 it('sends the money of a campaign back after a second person of finance has approved it', async () => {
   const campaign = pledge(shop.now());
-  const { open = 0 } = await openNew(database.db, campaign);
+  const { open = 0 } = await openNew(desk.db, campaign);
   await shop.pay(await shop.buy(await shop.member(), [{ id: open }]));
   const sales = await desk.enter('sales');
   const finance = await desk.enter('finance-chief');
   const asked = await desk.act('campaigns.fail', { campaign: campaign.name }, { cookie: sales.cookie });
   expect(asked.response as Reply).toMatchObject({ outcome: 'asked', rows: [{ after: { orders: 1 } }] });
   expect((await read(`/${campaign.name}`, sales.cookie)).response).toMatchObject({ state: 'open', returns: [] });
-  const path = `/api/staff/approvals/${(asked.response as Reply).approval_id}/approve`;
-  expect((await desk.call(path, { cookie: sales.cookie, body: {} })).status).toBe(403);
-  expect((await desk.call(path, { cookie: finance.cookie, body: {} })).status).toBe(200);
+  expect((await desk.approve((asked.response as Reply).approval_id, sales)).status).toBe(403);
+  expect((await desk.approve((asked.response as Reply).approval_id, finance)).status).toBe(200);
   expect((await read(`/${campaign.name}`, sales.cookie)).response).toMatchObject({
     state: 'failed',
     returns: [{ state: 'waiting', orders: 1, cents: 500 }],
@@ -138,11 +123,11 @@ it('limits a role that is held for one campaign to that campaign and its orders'
   const mine = await soldSet();
   const other = await soldSet();
   const bound = await desk.enter(null);
-  await database.db
+  await desk.db
     .insert(staffRoles)
     .values({ name: 'packer', permissions: ['campaigns.deliver'] })
     .onConflictDoNothing();
-  await database.db.insert(staffRoleGrants).values({
+  await desk.db.insert(staffRoleGrants).values({
     accountId: bound.id,
     role: 'packer',
     scopeKind: 'campaign',
@@ -164,11 +149,11 @@ it('limits a role that is held for one campaign to that campaign and its orders'
 
 it('opens and closes with the moment of the run, whatever the preview had, and reviews a name', async () => {
   const campaign = pledge(shop.now());
-  const { open = 0 } = await openNew(database.db, campaign);
+  const { open = 0 } = await openNew(desk.db, campaign);
   const guest = await shop.guest('name@buyer.example');
   const order = await shop.buy(guest, [{ id: open }]);
   await shop.pay(order);
-  await saveDetails({ db: database.db, now: shop.now() }, guest, order.id, { air_name: '阿怡' });
+  await saveDetails({ db: desk.db, now: shop.now() }, guest, order.id, { air_name: '阿怡' });
   const { cookie } = await desk.enter('sales');
   const names = async () => (await read(`/${campaign.name}`, cookie)).response.names;
   expect(await names()).toEqual([{ order_id: order.id, air_name: '阿怡', day: null }]);

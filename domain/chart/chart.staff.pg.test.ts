@@ -1,22 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDesk } from '#tests/factories/desk.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { openTestDesk, type OpenDesk, type Person } from '#tests/factories/desk.ts';
 import { chartActions } from './chart.actions.ts';
 import { getChart } from './chart.ts';
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
-let chief: Awaited<ReturnType<typeof desk.enter>>;
+let desk: OpenDesk;
+let chief: Person;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  desk = await createTestDesk(database, { actions: chartActions() });
+  desk = await openTestDesk({ actions: chartActions() });
   chief = await desk.enter('chief-editor');
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
 const song = (title: string) => ({ title, artist: `${title}嘅歌手` });
 const save = (week: string, titles: string[], seen: number | null, publishAfter = 3_600) =>
@@ -33,7 +27,7 @@ const save = (week: string, titles: string[], seen: number | null, publishAfter 
   );
 const titles = async (after: number) => {
   const now = new Date(desk.clock.now.getTime() + after * 1000);
-  const chart = await getChart({ db: database.db, now }, { channelId: 903 });
+  const chart = await getChart({ db: desk.db, now }, { channelId: 903 });
   return chart.entries.map(({ title, lastPosition }) => [title, lastPosition]);
 };
 
@@ -48,7 +42,7 @@ it('is public from its instant on, at which a job purges the pages, and knows so
     ['乙', 2],
     ['丙', null],
   ]);
-  const { rows } = await database.db.execute(sql`select task_identifier as task from graphile_worker.jobs`);
+  const { rows } = await desk.db.execute(sql`select task_identifier as task from graphile_worker.jobs`);
   expect(rows).toEqual([{ task: 'chart-published' }]);
 });
 

@@ -7,40 +7,36 @@ import { auditEvents } from '#db/tables/audit.ts';
 import { submissionAnswers, submissions } from '#db/tables/contact.ts';
 import { mails } from '#db/tables/mail.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { openTestDesk, type OpenDesk, type Person } from '#tests/factories/desk.ts';
 import { letterActions } from './contact.actions.ts';
 import { answerMailSent, forgetLetters } from './letters.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'letters-'));
 const files = createFileStorage(folder);
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
-let support: Awaited<ReturnType<typeof desk.enter>>;
+let desk: OpenDesk;
+let support: Person;
 let editor: typeof support;
 const mailboxes = { contact: 'contact@radio.example', lostproperty: 'traffic@radio.example' };
 const EMAIL = 'chan@example.com';
 const PHONE = '91234567';
 const ANSWER = '多謝你的意見';
 beforeAll(async () => {
-  database = await createTestDatabase();
-  desk = await createTestDesk(database, { actions: letterActions({ mailboxes }), runtime: { contact: { files } } });
+  desk = await openTestDesk({ actions: letterActions({ mailboxes }), runtime: { contact: { files } } });
 });
 beforeEach(async () => {
-  await database.db.delete(submissions);
-  await database.db.delete(mails);
+  await desk.db.delete(submissions);
+  await desk.db.delete(mails);
   support = await desk.enter('support');
   editor = await desk.enter('editor');
 });
 afterAll(async () => {
-  await desk.app.close();
-  await database.close();
+  await desk.close();
   rmSync(folder, { recursive: true });
 });
 
 let letters = 0;
 async function letter(fields: Record<string, string> = {}): Promise<number> {
-  const [row] = await database.db
+  const [row] = await desk.db
     .insert(submissions)
     .values({
       form: 'contact',
@@ -52,37 +48,37 @@ async function letter(fields: Record<string, string> = {}): Promise<number> {
 }
 const answer = (id: number, by = support, over: object = {}) =>
   desk.act('letters.answer', { letter_id: id, version: 0, text: ANSWER, close: true, ...over }, { cookie: by.cookie });
-const rowOf = async (id: number) => (await database.db.select().from(submissions).where(eq(submissions.id, id)))[0]!;
+const rowOf = async (id: number) => (await desk.db.select().from(submissions).where(eq(submissions.id, id)))[0]!;
 
 it('mails an answer once, with the closing of its letter, from two staff who answer at once', async () => {
   const id = await letter();
   const replies = await Promise.all([answer(id), answer(id, editor)]);
   expect(replies.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
-  const queued = await database.db.select().from(mails);
+  const queued = await desk.db.select().from(mails);
   expect(queued).toHaveLength(1);
   expect(queued[0]).toMatchObject({ recipient: EMAIL, replyTo: mailboxes.contact });
   expect(queued[0]!.textBody).toContain(ANSWER);
   expect(queued[0]!.textBody).toContain('第二段日期錯了');
   expect(await rowOf(id)).toMatchObject({ version: 1, outcome: 'answered' });
   const { dedupeKey } = queued[0]!;
-  await database.db.transaction((tx) => answerMailSent(tx, { dedupeKey, sentAt: desk.clock.now }));
-  expect(await database.db.select().from(submissionAnswers)).toMatchObject([{ mailedAt: desk.clock.now }]);
+  await desk.db.transaction((tx) => answerMailSent(tx, { dedupeKey, sentAt: desk.clock.now }));
+  expect(await desk.db.select().from(submissionAnswers)).toMatchObject([{ mailedAt: desk.clock.now }]);
 });
 
 it('says of an answer whether its mail waits, is tried again, was given up or was sent', async () => {
   const id = await letter();
   await answer(id);
-  const [mail] = await database.db.select().from(mails);
+  const [mail] = await desk.db.select().from(mails);
   const shown = async () => {
     const { response } = await desk.call(`/api/staff/letters/${id}`, { cookie: support.cookie });
     return (response as { answers: { unsent: string | null }[] }).answers[0]!.unsent;
   };
   expect(await shown()).toBe('waiting');
-  await database.db.update(mails).set({ attempts: 1 });
+  await desk.db.update(mails).set({ attempts: 1 });
   expect(await shown()).toBe('retried');
-  await database.db.update(mails).set({ attempts: 60 });
+  await desk.db.update(mails).set({ attempts: 60 });
   expect(await shown()).toBe('given-up');
-  await database.db.transaction(async (tx) => {
+  await desk.db.transaction(async (tx) => {
     await tx.update(mails).set({ sentAt: desk.clock.now });
     await answerMailSent(tx, { dedupeKey: mail!.dedupeKey, sentAt: desk.clock.now });
   });
@@ -92,24 +88,24 @@ it('says of an answer whether its mail waits, is tried again, was given up or wa
 it('deletes letters after two years, with the pictures that no later letter has, and shows a picture until then', async () => {
   const [old, recent] = [await letter(), await letter()];
   const [shared, alone] = [await files.put(Buffer.from('shared')), await files.put(Buffer.from('alone'))];
-  await database.db.update(submissions).set({ pictureSha256: shared });
+  await desk.db.update(submissions).set({ pictureSha256: shared });
   const second = await letter();
   const picture = (one: number) =>
     desk.app.inject({ url: `/api/staff/letters/${one}/picture`, headers: { cookie: support.cookie } });
-  await database.db.update(submissions).set({ pictureSha256: alone }).where(eq(submissions.id, second));
+  await desk.db.update(submissions).set({ pictureSha256: alone }).where(eq(submissions.id, second));
   expect((await picture(second)).body).toBe('alone');
   const { now } = desk.clock;
   const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
-  await database.db
+  await desk.db
     .update(submissions)
     .set({ createdAt: ago(731) })
     .where(ne(submissions.id, recent));
-  await database.db
+  await desk.db
     .update(submissions)
     .set({ createdAt: ago(729) })
     .where(eq(submissions.id, recent));
-  expect(await forgetLetters({ db: database.db, files }, ago(730))).toBe(2);
-  const left = await database.db.select({ id: submissions.id }).from(submissions);
+  expect(await forgetLetters({ db: desk.db, files }, ago(730))).toBe(2);
+  const left = await desk.db.select({ id: submissions.id }).from(submissions);
   expect(left).toEqual([{ id: recent }]);
   expect([await files.has(shared), await files.has(alone)]).toEqual([true, false]);
   expect((await picture(old)).statusCode).toBe(404);
@@ -119,8 +115,8 @@ it('refuses an answer to who left no address, and one without words, and keeps n
   const id = await letter({ email: '' });
   expect((await answer(id)).status).toBe(409);
   expect((await answer(await letter(), support, { text: ' ' })).status).toBe(400);
-  expect(await database.db.select().from(mails)).toEqual([]);
-  expect(await database.db.select().from(submissionAnswers)).toEqual([]);
+  expect(await desk.db.select().from(mails)).toEqual([]);
+  expect(await desk.db.select().from(submissionAnswers)).toEqual([]);
   expect(await rowOf(id)).toMatchObject({ version: 0, closedAt: null });
 });
 
@@ -176,8 +172,8 @@ it('has no words, address or number in the audit, and deletes answers with their
     { letter_id: id, version: 1, outcome: 'answered', note: 'rang 91234567' },
     { cookie: support.cookie },
   );
-  const recorded = JSON.stringify(await database.db.select().from(auditEvents));
+  const recorded = JSON.stringify(await desk.db.select().from(auditEvents));
   for (const secret of [EMAIL, PHONE, ANSWER, '陳大文', '第二段']) expect(recorded).not.toContain(secret);
-  await database.db.delete(submissions).where(eq(submissions.id, id));
-  expect(await database.db.select().from(submissionAnswers)).toEqual([]);
+  await desk.db.delete(submissions).where(eq(submissions.id, id));
+  expect(await desk.db.select().from(submissionAnswers)).toEqual([]);
 });

@@ -2,45 +2,39 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { articles } from '#db/tables/articles.ts';
 import { staticPages } from '#db/tables/pages.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { openTestDesk, type OpenDesk, type Person } from '#tests/factories/desk.ts';
 import { article, insertSmallNewsroom } from '#tests/factories/newsroom.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { checkLinks } from './dead-links.ts';
 
 const siteUrl = 'https://radio.example';
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
-let editor: Awaited<ReturnType<typeof desk.enter>>;
+let desk: OpenDesk;
+let editor: Person;
 const linked = (...paths: string[]) => [
   { type: 1 as const, html: `<p>${paths.map((path) => `<a href="${path}">字</a>`).join('')}</p>` },
 ];
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await insertSmallStation(database.db);
-  await insertSmallNewsroom(database.db);
+  desk = await openTestDesk();
+  await insertSmallStation(desk.db);
+  await insertSmallNewsroom(desk.db);
   // 92 is yet to come, 93 withdrawn.
-  await database.db.insert(articles).values([
+  await desk.db.insert(articles).values([
     article(30, {
       blocks: linked('/article/1', '/article/92', `${siteUrl}/news/local/93`, '/host/1', '/program/99999'),
     }),
     article(31, { state: 'draft', blocks: linked('/article/99999') }),
   ]);
-  await database.db.insert(staticPages).values({
+  await desk.db.insert(staticPages).values({
     name: 'terms',
     lang: 'zh-Hant',
     title: '條款',
     blocks: linked('/staticpage/faq', '/staticpage/terms', '/chart'),
   });
-  desk = await createTestDesk(database);
   editor = await desk.enter('editor');
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
-const check = (now: Date) => checkLinks({ db: database.db, now, siteUrl });
+const check = (now: Date) => checkLinks({ db: desk.db, now, siteUrl });
 async function list() {
   const { response } = await desk.call('/api/staff/dead-links', { cookie: editor.cookie });
   const { items } = response as { items: { source_id: string; path: string; title: string; found_ts: number }[] };
@@ -56,7 +50,7 @@ it('lists links of what is published to what is not, and forgets them when they 
     ['30', '/program/99999', '題目30'],
     ['terms/zh-Hant', '/staticpage/faq', '條款'],
   ]);
-  await database.db
+  await desk.db
     .update(articles)
     .set({ blocks: linked('/article/1', '/article/92') })
     .where(eq(articles.id, 30));

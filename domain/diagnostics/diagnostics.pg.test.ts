@@ -8,6 +8,7 @@ import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { emptyEvents, giveTicketTo, inMinutes, insertEvent } from '#tests/factories/events.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import { diagnosticStory, forgetReports, sendReport } from './diagnostics.ts';
 import type { ReportBody } from './diagnostics.schema.ts';
 
@@ -49,14 +50,7 @@ it('opens the whole story by its code, however that is read out: what was measur
   const memberId = await insertMember(db, 'me@member.example');
   const { id } = await insertEvent(db);
   await giveTicketTo(db, id, memberId);
-  const actor: Actor = {
-    kind: 'member',
-    memberId,
-    sessionId: 1,
-    isEmailVerified: true,
-    isSubscriber: false,
-    isLeaving: false,
-  };
+  const actor = memberActor(memberId);
   const code = await send(actor);
   expect(code).toMatch(/^D-[2-9A-Z]{4}-[2-9A-Z]{4}$/);
   const story = await diagnosticStory(db, code.toLowerCase().replaceAll('-', ' '), NOW);

@@ -19,7 +19,6 @@ beforeAll(async () => {
   calls = await createMemberCalls(undefined, { archive: doubles.services });
   await insertSmallStation(calls.db);
   await insertStreams(calls.db);
-  await calls.db.insert(subscriptionPlans).values({ id: 100, name: '250日', priceCents: 38_800, days: 250 });
 });
 afterAll(() => calls.close());
 
@@ -64,20 +63,8 @@ beforeEach(async () => {
       endsAt: i === PARTS - 1 ? minutesOn(50) : minutesOn((i - PARTS + 1) * HOUR),
     })),
   );
-  paying = await subscriber('paying@member.example');
+  paying = await calls.subscriber('paying@member.example');
 });
-
-async function subscriber(email: string): Promise<LoggedInMember> {
-  const member = await calls.member(email);
-  await calls.db.insert(subscriptions).values({
-    memberId: member.memberId,
-    planId: 100,
-    source: 'hand',
-    startsAt: minutesOn(-60),
-    endsAt: minutesOn(60_000),
-  });
-  return member;
-}
 
 const start = (as: LoggedInMember | null, id: number, more = {}) =>
   calls.call(as, 'downloads', { item_id: id, device_key: 'phone', ...more });
@@ -213,7 +200,7 @@ describe('what was stored ends', () => {
 
   it('with its session, and is nobody else’s', async () => {
     const { id } = await startedBy(paying, 101);
-    const other = await subscriber('other@member.example');
+    const other = await calls.subscriber('other@member.example');
     expect(await statesOf(other)).toEqual([]);
     expect((await resume(other, id)).response_code).toBe(6);
     await calls.app.inject({ method: 'DELETE', url: `/api/downloads/${id}`, headers: { cookie: other.cookie } });

@@ -2,31 +2,24 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditOf } from '#domain/audit/audit.ts';
 import { getArticle } from '#domain/articles/articles.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { openTestDesk, type OpenDesk, type Person } from '#tests/factories/desk.ts';
 import { article, insertSmallNewsroom } from '#tests/factories/newsroom.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { articles } from '#db/tables/articles.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { draftActions } from './drafts.actions.ts';
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
-let chief: Awaited<ReturnType<typeof desk.enter>>;
-let editor: Awaited<ReturnType<typeof desk.enter>>;
+let desk: OpenDesk;
+let chief: Person;
+let editor: Person;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await insertSmallStation(database.db);
-  await insertSmallNewsroom(database.db);
-  await database.db.execute(sql`alter table articles alter column id restart with 10000`);
-  desk = await createTestDesk(database, { actions: draftActions() });
+  desk = await openTestDesk({ actions: draftActions() });
+  await insertSmallStation(desk.db);
+  await insertSmallNewsroom(desk.db);
   desk.clock.now = new Date();
   chief = await desk.enter('chief-editor');
   editor = await desk.enter('editor');
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
 const TABS = { one: 'client-of-tab-one', other: 'client-of-tab-other' };
 let keys = 0;
@@ -65,8 +58,8 @@ const save = (
     body: { base_revision: base, client, fields, blocks, removed, order },
   });
 const act = (name: string, input: object, { cookie = editor.cookie, reason = '' } = {}) =>
-  desk.call(`/api/staff/actions/${name}`, { cookie, key: fresh(), body: { input, reason } });
-const publicArticle = (id: number) => getArticle({ db: database.db }, id).catch(() => null);
+  desk.act(name, input, { cookie, reason });
+const publicArticle = (id: number) => getArticle({ db: desk.db }, id).catch(() => null);
 const text = (html: string) => [{ type: 1, html }];
 const blocksOf = (count: number, chars: number) =>
   Array.from({ length: count }, (_, i) => ({ id: `x${i}`, type: 1, html: 'x'.repeat(chars) }));
@@ -143,7 +136,7 @@ describe('typing in two tabs', () => {
   it('gives a draft of before blocks had ids the same ones at each opening, and publishes none', async () => {
     const id = await begin(editor.cookie, { title: '舊稿', blocks: text('<p>一</p>') });
     const bare = JSON.stringify({ ...(await read(id)).fields, blocks: text('<p>一</p>') });
-    await database.db.execute(sql`update article_drafts set fields = ${bare}::jsonb where id = ${id}`);
+    await desk.db.execute(sql`update article_drafts set fields = ${bare}::jsonb where id = ${id}`);
     const { blocks } = (await read(id)).fields;
     await save(id, 1, { blocks: [{ ...blocks[0], html: '<p>二</p>' }] });
     expect((await read(id)).fields.blocks).toEqual([{ ...blocks[0], html: '<p>二</p>' }]);
@@ -235,7 +228,7 @@ describe('publishing', () => {
     const { id, articleId } = await published();
     const { response } = await desk.call(`/api/staff/articles/${articleId}/revisions`, { cookie: editor.cookie });
     expect(response).toMatchObject({ items: [{ number: 1, title: '第一版', name: editor.name, note: '' }] });
-    expect(await auditOf(database.db, ['article', articleId])).toMatchObject([
+    expect(await auditOf(desk.db, ['article', articleId])).toMatchObject([
       { action: 'articles.publish', who: editor.name, after: { title: '第一版', publish_at: 'now', revision: 1 } },
     ]);
     expect(await read(id)).toMatchObject({ article_id: articleId, state: 'published', published_revision: 1 });
@@ -269,7 +262,7 @@ describe('publishing', () => {
     const { response } = await act('articles.publish', input);
     const { article_id: articleId } = (response as { result: { article_id: number } }).result;
     expect(await publicArticle(articleId)).toBeNull();
-    const jobs = await database.db.execute<{ key: string; run_at: Date }>(
+    const jobs = await desk.db.execute<{ key: string; run_at: Date }>(
       sql`select key, run_at from graphile_worker.jobs where key like ${`article-changed:${articleId}:%`} order by key`,
     );
     expect(jobs.rows.map(({ run_at: at }) => new Date(at).getTime() / 1000)).toEqual([now + 3_600, now + 7_200]);
@@ -311,14 +304,14 @@ describe('publishing', () => {
   });
 
   it('keeps what stood before the desk, and restores it into the draft only', async () => {
-    await database.db.insert(articles).values([article(500, { title: '舊時' })]);
+    await desk.db.insert(articles).values([article(500, { title: '舊時' })]);
     const { draftId } = await open(500);
     await save(draftId, 1, { title: '新嘅' });
     await act('articles.publish', { draft_id: draftId, revision: 2 });
     expect((await act('articles.restore', { article_id: 500, revision: 1 })).status).toBe(200);
     expect(await read(draftId)).toMatchObject({ fields: { title: '舊時' }, revision: 3 });
     expect(await publicArticle(500)).toMatchObject({ title: '新嘅' });
-    // The tab that had it open is told on its next save.
+    // The tab that had it open learns of it by its next save.
     expect((await save(draftId, 2, { title: '再改' })).status).toBe(409);
   });
 
@@ -388,7 +381,7 @@ describe('the list', () => {
       before = `before=${page.next_before}`;
     }
     expect(new Set(seen).size).toBe(seen.length);
-    const { rows } = await database.db.execute<{ count: number }>(
+    const { rows } = await desk.db.execute<{ count: number }>(
       sql`select (select count(*) from articles)::int + (select count(*) from article_drafts where article_id is null)::int as count`,
     );
     expect(seen).toHaveLength(rows[0]!.count);

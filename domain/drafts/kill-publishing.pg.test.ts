@@ -6,34 +6,30 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { watchNotifications, type Watch } from '#db/listening.ts';
 import { PAGE_PURGE } from '#db/notifications.ts';
 import { getArticle } from '#domain/articles/articles.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { openTestDesk, type OpenDesk } from '#tests/factories/desk.ts';
 import { killsOf, tellKills, timeForKills } from '#tests/factories/kill-count.ts';
 import { insertSmallNewsroom } from '#tests/factories/newsroom.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { draftActions } from './drafts.actions.ts';
 
 const KILLS = killsOf(5);
 /**
- * A killed worker holds its jobs for five minutes, which a restart must not wait for. It takes a second or two; how long is
- * told, as a busy machine takes longer.
+ * A killed worker holds its jobs for five minutes, which a restart must not wait for. It takes a second or two, on a busy
+ * machine longer; the time is printed.
  */
 const SHOWN_MS = 300_000;
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let desk: OpenDesk;
 let watch: Watch;
 const purges: { atMs: number; tags: string[] }[] = [];
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await insertSmallStation(database.db);
-  await insertSmallNewsroom(database.db);
-  await database.db.execute(sql`alter table articles alter column id restart with 10000`);
+  desk = await openTestDesk({ actions: draftActions() });
+  await insertSmallStation(desk.db);
+  await insertSmallNewsroom(desk.db);
   // Of long ago: a restarted worker goes over what changed in the last minutes.
-  await database.db.execute(sql`update articles set updated_at = now() - interval '1 day'`);
-  desk = await createTestDesk(database, { actions: draftActions() });
+  await desk.db.execute(sql`update articles set updated_at = now() - interval '1 day'`);
   desk.clock.now = new Date();
-  watch = await watchNotifications(database.pool, PAGE_PURGE, {
+  watch = await watchNotifications(desk.database.pool, PAGE_PURGE, {
     onMessage: (tags) => purges.push({ atMs: Date.now(), tags: tags.split(',') }),
     onListening: () => {},
   });
@@ -41,14 +37,13 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
   await watch.close();
-  await desk.app.close();
-  await database.close();
+  await desk.close();
 });
 
 const children: ChildProcess[] = [];
 function spawnDesk() {
   const child = spawn(process.execPath, ['tests/factories/publishing.process.ts'], {
-    env: { ...process.env, DATABASE_URL: database.url },
+    env: { ...process.env, DATABASE_URL: desk.database.url },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   children.push(child);
@@ -57,7 +52,7 @@ function spawnDesk() {
 
 /** What became of a draft: its article, if it has one, and how often it was published. */
 async function publicationsOf(draftId: number) {
-  const { rows } = await database.db.execute<{ id: number; revisions: number; events: number; found: number }>(sql`
+  const { rows } = await desk.db.execute<{ id: number; revisions: number; events: number; found: number }>(sql`
     select article_id as id,
       (select count(*)::int from article_revisions r where r.article_id = d.article_id) as revisions,
       (select count(*)::int from audit_events a
@@ -99,7 +94,7 @@ it(
       const isShown = async () => {
         const { id, revisions, events, found } = await publicationsOf(draftId);
         if (id === null) return null;
-        const article = await getArticle({ db: database.db }, id).catch(() => null);
+        const article = await getArticle({ db: desk.db }, id).catch(() => null);
         const isPurged = purges.some(({ atMs, tags }) => atMs >= publishTs * 1000 && tags.includes(`article:${id}`));
         return { title: article?.title, revisions, events, found, isPurged };
       };

@@ -2,31 +2,24 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { articles } from '#db/tables/articles.ts';
 import { previewToken } from '#shared/preview-link.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { openTestDesk, type OpenDesk, type Person } from '#tests/factories/desk.ts';
 import { insertSmallNewsroom } from '#tests/factories/newsroom.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { draftActions } from './drafts.actions.ts';
 import { previewArticle } from './preview.ts';
 
 const KEY = 'the secret key of desk tests, 32+';
 const MINUTE_MS = 60_000;
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
-let editor: Awaited<ReturnType<typeof desk.enter>>;
+let desk: OpenDesk;
+let editor: Person;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await insertSmallStation(database.db);
-  await insertSmallNewsroom(database.db);
-  await database.db.execute(sql`alter table articles alter column id restart with 10000`);
-  desk = await createTestDesk(database, { actions: draftActions() });
+  desk = await openTestDesk({ actions: draftActions() });
+  await insertSmallStation(desk.db);
+  await insertSmallNewsroom(desk.db);
   desk.clock.now = new Date();
   editor = await desk.enter('editor');
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
 async function begin(fields: object = {}): Promise<number> {
   const body = {
@@ -35,10 +28,10 @@ async function begin(fields: object = {}): Promise<number> {
   const { response } = await desk.call('/api/staff/drafts', { cookie: editor.cookie, body });
   return (response as { draft_id: number }).draft_id;
 }
-const show = (token: string, now = desk.clock.now) => previewArticle({ db: database.db, secretKey: KEY, now }, token);
+const show = (token: string, now = desk.clock.now) => previewArticle({ db: desk.db, secretKey: KEY, now }, token);
 /** All that a publication leaves behind. */
 async function traces() {
-  const { rows } = await database.db.execute(
+  const { rows } = await desk.db.execute(
     sql`select (select json_agg(a order by a.id) from ${articles} a) as articles,
       (select count(*)::int from graphile_worker.jobs) as jobs, (select count(*)::int from audit_events) as audit`,
   );

@@ -51,7 +51,7 @@ it('refunds the orders of a cancelled event once each by two persons, though the
   ];
   const approve = async (reply: { response: unknown }, cookie: string) => {
     const { approval_id: id } = reply.response as { approval_id: number };
-    return desk.call(`/api/staff/approvals/${id}/approve`, { cookie, body: {} });
+    return desk.approve(id, { cookie });
   };
   const act = (name: string, input: object, { cookie }: { cookie: string }) => desk.act(name, input, { cookie });
   const input = { event_id: event.id };

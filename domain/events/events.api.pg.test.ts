@@ -7,13 +7,13 @@ import { mediaKeeps } from '#db/tables/media.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import { sessionHashOf } from '#domain/playback/playback.ts';
 import { readGrant } from '#domain/playback/grants/grants.ts';
-import type { MemberActor } from '#shared/actor.ts';
 import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { createApiApp } from '#tests/factories/api-app.ts';
 import { wholeAudit } from '#tests/factories/audit.ts';
 import { emptyEvents, eventServicesOf, giveTicketTo, inMinutes, insertEvent } from '#tests/factories/events.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import { eventNow } from './event-play.ts';
 import type { EventServices } from './events.ts';
 import { sendReminders } from './reminders.ts';
@@ -79,14 +79,7 @@ async function ask(as: Member | null, method: 'GET' | 'POST' | 'DELETE', path = 
 const play = (as: Member | null, key = 'device-1', more = '') => ask(as, 'GET', `/playback?device_key=${key}${more}`);
 const run = (command: EventCommand) =>
   db.transaction((tx) => runEvent(tx, { who: 'op', why: 'the evening' }, event.id, command, now));
-const actorOf = ({ memberId, sessionId }: Member): MemberActor => ({
-  kind: 'member',
-  memberId,
-  sessionId,
-  isEmailVerified: true,
-  isSubscriber: false,
-  isLeaving: false,
-});
+const actorOf = ({ memberId, sessionId }: Member) => memberActor(memberId, { sessionId });
 
 it('tells a guest nothing of its own, and everybody the same of the event, for two seconds', async () => {
   expect(await ask(null, 'GET')).toMatchObject({ status: 401, code: 10004 });

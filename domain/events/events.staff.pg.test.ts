@@ -1,28 +1,22 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { eventMessages } from '#db/tables/events.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { openTestDesk, type OpenDesk } from '#tests/factories/desk.ts';
 import { emptyEvents, inMinutes, insertEvent } from '#tests/factories/events.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { eventActions } from './events.actions.ts';
 
 // Live events at the desk: what a producer does in an evening, by the actions that the command runs too.
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let desk: OpenDesk;
 let event = { id: 0, streamId: 0 };
 beforeAll(async () => {
-  database = await createTestDatabase();
-  desk = await createTestDesk(database, { actions: eventActions() });
+  desk = await openTestDesk({ actions: eventActions() });
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 beforeEach(async () => {
   desk.clock.now = inMinutes(-20);
-  await emptyEvents(database.db);
-  event = await insertEvent(database.db);
+  await emptyEvents(desk.db);
+  event = await insertEvent(desk.db);
 });
 
 /** Replies of any call. */
@@ -32,11 +26,7 @@ const read = async (cookie: string): Promise<Reply> =>
   (await desk.call(`/api/staff/events/${event.id}`, { cookie })).response;
 const act = async (cookie: string, name: string, more: object = {}): Promise<{ status: number; response: Reply }> =>
   desk.act(`events.${name}`, { event_id: event.id, ...more }, { cookie });
-const undo = ({ response }: { response: Reply }, cookie: string) => {
-  const { action, input, undo_of: undoOf } = response.undo;
-  const body = { input, reason: 'it was wrong', undo_of: undoOf };
-  return desk.call(`/api/staff/actions/${action}`, { cookie, body, key: `undo-${undoOf}` });
-};
+const undo = ({ response }: { response: Reply }, cookie: string) => desk.undo(response.undo, { cookie });
 
 it('takes back a message, a withdrawal, an item that was set, and an admission rate', async () => {
   const { cookie } = await desk.enter('producer');
@@ -71,8 +61,7 @@ it('cancels an event by two persons with a fresh proof, and not by one', async (
   const asked = await act(producer.cookie, 'cancel');
   expect(asked.response).toMatchObject({ outcome: 'asked' });
   expect((await read(producer.cookie)).phase).toBe('open');
-  const approve = (cookie: string) =>
-    desk.call(`/api/staff/approvals/${asked.response.approval_id}/approve`, { cookie, body: {} });
+  const approve = (cookie: string) => desk.approve(asked.response.approval_id, { cookie });
   expect((await approve(producer.cookie)).status).toBe(403);
   expect((await approve(chief.cookie)).status).toBe(200);
   expect((await read(producer.cookie)).phase).toBe('cancelled');
@@ -83,7 +72,7 @@ it('shows before it runs what it then does, and leaves nothing behind', async ()
   const { cookie } = await desk.enter('engineer');
   const input = { event_id: event.id, words: '畫面有事', expected_ts: inMinutes(5).getTime() / 1000 };
   const preview = await desk.call('/api/staff/actions/events.hold/preview', { cookie, body: { input } });
-  expect(await database.db.select().from(eventMessages)).toEqual([]);
+  expect(await desk.db.select().from(eventMessages)).toEqual([]);
   const ran = await act(cookie, 'hold', input);
   expect(ran.response.rows).toEqual((preview.response as Reply).rows);
   expect(await read(cookie)).toMatchObject({ phase: 'hold', messages: [{ words: '畫面有事' }] });
@@ -128,7 +117,7 @@ it('creates an event whose times agree, names the field where they do not, and l
 
 it('gives a ticket to a member, and says which member does not exist', async () => {
   const { cookie } = await desk.enter('producer');
-  const memberId = await insertMember(database.db, 'guest@member.example');
+  const memberId = await insertMember(desk.db, 'guest@member.example');
   expect((await act(cookie, 'give-ticket', { member_id: memberId })).status).toBe(200);
   expect((await read(cookie)).tickets).toMatchObject({ by_hand: 1, sold: 0, total: 50 });
   expect((await act(cookie, 'give-ticket', { member_id: memberId + 1 })).status).toBe(404);

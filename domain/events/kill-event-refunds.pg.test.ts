@@ -10,7 +10,8 @@ import { createTestDesk } from '#tests/factories/desk.ts';
 import { inMinutes, insertEvent } from '#tests/factories/events.ts';
 import { killsOf, tellKills, timeForKills } from '#tests/factories/kill-count.ts';
 import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
-import { actorOf, LINE, orderFor, seen } from '#tests/factories/money/payments.ts';
+import { LINE, orderFor, seen } from '#tests/factories/money/payments.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import { openRefundBook } from '#tests/factories/money/refund-book.ts';
 import { insertListener } from '#tests/factories/playback/playback.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
@@ -71,7 +72,7 @@ it(
       const lines = [{ ...LINE, kind: 'livestream', productId: event.id, unitCents: CENTS }];
       const order = await orderFor(house, memberId, { kind: 'livestream', lines });
       const by = { orderId: order.id, gateway, method, remoteIp: TEST_IP };
-      const { attempt } = await startAttempt(services, actorOf(memberId), by);
+      const { attempt } = await startAttempt(services, memberActor(memberId), by);
       await recordFacts(services, [seen(gateways[gateway].pay(attempt.number))]);
       methods.set(order.id, method);
     }
@@ -88,7 +89,7 @@ it(
       const [{ cookie }, other] = [await desk.enter(asker), await desk.enter(approver)];
       const asked = await desk.act(name, { event_id: event.id }, { cookie });
       const { approval_id: id } = asked.response as { approval_id: number };
-      const reply = await desk.call(`/api/staff/approvals/${id}/approve`, { cookie: other.cookie, body: {} });
+      const reply = await desk.approve(id, other);
       expect(reply.status).toBe(200);
     };
     await approved('events.cancel', 'producer', 'chief-editor');

@@ -10,12 +10,12 @@ import { hashPassword } from '#domain/passwords/passwords.ts';
 import { standingOf } from '#domain/quotas/quotas.ts';
 import type { Buyer } from '#domain/sales/sales.ts';
 import { startLease } from '#domain/playback/leases.ts';
-import type { MemberActor } from '#shared/actor.ts';
 import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { emptyEvents, giveTicketTo, inMinutes, insertEvent, paidOrder } from '#tests/factories/events.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { anotherSession, insertListener } from '#tests/factories/playback/playback.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import { eventNow } from './event-play.ts';
 import { getEvent, listOwnEvents } from './events.ts';
 import { runEvent } from './running.ts';
@@ -56,14 +56,7 @@ const by = (now: Date) => ({ attempt: {} as Attempt, card: null, now });
 const fulfil = (order: Order, now = LATE) => within((tx) => fulfilment.fulfil(tx, order, order.lines[0]!, by(now)));
 const reverse = (order: Order, cents: number, now = LATE) =>
   within((tx) => fulfilment.reverse(tx, order, order.lines[0]!, { cents, now }));
-const actorOf = (id: number, sessionId = 1): MemberActor => ({
-  kind: 'member',
-  memberId: id,
-  sessionId,
-  isEmailVerified: true,
-  isSubscriber: false,
-  isLeaving: false,
-});
+const actorOf = (id: number, sessionId = 1) => memberActor(id, { sessionId });
 
 it('prices tickets by the server: early to the last moment, then full, and only while they are on sale', async () => {
   expect(await price(EARLY, 2)).toMatchObject([{ productId: event.id, quantity: 2, unitCents: 12_800 }]);

@@ -14,6 +14,7 @@ import { RESPONSE_CODES, type DomainError } from '#shared/domain-error.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { plansOf, scannedTables } from '#tests/setup/plans.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import {
   findFamilyInvitation,
   inviteAgain,
@@ -63,7 +64,7 @@ let people = 0;
 async function person(name: string): Promise<MemberActor> {
   const email = `${name}${(people += 1)}@member.example`;
   const memberId = await insertMember(database.db, email, { displayName: name });
-  return { kind: 'member', memberId, sessionId: 1, isEmailVerified: true, isSubscriber: false, isLeaving: false };
+  return memberActor(memberId);
 }
 const pay = (who: MemberActor, planId = FAMILY, days = 30) =>
   database.db.transaction((tx) =>

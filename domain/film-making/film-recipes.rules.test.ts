@@ -1,22 +1,9 @@
 import { assert, constantFrom, integer, property } from 'fast-check';
 import { expect, it } from 'vitest';
 import type { FilmSource } from '#shared/media/film.ts';
+import { filmSource } from '#tests/factories/media/film.ts';
 import { doneOf, planOf, rungsOf, segmentOf, stillsOf } from './film-recipes.rules.ts';
 
-const source = (over: Partial<FilmSource> = {}): FilmSource => ({
-  durationMs: 150_000,
-  width: 1920,
-  height: 1080,
-  rate: [25, 1],
-  videoCodec: 'h264',
-  audioCodec: 'aac',
-  videoIndex: 0,
-  audioIndex: 1,
-  isHdr: false,
-  isInterlaced: false,
-  rotation: 0,
-  ...over,
-});
 const sizes = (width: number, height: number) =>
   rungsOf({ width, height }).map((rung) => `${rung.rendition} ${rung.width}x${rung.height}`);
 
@@ -40,7 +27,7 @@ it('codes every frame of the film once, in parts that are whole segments', () =>
       integer({ min: 10_000, max: 4 * 3_600_000 }),
       constantFrom<FilmSource['rate']>([24_000, 1001], [24, 1], [25, 1], [30_000, 1001], [30, 1]),
       (durationMs, rate) => {
-        const film = source({ durationMs, rate });
+        const film = filmSource({ durationMs, rate });
         const parts = planOf(film, null).filter(({ kind }) => kind === 'picture');
         const frames = parts.map((part) => part.frames ?? 0);
         const all = Math.round((durationMs * rate[0]) / rate[1] / 1000);
@@ -55,7 +42,7 @@ it('codes every frame of the film once, in parts that are whole segments', () =>
 
 it('takes nothing that no step before has made', () => {
   const made = new Set<string>();
-  for (const { name, needs, args } of planOf(source(), null)) {
+  for (const { name, needs, args } of planOf(filmSource(), null)) {
     const taken = args.flatMap((arg) => [...arg.matchAll(/<([^<>]+)>/g)].map(([, of = '']) => of));
     for (const of of [...needs, ...taken.filter((one) => one !== 'source' && one !== 'out')])
       expect([name, of, made.has(of)]).toEqual([name, of, true]);
@@ -64,14 +51,14 @@ it('takes nothing that no step before has made', () => {
 });
 
 it('has few small pictures of a long film, each of a key frame', () => {
-  expect(stillsOf(source())).toMatchObject({ width: 160, height: 90, count: 38, stepMs: 4_000 });
-  const long = stillsOf(source({ durationMs: 4 * 3_600_000 }));
+  expect(stillsOf(filmSource())).toMatchObject({ width: 160, height: 90, count: 38, stepMs: 4_000 });
+  const long = stillsOf(filmSource({ durationMs: 4 * 3_600_000 }));
   expect([long.count, long.stepMs % 4_000]).toEqual([240, 0]);
 });
 
 it('treats light, half pictures and turned cameras only where they are', () => {
   const graphOf = (over: Partial<FilmSource>) => {
-    const { args } = planOf(source(over), null).find(({ kind }) => kind === 'picture')!;
+    const { args } = planOf(filmSource(over), null).find(({ kind }) => kind === 'picture')!;
     return args[args.indexOf('-filter_complex') + 1]!;
   };
   expect(graphOf({})).not.toMatch(/tonemap|bwdif/);
@@ -82,7 +69,7 @@ it('treats light, half pictures and turned cameras only where they are', () => {
 });
 
 it('counts what is done up to the whole', () => {
-  const plan = planOf(source(), null);
+  const plan = planOf(filmSource(), null);
   expect(doneOf(plan, new Set(), null, 0)).toBe(0);
   const half = doneOf(plan, new Set(['loudness', 'sound']), 'picture 1', 0.5);
   expect(half).toBeGreaterThan(0);

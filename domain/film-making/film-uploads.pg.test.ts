@@ -9,34 +9,26 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { filmJobs } from '#db/tables/film-making.ts';
 import { uploads } from '#db/tables/uploads.ts';
 import { auditOf } from '#domain/audit/audit.ts';
-import { createTestDesk, DESK_URL } from '#tests/factories/desk.ts';
+import { DESK_URL, openTestDesk, type OpenDesk, createTestDesk, type Person } from '#tests/factories/desk.ts';
 import { filmServices, lavfiFilm } from '#tests/factories/media/films.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { MAX_OPEN_UPLOADS, UPLOAD_DAYS } from '#domain/uploads/uploads.rules.ts';
 import { forgetUploads, receiveBytes } from '#domain/uploads/uploads.ts';
 import { FILM_UPLOADS } from './film-uploads.rules.ts';
 import { filmUploadsOf, takeUpload } from './film-uploads.ts';
 import { ToolError, type FilmServices } from './film-tools.types.ts';
 
-type Desk = Awaited<ReturnType<typeof createTestDesk>>;
-
-let database: TestDatabase;
-let desk: Desk;
-let editor: Awaited<ReturnType<Desk['enter']>>;
+let desk: OpenDesk;
+let editor: Person;
 let url: string;
 let services: FilmServices;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  desk = await createTestDesk(database);
+  desk = await openTestDesk();
   url = `${await desk.app.listen({ host: '127.0.0.1', port: 0 })}${FILM_UPLOADS.path}`;
-  services = filmServices(database.db, desk.dataDir);
+  services = filmServices(desk.db, desk.dataDir);
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 beforeEach(async () => {
-  await database.db.delete(uploads);
+  await desk.db.delete(uploads);
   editor = await desk.enter('producer');
 });
 
@@ -76,14 +68,14 @@ const idOf = (path: string) => path.split('/').at(-1)!;
 const fileOf = (path: string) => join(desk.dataDir, 'film-making/uploads', idOf(path));
 const rowOf = async (path: string) =>
   (
-    await database.db
+    await desk.db
       .select()
       .from(uploads)
       .where(eq(uploads.id, idOf(path)))
   )[0];
 const queued = async () =>
   (
-    await database.db.execute<{ payload: { uploadId: string } }>(
+    await desk.db.execute<{ payload: { uploadId: string } }>(
       sql`select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
           where t.identifier = 'take-film-upload'`,
     )
@@ -193,7 +185,7 @@ it('refuses what is no upload: another version, no metadata, an empty or far too
 
 it('says how much disk space is missing before a byte is sent', async () => {
   const full = { ...services, work: { ...services.work, freeBytes: async () => 600_000_000 } };
-  const other = await createTestDesk(database, { runtime: { films: full } });
+  const other = await createTestDesk(desk.database, { runtime: { films: full } });
   const { cookie } = await other.enter('producer');
   const reply = await other.app.inject({
     method: 'POST',
@@ -232,13 +224,13 @@ it('becomes a film once, in the name of who sent it, though its worker is killed
     killed,
   );
   await take(services);
-  const [film, ...more] = await database.db.select().from(filmJobs);
+  const [film, ...more] = await desk.db.select().from(filmJobs);
   expect([film, more]).toMatchObject([{ sourceName: '電車.mov', name: '電車', sourceBytes: bytes.length }, []]);
   expect(film!.sourceSha256).toBe(createHash('sha256').update(bytes).digest('hex'));
   expect(readFileSync((await work.source(film!.sourceSha256))!).equals(bytes)).toBe(true);
   expect(await rowOf(path)).toMatchObject({ state: 'added', filmId: film!.id });
   expect(existsSync(fileOf(path))).toBe(false);
-  expect(await auditOf(database.db, ['film', film!.id])).toMatchObject([
+  expect(await auditOf(desk.db, ['film', film!.id])).toMatchObject([
     { action: 'films.add', who: editor.name, accountId: editor.id },
   ]);
 
@@ -256,7 +248,7 @@ it('stays added if a second worker, whose lock of the job had expired, finds its
   await patch(path, 0, Buffer.from('film'));
   const probe = () => {
     // The other worker is done in this moment.
-    const done = database.db
+    const done = desk.db
       .update(uploads)
       .set({ state: 'added' })
       .where(eq(uploads.id, idOf(path)));

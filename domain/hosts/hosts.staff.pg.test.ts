@@ -1,31 +1,24 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { auditOf } from '#domain/audit/audit.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { openTestDesk, type OpenDesk } from '#tests/factories/desk.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import type { HostFields } from './host-edit.schema.ts';
 import { hostActions } from './hosts.actions.ts';
 import { getHost, listHosts } from './hosts.ts';
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let desk: OpenDesk;
 let cookie: string;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await insertSmallStation(database.db);
-  await database.db.execute(sql`select setval(pg_get_serial_sequence('hosts', 'id'), 1000)`);
-  desk = await createTestDesk(database, { actions: hostActions() });
+  desk = await openTestDesk({ actions: hostActions() });
+  await insertSmallStation(desk.db);
 });
 beforeEach(async () => {
   // Instants have milliseconds.
   desk.clock.now = new Date('2026-11-26T06:00:00.250Z');
   ({ cookie } = await desk.enter('producer'));
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
 interface Opened {
   fields: HostFields;
@@ -52,24 +45,24 @@ it('lists hosts by the words, state, kind and channel of the address', async () 
 });
 
 it('shows an edit to the public at once, and undoes it as long as nothing has changed since', async () => {
-  expect((await getHost({ db: database.db }, 1)).name).toBe('區柏言');
+  expect((await getHost({ db: desk.db }, 1)).name).toBe('區柏言');
   const { fields, revision, programs } = await open(1);
   expect(programs.map(({ id }) => id)).toEqual([1, 7]);
   const edited = { ...fields, name: '柏言', slug: '', isGuest: true, bio: '簡介' };
   const { status, response } = await save(1, revision, edited);
   expect(status).toBe(200);
-  expect(await getHost({ db: database.db }, 1)).toMatchObject({
+  expect(await getHost({ db: desk.db }, 1)).toMatchObject({
     name: '柏言',
     slug: '柏言',
     hostType: 'guest',
     channelBitwise: 9,
     bio: '簡介',
   });
-  const { rows } = await database.db.execute<{ key: string }>(sql`select key from graphile_worker.jobs`);
+  const { rows } = await desk.db.execute<{ key: string }>(sql`select key from graphile_worker.jobs`);
   expect(rows.map(({ key }) => key)).toEqual(
     expect.arrayContaining(['search-index:100:1', 'search-index:200:1', 'search-rebuild']),
   );
-  expect((await auditOf(database.db, ['host', 1])).at(-1)).toMatchObject({
+  expect((await auditOf(desk.db, ['host', 1])).at(-1)).toMatchObject({
     action: 'hosts.save',
     before: { name: '區柏言', slug: '區柏言', isGuest: false, bio: '' },
     after: { name: '柏言', slug: '柏言', isGuest: true, bio: '簡介' },
@@ -92,7 +85,7 @@ it('adds a host, retires the host and puts the host back', async () => {
   const { fields } = await open(2);
   const made = await desk.act('hosts.create', { fields: { ...fields, name: '新主持', slug: '' } }, { cookie });
   const { result } = made.response as { result: { host_id: number } };
-  const isPublic = async () => (await listHosts({ db: database.db })).some(({ id }) => id === result.host_id);
+  const isPublic = async () => (await listHosts({ db: desk.db })).some(({ id }) => id === result.host_id);
   expect(await isPublic()).toBe(true);
   expect((await desk.act('hosts.retire', { host_id: result.host_id }, { cookie })).status).toBe(200);
   expect(await isPublic()).toBe(false);

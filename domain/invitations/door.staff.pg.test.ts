@@ -3,25 +3,22 @@ import { count, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { doorScans, invitationCodes, invitations } from '#db/tables/invitations.ts';
 import { auditOf } from '#domain/audit/audit.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { openTestDesk, type OpenDesk } from '#tests/factories/desk.ts';
 import { admittedOf, MOST_SCANS } from './door.rules.ts';
 import type { SentScan } from './door.schema.ts';
 import { invitationActions } from './invitations.actions.ts';
 import { INVITATIONS_PERSONAL } from './invitations.personal.ts';
 import { makeEvent } from './invitations.ts';
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let desk: OpenDesk;
 let cookie: string;
 let eventId: number;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  desk = await createTestDesk(database, { actions: invitationActions({ siteUrl: 'https://radio.example' }) });
+  desk = await openTestDesk({ actions: invitationActions({ siteUrl: 'https://radio.example' }) });
 });
 beforeEach(async () => {
   ({ cookie } = await desk.enter('producer'));
-  eventId = await database.db.transaction((tx) =>
+  eventId = await desk.db.transaction((tx) =>
     makeEvent(tx, {
       title: '首播夜',
       lead: '有爆谷',
@@ -34,17 +31,14 @@ beforeEach(async () => {
     }),
   );
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
 const inHours = (hours: number) => new Date(desk.clock.now.getTime() + hours * 3_600_000);
 const codeHashOf = (code: string) => hash('sha256', code, 'buffer');
 
 /** People who come, each with two mailed codes. */
 async function comers(total: number, seats = 1): Promise<number[]> {
-  const rows = await database.db
+  const rows = await desk.db
     .insert(invitations)
     .values(
       Array.from({ length: total }, (_, n) => {
@@ -53,7 +47,7 @@ async function comers(total: number, seats = 1): Promise<number[]> {
       }),
     )
     .returning({ id: invitations.id });
-  await database.db
+  await desk.db
     .insert(invitationCodes)
     .values(
       rows.flatMap(({ id }) => ['a', 'b'].map((mail) => ({ invitationId: id, codeHash: codeHashOf(`${id}${mail}`) }))),
@@ -123,7 +117,7 @@ it('counts 300 scans of two offline telephones once each, sent twice and interle
   for (let at = 0; at < batches.length; at += 2)
     await Promise.all(batches.slice(at, at + 2).map((batch) => send(batch)));
 
-  const [{ rows } = { rows: 0 }] = await database.db
+  const [{ rows } = { rows: 0 }] = await desk.db
     .select({ rows: count() })
     .from(doorScans)
     .innerJoin(invitations, eq(invitations.id, doorScans.invitationId))
@@ -133,7 +127,7 @@ it('counts 300 scans of two offline telephones once each, sent twice and interle
   expect(overfull.map(({ invitation_id: id }) => id).toSorted((a, b) => a - b)).toEqual(used);
   for (const { scans } of overfull) expect(scans.map(({ door }) => door)).toEqual(['東門', '西門']);
 
-  // Each telephone is told, with where and when the other let somebody in.
+  // The reply to each phone says when and by which other phone the guest was let in.
   for (const [phone, other] of [
     [east, west],
     [west, east],
@@ -161,10 +155,10 @@ it('answers what it does not know without refusing the rest, and records one lin
     scanOf(known!, '東門', { seats: undefined, corrects: randomUUID() }),
   ]);
   expect(answers.map(({ outcome }) => outcome)).toEqual(['unknown', 'taken', 'unknown']);
-  expect((await auditOf(database.db, ['guest-event', here])).map(({ action, after }) => ({ action, after }))).toEqual([
+  expect((await auditOf(desk.db, ['guest-event', here])).map(({ action, after }) => ({ action, after }))).toEqual([
     { action: 'invitations.scan', after: { scans: 1, arrived: 1 } },
   ]);
-  const other = await database.db.transaction((tx) =>
+  const other = await desk.db.transaction((tx) =>
     makeEvent(tx, {
       title: '另一晚',
       lead: '',
@@ -218,7 +212,7 @@ it('takes the time of receipt where the clock of a phone cannot be right', async
 
 it('gives the doors hashes of every ticket of who comes, and never a code', async () => {
   const [yes, no] = await comers(2);
-  await database.db.update(invitations).set({ state: 'no', seats: 0 }).where(eq(invitations.id, no!));
+  await desk.db.update(invitations).set({ state: 'no', seats: 0 }).where(eq(invitations.id, no!));
   const reply = await desk.call(`/api/staff/guest-events/${eventId}/door`, { cookie });
   const { items } = reply.response as unknown as { items: Listed[] };
   expect(items.map(({ invitation_id: id }) => id)).toEqual([yes]);
@@ -231,7 +225,7 @@ it('forgets with an invitation that is erased what the doors saw of it, and its 
   const scan = scanOf(id!, '東門');
   await send([scan, scanOf(id!, '西門', { seats: undefined, corrects: scan.id })]);
   expect(INVITATIONS_PERSONAL.invitations.erase).toBe('delete');
-  await database.db.delete(invitations).where(eq(invitations.id, id!));
-  expect(await database.db.select().from(doorScans).where(eq(doorScans.invitationId, id!))).toEqual([]);
+  await desk.db.delete(invitations).where(eq(invitations.id, id!));
+  expect(await desk.db.select().from(doorScans).where(eq(doorScans.invitationId, id!))).toEqual([]);
   expect(await send([scan])).toMatchObject([{ outcome: 'unknown' }]);
 });

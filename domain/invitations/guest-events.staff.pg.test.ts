@@ -3,28 +3,22 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { invitations } from '#db/tables/invitations.ts';
 import { mails } from '#db/tables/mail.ts';
 import { auditOf } from '#domain/audit/audit.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { openTestDesk, type OpenDesk } from '#tests/factories/desk.ts';
 import type { GuestEventFields, Invitee } from './guest-events.schema.ts';
 import { invitationActions } from './invitations.actions.ts';
 import { SENT_ALONE } from './invitations.rules.ts';
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let desk: OpenDesk;
 let cookie: string;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  desk = await createTestDesk(database, { actions: invitationActions({ siteUrl: 'https://radio.example' }) });
+  desk = await openTestDesk({ actions: invitationActions({ siteUrl: 'https://radio.example' }) });
 });
 beforeEach(async () => {
   ({ cookie } = await desk.enter('producer'));
-  await database.db.delete(mails);
-  await database.db.delete(invitations);
+  await desk.db.delete(mails);
+  await desk.db.delete(invitations);
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
 const inHours = (hours: number) => desk.clock.now.getTime() / 1000 + hours * 3_600;
 const fieldsOf = (over: Partial<GuestEventFields> = {}): GuestEventFields => ({
@@ -55,9 +49,9 @@ const open = async (id: number, query = '') =>
   };
 /** Answers as the invitee would, without the seats that others have. */
 const answer = (email: string, set: Partial<typeof invitations.$inferInsert>) =>
-  database.db.update(invitations).set(set).where(eq(invitations.email, email));
+  desk.db.update(invitations).set(set).where(eq(invitations.email, email));
 const recipients = async () =>
-  (await database.db.select({ to: mails.recipient, template: mails.template }).from(mails)).map(
+  (await desk.db.select({ to: mails.recipient, template: mails.template }).from(mails)).map(
     ({ to, template }) => `${template} ${to}`,
   );
 
@@ -91,7 +85,7 @@ it('invites the people of a file by mail, each address once, also if it comes ag
   expect(resultOf(await act('import', { event_id: id, people: [...list, person(4)] }))).toMatchObject({ invited: 1 });
   expect((await act('import', { event_id: id, people: list })).status).toBe(409);
   expect((await open(id)).items).toHaveLength(3);
-  expect((await auditOf(database.db, ['guest-event', id])).map(({ action }) => action)).toEqual([
+  expect((await auditOf(desk.db, ['guest-event', id])).map(({ action }) => action)).toEqual([
     'invitations.add-event',
     'invitations.import',
     'invitations.import',
@@ -107,7 +101,7 @@ it('asks a second person for more than fifty, and mails nobody before', async ()
   expect(await recipients()).toEqual([]);
   const { approval_id: approval } = asked.response as { approval_id: number };
   const second = await desk.enter('sales');
-  const decided = await desk.call(`/api/staff/approvals/${approval}/approve`, { cookie: second.cookie, body: {} });
+  const decided = await desk.approve(approval, second);
   expect(decided.status).toBe(200);
   expect(await recipients()).toHaveLength(SENT_ALONE + 1);
 });
@@ -117,7 +111,7 @@ it('keeps where and when once people were told, gives no seat twice, and offers 
   await act('import', { event_id: id, people: [person(1), person(2)] });
   await answer('guest1@guest.example', { state: 'yes', seats: 2 });
   await answer('guest2@guest.example', { state: 'waiting', seats: 1, waitingSince: desk.clock.now });
-  await database.db.delete(mails);
+  await desk.db.delete(mails);
   const { fields, revision, waiting } = await open(id);
   expect(waiting).toMatchObject([{ given_name: '客2' }]);
   const save = (over: Partial<GuestEventFields>, base = revision) =>
@@ -141,7 +135,7 @@ it('gives the list of the door as CSV, which is in the audit, and to nobody with
   const url = `/api/staff/guest-events/${id}/door.csv`;
   const reply = await desk.app.inject({ url, headers: { cookie } });
   expect(reply.body.split('\r\n')).toEqual(['name,seats,guests,food,help,arrived', "客2,1,,'=1+1,none,0", '']);
-  expect((await auditOf(database.db, ['guest-event', id])).at(-1)).toMatchObject({ action: 'invitations.list' });
+  expect((await auditOf(desk.db, ['guest-event', id])).at(-1)).toMatchObject({ action: 'invitations.list' });
   const finance = await desk.enter('finance');
   for (const path of ['', '/door', '/door.csv'])
     expect((await desk.call(`/api/staff/guest-events/${id}${path}`, { cookie: finance.cookie })).status).toBe(403);

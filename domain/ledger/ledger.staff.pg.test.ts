@@ -1,34 +1,28 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { auditEvents } from '#db/tables/audit.ts';
 import { emptyAudit } from '#tests/factories/audit.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { openTestDesk, type OpenDesk, type Person } from '#tests/factories/desk.ts';
 import { LEDGER_KEY } from '#tests/factories/money/ledger-key.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { ledgerActions } from './ledger.actions.ts';
 import { post } from './ledger.ts';
 
 const DAY = '2026-11-24';
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
-let auditor: Awaited<ReturnType<typeof desk.enter>>;
+let desk: OpenDesk;
+let auditor: Person;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  desk = await createTestDesk(database, { actions: ledgerActions({ ledgerKey: LEDGER_KEY }) });
+  desk = await openTestDesk({ actions: ledgerActions({ ledgerKey: LEDGER_KEY }) });
   auditor = await desk.enter('auditor');
   const row = { debit: 'clearing:mpgs', credit: 'unapplied', kind: 'capture', dayHk: DAY };
-  await database.db.transaction((tx) =>
+  await desk.db.transaction((tx) =>
     post(tx, [
       { ...row, cents: 38_800, uniqueKey: 'a' },
       { ...row, cents: 4_800, uniqueKey: 'b' },
     ]),
   );
 });
-beforeEach(() => emptyAudit(database.db));
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+beforeEach(() => emptyAudit(desk.db));
+afterAll(() => desk.close());
 
 const read = (path: string, cookie = auditor.cookie) => desk.call(`/api/staff/money/${path}`, { cookie });
 const MOVED = [{ debit: 'clearing:mpgs', credit: 'unapplied', transfers: 2, cents: 43_600 }];
@@ -54,7 +48,7 @@ it('reads the same movements before and after their day is closed, and says whic
   expect((await read(`days?before=2026-11-25`)).response).toMatchObject({ items: [{ day: DAY }] });
   expect((await read('days/check')).response).toMatchObject({ broken: [] });
   expect((await read('balances')).response).toMatchObject({ sum_cents: 0 });
-  const events = await database.db.select().from(auditEvents);
+  const events = await desk.db.select().from(auditEvents);
   expect(events).toMatchObject([{ action: 'ledger.close-days', accountId: finance.id, after: { days: 2 } }]);
 });
 
@@ -67,7 +61,7 @@ it('is downloaded as CSV, which is in the audit, for no more than a year at once
     `${DAY},unapplied,0,43600`,
     '',
   ]);
-  expect(await database.db.select().from(auditEvents)).toMatchObject([{ action: 'ledger.export', who: auditor.name }]);
+  expect(await desk.db.select().from(auditEvents)).toMatchObject([{ action: 'ledger.export', who: auditor.name }]);
   for (const span of ['from=2026-11-24&to=2026-11-23', 'from=2025-01-01&to=2026-11-23'])
     expect((await read(`ledger?${span}`)).status, span).toBe(400);
   const engineer = await desk.enter('engineer');

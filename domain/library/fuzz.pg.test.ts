@@ -6,6 +6,7 @@ import { bookmarks, favourites, historyEntries, playlistEntries } from '#db/tabl
 import { frameworkErrors } from '#server/web/errors.ts';
 import { createLibraryCalls } from '#tests/factories/library.ts';
 import type { LoggedInMember } from '#tests/factories/accounts/member-calls.ts';
+import { nastyValue } from '#tests/factories/server/fuzz-values.ts';
 
 // Fuzzing the list calls: always a code and no server error, a refused call changes nothing, and nobody sees or changes
 // another's lists.
@@ -139,27 +140,10 @@ it("gives a second member nothing and changes nothing with the first one's ids, 
   expect(await rowsOf(owner)).toEqual(before);
 });
 
-const nasty = constantFrom<unknown>(
-  null,
-  true,
-  0,
-  -1,
-  1.5,
-  1e308,
+const nasty = nastyValue(
   2_147_483_647,
-  2_147_483_648,
-  9_007_199_254_740_992,
   '1',
-  '',
-  '\u0000',
-  '\ud800',
-  '💀'.repeat(3_000),
-  "'; drop table bookmarks; --",
-  '__proto__',
-  [],
-  [null, 1, 'x'],
   Array.from({ length: 300 }, () => 1),
-  {},
   'forward',
   'queue',
   'history',

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Db } from '#db/database.ts';
 import { members } from '#db/tables/members.ts';
-import type { MemberActor } from '#shared/actor.ts';
 import { createLibraryServices, insertSmallArchive } from '#tests/factories/library.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { plansOf, scannedTables } from '#tests/setup/plans.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import { addBookmark, listBookmarks } from './bookmarks.ts';
 import { addFavourite, listFavouritePrograms, listFavourites, removeFavourite } from './favourites.ts';
 import { addToHistory, listHistory, updateSectionPlayback } from './history.ts';
@@ -17,14 +17,7 @@ import { addHistoryToPlaylist, addToPlaylist, listPlaylist } from './playlist.ts
 
 let database: TestDatabase;
 const now = new Date('2026-11-21T12:00:00+08:00');
-const actor: MemberActor = {
-  kind: 'member',
-  memberId: 1,
-  sessionId: 1,
-  isEmailVerified: true,
-  isSubscriber: true,
-  isLeaving: false,
-};
+const actor = memberActor(1, { isSubscriber: true });
 const OURS = ['library_lists', 'playlist_entries', 'favourites', 'history_entries', 'bookmarks'];
 
 beforeAll(async () => {

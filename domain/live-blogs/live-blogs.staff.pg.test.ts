@@ -4,10 +4,9 @@ import { auditEvents } from '#db/tables/audit.ts';
 import { articles } from '#db/tables/articles.ts';
 import { liveBlogs, liveEntries, liveEntryRevisions } from '#db/tables/live-blogs.ts';
 import { listArticles } from '#domain/articles/articles.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { openTestDesk, type OfferedUndo, type OpenDesk, type Person } from '#tests/factories/desk.ts';
 import { insertSmallNewsroom } from '#tests/factories/newsroom.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { liveBlogActions } from './live-blogs.actions.ts';
 import { afterChanges, ENTRIES_A_PAGE, MAX_ENTRIES, type LiveBlogView } from './live-blogs.rules.ts';
 import { findLiveBlog, findLiveChanges } from './live-blogs.ts';
@@ -17,30 +16,25 @@ const TOPIC = 1;
 const HIDDEN_NEWS = 391;
 const siteUrl = 'https://radio.example';
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
-let editor: Awaited<ReturnType<typeof desk.enter>>;
+let desk: OpenDesk;
+let editor: Person;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await insertSmallStation(database.db);
-  await insertSmallNewsroom(database.db);
-  desk = await createTestDesk(database, { actions: liveBlogActions() });
+  desk = await openTestDesk({ actions: liveBlogActions() });
+  await insertSmallStation(desk.db);
+  await insertSmallNewsroom(desk.db);
   desk.clock.now = new Date();
   editor = await desk.enter('editor');
 });
 beforeEach(async () => {
-  await database.db.delete(liveEntryRevisions);
-  await database.db.delete(liveEntries);
-  await database.db.delete(liveBlogs);
+  await desk.db.delete(liveEntryRevisions);
+  await desk.db.delete(liveEntries);
+  await desk.db.delete(liveBlogs);
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
 interface Done {
   result: { entry_id: number };
-  undo: { action: string; input: object; undo_of: string } | null;
+  undo: OfferedUndo | null;
 }
 async function act(name: string, input: object, more: { key?: string; cookie?: string } = {}) {
   const reply = await desk.act(`live-blogs.${name}`, input, { cookie: editor.cookie, ...more });
@@ -49,15 +43,10 @@ async function act(name: string, input: object, more: { key?: string; cookie?: s
 const open = () => act('open', { article_id: NEWS });
 const post = async (words: string, more: object = {}) =>
   (await act('post', { article_id: NEWS, html: `<p>${words}</p>`, ...more })).done.result.entry_id;
-const undo = ({ undo: back }: Done) =>
-  desk.call(`/api/staff/actions/${back!.action}`, {
-    cookie: editor.cookie,
-    key: crypto.randomUUID(),
-    body: { input: back!.input, reason: '', undo_of: back!.undo_of },
-  });
-const page = (fromId?: number) => findLiveBlog({ db: database.db, siteUrl }, NEWS, fromId);
+const undo = ({ undo: back }: Done) => desk.undo(back!, editor);
+const page = (fromId?: number) => findLiveBlog({ db: desk.db, siteUrl }, NEWS, fromId);
 const shown = async () => (await page())!;
-const changes = (after: number, limit = 100) => findLiveChanges({ db: database.db, siteUrl }, NEWS, { after, limit });
+const changes = (after: number, limit = 100) => findLiveChanges({ db: desk.db, siteUrl }, NEWS, { after, limit });
 const wordsOf = ({ blocks }: LiveBlogView['entries'][number]) => JSON.stringify(blocks);
 
 it('is opened for public news alone, once, and marks the article in lists until it is closed', async () => {
@@ -66,11 +55,7 @@ it('is opened for public news alone, once, and marks the article in lists until 
   expect((await act('open', { article_id: 999_999 })).status).toBe(404);
   expect((await act('post', { article_id: NEWS, html: '<p>未開</p>' })).status).toBe(404);
   const isLive = async () => {
-    const { articles: cards } = await listArticles(
-      { db: database.db },
-      { news: true, hot: true },
-      { limit: 5, offset: 0 },
-    );
+    const { articles: cards } = await listArticles({ db: desk.db }, { news: true, hot: true }, { limit: 5, offset: 0 });
     return cards.find(({ id }) => id === NEWS)!.isLive;
   };
   expect(await page()).toBeNull();
@@ -205,7 +190,7 @@ it('numbers concurrent posts one after another', async () => {
 it('has a page for older entries and for the link of each, and no more than its limit', async () => {
   await open();
   const first = await post('最舊');
-  const { postedBy } = (await database.db.select().from(liveEntries))[0]!;
+  const { postedBy } = (await desk.db.select().from(liveEntries))[0]!;
   const more = (from: number, n: number) =>
     Array.from({ length: n }, (_, i) => ({
       articleId: NEWS,
@@ -214,23 +199,23 @@ it('has a page for older entries and for the link of each, and no more than its 
       blocks: [],
       postedBy,
     }));
-  await database.db.insert(liveEntries).values(more(100, ENTRIES_A_PAGE));
+  await desk.db.insert(liveEntries).values(more(100, ENTRIES_A_PAGE));
   const newest = await shown();
   expect(newest).toMatchObject({ is_newest: true, older_id: first });
   expect(newest.entries).toHaveLength(ENTRIES_A_PAGE);
   expect(await page(first)).toMatchObject({ is_newest: false, older_id: null, entries: [{ id: first }] });
   expect(await page(first + 100_000)).toBeNull();
-  await database.db.insert(liveEntries).values(more(1_000, MAX_ENTRIES - ENTRIES_A_PAGE - 1));
+  await desk.db.insert(liveEntries).values(more(1_000, MAX_ENTRIES - ENTRIES_A_PAGE - 1));
   expect((await act('post', { article_id: NEWS, html: '<p>多咗</p>' })).status).toBe(409);
 });
 
 it('is gone with its article', async () => {
   await open();
   await post('內容');
-  await database.db.update(articles).set({ state: 'withdrawn' }).where(eq(articles.id, NEWS));
+  await desk.db.update(articles).set({ state: 'withdrawn' }).where(eq(articles.id, NEWS));
   expect([await page(), await changes(0)]).toEqual([null, null]);
   expect((await act('post', { article_id: NEWS, html: '<p>x</p>' })).status).toBe(409);
-  await database.db.update(articles).set({ state: 'published' }).where(eq(articles.id, NEWS));
+  await desk.db.update(articles).set({ state: 'published' }).where(eq(articles.id, NEWS));
 });
 
 it('is written by who publishes news and shown at the desk to nobody else, with an audit of each change', async () => {
@@ -250,7 +235,7 @@ it('is written by who publishes news and shown at the desk to nobody else, with 
   expect((await desk.call(`/api/staff/live-blogs/${TOPIC}`, { cookie: editor.cookie })).status).toBe(404);
   const { response } = await desk.call(`/api/staff/live-blogs/${NEWS}`, { cookie: editor.cookie });
   expect(response).toMatchObject({ entries: [{ id, html: '<p>紀錄</p>', posted_by: editor.name, byline: '' }] });
-  const kinds = await database.db
+  const kinds = await desk.db
     .select({ action: auditEvents.action })
     .from(auditEvents)
     .where(inArray(auditEvents.subjectKind, ['live-blog', 'live-entry']));

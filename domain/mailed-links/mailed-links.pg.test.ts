@@ -17,6 +17,7 @@ import { peekMailedLink } from './mailed-links.ts';
 import { sendVerifyEmail, takeMailedLink, type MemberServices } from '#domain/members/members.ts';
 import { setPassword } from '#domain/registration/set-password.ts';
 import { openSession } from '#domain/auth/sessions.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 
 const NOW = new Date('2026-11-21T08:00:00Z');
 const HOUR_MS = 3_600_000;
@@ -57,8 +58,7 @@ async function resetCode(): Promise<string> {
 /** A member who has just logged in. */
 async function actor(of = memberId): Promise<MemberActor> {
   const { sessionId } = await openSession(services, { memberId: of, rememberMe: false, ...visitor() });
-  const flags = { isEmailVerified: false, isSubscriber: false, isLeaving: false };
-  return { kind: 'member', memberId: of, sessionId, ...flags };
+  return memberActor(of, { sessionId, isEmailVerified: false });
 }
 const member = async () => (await database.db.select().from(members).where(eq(members.id, memberId)))[0]!;
 

@@ -18,7 +18,7 @@ import { hashPassword } from '#domain/passwords/passwords.ts';
 import { eraseDueMembers, exportPersonalData, scheduleErasure } from '#domain/privacy/privacy.ts';
 import { createMemberServices, insertMember, privacyServicesOf } from '#tests/factories/accounts/member-services.ts';
 import { insertAllThatIsSold, insertFullMember } from '#tests/factories/accounts/full-member.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { createTestDesk, type TestDesk, type Person } from '#tests/factories/desk.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { memberMergeActions } from './member-merges.actions.ts';
 import { forgetOldMerges } from './member-merges.ts';
@@ -26,11 +26,11 @@ import { MOVING, STAYING } from './merge-tables.ts';
 
 const DAY_MS = 86_400_000;
 let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let desk: TestDesk;
 let services: ReturnType<typeof createMemberServices>;
 let sold: Awaited<ReturnType<typeof insertAllThatIsSold>>;
-let asker: Awaited<ReturnType<typeof desk.enter>>;
-let approver: Awaited<ReturnType<typeof desk.enter>>;
+let asker: Person;
+let approver: Person;
 let friendId = 0;
 let serial = 0;
 
@@ -75,7 +75,7 @@ async function run(name: string, input: object) {
   const asked = await desk.act(name, input, { cookie: asker.cookie, reason: 'one person, two accounts' });
   if (asked.status !== 200) return asked;
   const { approval_id: id } = asked.response as { approval_id: number };
-  return desk.call(`/api/staff/approvals/${id}/approve`, { cookie: approver.cookie, body: {} });
+  return desk.approve(id, approver);
 }
 const merge = (kept: number, merged: number) => run('members.merge', { kept_id: kept, merged_id: merged });
 const unmerge = (merged: number) => run('members.unmerge', { merged_id: merged });
@@ -366,10 +366,8 @@ it('needs another person, and leaves what both accounts do in the audit of each'
   );
   expect(asked.response).toMatchObject({ outcome: 'asked' });
   const { approval_id: id } = asked.response as { approval_id: number };
-  expect((await desk.call(`/api/staff/approvals/${id}/approve`, { cookie: asker.cookie, body: {} })).status).toBe(403);
-  expect((await desk.call(`/api/staff/approvals/${id}/approve`, { cookie: approver.cookie, body: {} })).status).toBe(
-    200,
-  );
+  expect((await desk.approve(id, asker)).status).toBe(403);
+  expect((await desk.approve(id, approver)).status).toBe(200);
   const events = await database.db.select().from(auditEvents).where(eq(auditEvents.action, 'members.merge'));
   const subjects = events.map(({ subjectId }) => Number(subjectId));
   expect(subjects).toEqual(expect.arrayContaining([kept, merged]));

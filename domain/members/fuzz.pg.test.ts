@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { assert, asyncProperty, constantFrom, dictionary, jsonValue, oneof, string, type Arbitrary } from 'fast-check';
+import { assert, asyncProperty, constantFrom, dictionary, jsonValue, oneof, type Arbitrary } from 'fast-check';
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { attempts } from '#db/tables/attempts.ts';
 import { members } from '#db/tables/members.ts';
 import { frameworkErrors } from '#server/web/errors.ts';
 import { createMemberCalls, type LoggedInMember } from '#tests/factories/accounts/member-calls.ts';
+import { fuzzValue, nastyValue } from '#tests/factories/server/fuzz-values.ts';
 
 // Any input to an account call: no internal error, no hang, and a refused call changes nothing.
 
@@ -27,34 +28,13 @@ beforeAll(async () => {
 });
 afterAll(() => calls.close());
 
-/** Values that are almost valid for some field, and known troublemakers. */
-const nasty = constantFrom<unknown>(
-  null,
-  true,
-  0,
-  -1,
-  1e308,
-  2_147_483_648,
-  9_007_199_254_740_992,
-  '',
-  ' ',
+const ALMOST_VALID = [
   '852',
   '55001234',
   'me@member.example',
   '2000-02-30',
-  '\u0000',
-  '\ud800',
-  '\u202e字',
-  '💀'.repeat(3_000),
-  "'; drop table members; --",
-  '__proto__',
-  [],
-  [[]],
-  [null, 1, 'x'],
-  {},
-  { constructor: { prototype: { admin: true } } },
   { id: 'x', rawId: 'x', type: 'public-key', response: {} },
-);
+];
 const FIELDS = [
   'email',
   'password',
@@ -86,11 +66,10 @@ const FIELDS = [
   'name',
   'credential',
 ];
-const value = oneof(nasty, jsonValue(), string({ unit: 'binary', maxLength: 60 }));
 const body: Arbitrary<unknown> = oneof(
-  { weight: 6, arbitrary: dictionary(constantFrom(...FIELDS), value, { maxKeys: 12 }) },
+  { weight: 6, arbitrary: dictionary(constantFrom(...FIELDS), fuzzValue(...ALMOST_VALID), { maxKeys: 12 }) },
   { weight: 1, arbitrary: jsonValue() },
-  { weight: 1, arbitrary: nasty },
+  { weight: 1, arbitrary: nastyValue(...ALMOST_VALID) },
 );
 
 const rowOf = async () => (await calls.db.select().from(members).where(eq(members.id, me.memberId)))[0];

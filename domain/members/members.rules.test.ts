@@ -7,26 +7,13 @@ import { emailFault, emailKeyOf } from '#domain/forms/email.rules.ts';
 import { AUTH_FORMS } from '#domain/auth/auth.rules.ts';
 import { isPassword, passwordParts } from '#domain/passwords/passwords.rules.ts';
 import { checkForm, refusalOf } from '#domain/forms/fields.rules.ts';
+import { REGISTRATION } from '#tests/factories/accounts/registration-form.ts';
 
 const NOW = new Date('2026-11-20T16:00:00Z'); // the first instant of 21 November in Hong Kong
 const FORMS = { ...AUTH_FORMS, ...MEMBER_FORMS, ...REGISTRATION_FORMS, ...PHONE_FORMS, ...VERIFICATION_FORMS };
 const faultsOf = (form: keyof typeof FORMS, given: object) =>
   checkForm(FORMS[form], given as Record<string, unknown>, NOW).faults;
-const filled = {
-  email: 'chan@example.com',
-  surname: '陳',
-  given_name: '大文',
-  dispaly_name: '大文',
-  phone_no_country: '852',
-  phone_no: '91234567',
-  verify_sms: false,
-  gender: 'M',
-  dob: '1990-01-31',
-  is_subscribe_edm: false,
-  under_18_terms: false,
-  turnstileToken: 'token',
-};
-const register = (over: object) => faultsOf('register', { ...filled, ...over }).map(({ code }) => code);
+const register = (over: object) => faultsOf('register', { ...REGISTRATION, ...over }).map(({ code }) => code);
 
 describe('a password (VA-01)', () => {
   it.each(['abcd1234', 'P@ssw0rd!', '密碼密碼密碼密碼', '12345678', 'a`b`c`d`e', 'x'.repeat(500)])(
@@ -104,12 +91,12 @@ describe('an e-mail address (VA-12, VA-24, VA-39, VA-40)', () => {
   it('is stored as mail is sent to it and as it is compared: full width is no other address', () => {
     const { fields } = checkForm(
       REGISTRATION_FORMS.register,
-      { ...filled, email: ' ｃｈａｎ＠ｅｘａｍｐｌｅ．ｃｏｍ\u200b' },
+      { ...REGISTRATION, email: ' ｃｈａｎ＠ｅｘａｍｐｌｅ．ｃｏｍ\u200b' },
       NOW,
     );
     expect(fields?.email).toBe('chan@example.com');
     for (const email of ['\u212ahan@example.com', 'ｃhan@example.com']) {
-      const stored = checkForm(REGISTRATION_FORMS.register, { ...filled, email }, NOW).fields?.email ?? '';
+      const stored = checkForm(REGISTRATION_FORMS.register, { ...REGISTRATION, email }, NOW).fields?.email ?? '';
       expect(emailKeyOf(stored)).toBe(stored.toLowerCase());
     }
   });
@@ -193,7 +180,7 @@ describe('registration', () => {
   });
 
   it('reads nothing that an object inherited', () => {
-    const given = Object.create(filled) as Record<string, unknown>;
+    const given = Object.create(REGISTRATION) as Record<string, unknown>;
     expect(faultsOf('register', given).map(({ field }) => field)).toContain('email');
   });
 });

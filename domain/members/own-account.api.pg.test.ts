@@ -1,33 +1,19 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { mails } from '#db/tables/mail.ts';
 import { memberSessions } from '#db/tables/auth.ts';
 import { members } from '#db/tables/members.ts';
 import { orders, paymentAttempts } from '#db/tables/payments.ts';
 import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
-import {
-  createMemberCalls,
-  minutesOn,
-  OLD_PASSWORD,
-  START,
-  type LoggedInMember,
-} from '#tests/factories/accounts/member-calls.ts';
+import { minutesOn, OLD_PASSWORD, START, type LoggedInMember } from '#tests/factories/accounts/member-calls.ts';
+import { beforeMemberTests, type MemberTest } from '#tests/factories/accounts/member-tests.ts';
 
 const DAY_MINUTES = 1_440;
 
-let calls: Awaited<ReturnType<typeof createMemberCalls>>;
+let calls: MemberTest['calls'];
 let me: LoggedInMember;
 let other: LoggedInMember;
-beforeAll(async () => {
-  calls = await createMemberCalls();
-  await calls.db.insert(subscriptionPlans).values({ id: 1, name: '250日', priceCents: 38_800, days: 250 });
-});
-afterAll(() => calls.close());
-beforeEach(async () => {
-  await calls.reset();
-  me = await calls.member('me@member.example');
-  other = await calls.member('other@member.example');
-});
+beforeMemberTests((test) => ({ calls, me, other } = test));
 
 const call = (path: string, body?: object, as: LoggedInMember | null = me) => calls.call(as, path, body);
 const change = (path: string, body: object = {}, as: LoggedInMember | null = me) => call(`userinfo/${path}`, body, as);
@@ -144,6 +130,7 @@ describe('leaving', () => {
 describe('plans and history', () => {
   it('shows plans with how they stand, and stops payments once (R-364)', async () => {
     const { db } = calls;
+    await db.insert(subscriptionPlans).values({ id: 1, name: '250日', priceCents: 38_800, days: 250 });
     const plan = { memberId: me.memberId, planId: 1 };
     await db.insert(subscriptions).values({ ...plan, source: 'hand', startsAt: minutesOn(-60), endsAt: minutesOn(60) });
     await db.insert(recurringProfiles).values({

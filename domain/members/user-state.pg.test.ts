@@ -3,6 +3,7 @@ import { members } from '#db/tables/members.ts';
 import { recurringProfiles, subscriptionPlans } from '#db/tables/subscriptions.ts';
 import { createMemberServices, insertMember } from '#tests/factories/accounts/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import { userState } from './user-state.ts';
 
 const NOW = new Date('2026-11-21T12:00:00+08:00');
@@ -26,11 +27,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const stateOf = (isSubscriber: boolean, over: { hasBocReminder?: boolean } = {}) =>
-  userState(
-    createMemberServices(database.db, over),
-    { kind: 'member', memberId, sessionId: 1, isEmailVerified: true, isLeaving: false, isSubscriber },
-    NOW,
-  );
+  userState(createMemberServices(database.db, over), memberActor(memberId, { isSubscriber }), NOW);
 
 it('shows who has a plan round the archive, until that was read (R-267, R-378)', async () => {
   expect(await stateOf(true)).toMatchObject({ showArchiveTutorial: true });

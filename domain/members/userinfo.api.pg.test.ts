@@ -1,32 +1,19 @@
 import { hash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { mails } from '#db/tables/mail.ts';
 import { mailedLinks } from '#db/tables/mailed-links.ts';
 import { memberConsents, memberDevices, members } from '#db/tables/members.ts';
-import {
-  createMemberCalls,
-  minutesOn,
-  OLD_PASSWORD,
-  START,
-  type LoggedInMember,
-} from '#tests/factories/accounts/member-calls.ts';
+import { minutesOn, OLD_PASSWORD, START, type LoggedInMember } from '#tests/factories/accounts/member-calls.ts';
+import { beforeMemberTests, type MemberTest } from '#tests/factories/accounts/member-tests.ts';
 import { verifyPassword } from '#domain/passwords/passwords.ts';
 
 const DAY_MINUTES = 1_440;
 
-let calls: Awaited<ReturnType<typeof createMemberCalls>>;
+let calls: MemberTest['calls'];
 let me: LoggedInMember;
 let other: LoggedInMember;
-beforeAll(async () => {
-  calls = await createMemberCalls();
-});
-afterAll(() => calls.close());
-beforeEach(async () => {
-  await calls.reset();
-  me = await calls.member('me@member.example');
-  other = await calls.member('other@member.example');
-});
+beforeMemberTests((test) => ({ calls, me, other } = test));
 
 const call = (path: string, body?: object, as: LoggedInMember | null = me) => calls.call(as, path, body);
 const change = (path: string, body: object = {}, as: LoggedInMember | null = me) => call(`userinfo/${path}`, body, as);

@@ -5,18 +5,15 @@ import { ledgerTransfers } from '#db/tables/ledger.ts';
 import { mails } from '#db/tables/mail.ts';
 import { morningMailReaders } from '#db/tables/morning-mail.ts';
 import { instantHk } from '#shared/hk-time.ts';
-import { createTestDesk, DESK_URL } from '#tests/factories/desk.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { DESK_URL, openTestDesk, type OpenDesk } from '#tests/factories/desk.ts';
 import { sendMorningMails } from './morning-mail.ts';
 
 const DAY = '2026-11-25';
 const SEVEN = new Date('2026-11-26T07:00:00+08:00');
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let desk: OpenDesk;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  desk = await createTestDesk(database);
-  const { db } = database;
+  desk = await openTestDesk();
+  const { db } = desk;
   // 90 listeners in one minute, 7 in another: 97 minutes of 1,440.
   await db.insert(audienceMinutes).values(
     (
@@ -43,19 +40,16 @@ beforeAll(async () => {
   await db.insert(submissions).values({ form: 'contact', fields: { name: '陳' }, idempotencyKey: 'letter' });
 });
 beforeEach(async () => {
-  await database.db.delete(mails);
-  await database.db.delete(morningMailReaders);
+  await desk.db.delete(mails);
+  await desk.db.delete(morningMailReaders);
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
 const switchOn = ({ cookie }: { cookie: string }, isOn = true) =>
   desk.call('/api/staff/morning-mail', { body: { is_on: isOn }, cookie });
-const send = (now = SEVEN) => sendMorningMails({ db: database.db, deskUrl: DESK_URL }, now);
+const send = (now = SEVEN) => sendMorningMails({ db: desk.db, deskUrl: DESK_URL }, now);
 const mailOf = async (email: string) =>
-  (await database.db.select().from(mails)).find(({ recipient }) => recipient === email)?.textBody ?? '';
+  (await desk.db.select().from(mails)).find(({ recipient }) => recipient === email)?.textBody ?? '';
 
 it('mails once a day what the roles of each reader may see, and nothing to others', async () => {
   const [chief, money, support] = [
@@ -94,11 +88,11 @@ it('is for who switched it on, until they switch it off, lose their roles or lea
   await switchOn(reader, false);
   expect(await send()).toBe(0);
   await switchOn(reader);
-  await database.pool.query('delete from staff_role_grants where account_id = $1', [reader.id]);
+  await desk.database.pool.query('delete from staff_role_grants where account_id = $1', [reader.id]);
   expect(await send()).toBe(0);
   const leaver = await desk.enter('support');
   await switchOn(leaver);
-  await database.pool.query("update staff_accounts set state = 'disabled' where id = $1", [leaver.id]);
+  await desk.database.pool.query("update staff_accounts set state = 'disabled' where id = $1", [leaver.id]);
   expect(await send()).toBe(0);
   expect((await desk.call('/api/staff/morning-mail', {})).status).toBe(401);
 });

@@ -9,6 +9,7 @@ import { takeMarks } from '#domain/songs/songs.ts';
 import { createMemberCalls, START, type LoggedInMember } from '#tests/factories/accounts/member-calls.ts';
 import { insertBroadcast } from '#tests/factories/library.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import type { YearWire } from './my-year.schema.ts';
 
 // START is noon of 21 November 2026; programme 1 was broadcast from 14:00 on the day before.
@@ -68,11 +69,7 @@ const hear = ({ memberId }: LoggedInMember, from: number, to: number) => {
   return recordPositions(db, memberId, { key: 'phone', name: 'Chrome' }, [event], clock.now, clock.now);
 };
 const note = ({ memberId, sessionId }: LoggedInMember) =>
-  noteHeardSongs(
-    { db: calls.db, now: calls.clock.now },
-    { kind: 'member', memberId, sessionId, isEmailVerified: true, isSubscriber: false, isLeaving: false },
-    [markId],
-  );
+  noteHeardSongs({ db: calls.db, now: calls.clock.now }, memberActor(memberId, { sessionId }), [markId]);
 const ask = async (who: LoggedInMember | null, year: number | string = 2026) =>
   calls.call(who, `member/year?year=${year}`);
 const yearOf = async (who: LoggedInMember, year = 2026) => (await ask(who, year)).response as YearWire;

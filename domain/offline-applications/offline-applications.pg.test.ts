@@ -13,7 +13,8 @@ import { lastDayOf, wholeDays } from '#domain/subscriptions/plan-times.rules.ts'
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { createPictureDecoder } from '#server/outside/pictures/decoder.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { actorOf, insertPlans, openShop, PLAN, PRICE, type Shop } from '#tests/factories/money/plan-shop.ts';
+import { insertPlans, openShop, PLAN, PRICE, type Shop } from '#tests/factories/money/plan-shop.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { comingAt } from '#tests/factories/visitor.ts';
 import {
@@ -67,7 +68,7 @@ const slip = (shade: number) =>
     .toBuffer();
 const filled = { plans365: '2', extra30days: '1', payment_method: '1' };
 const apply = (given: Record<string, unknown> = filled, memberId = me) =>
-  applyOffline(services, actorOf(memberId), given, shop.now());
+  applyOffline(services, memberActor(memberId), given, shop.now());
 const found = async (id: number) => {
   const [row] = await database.db.select().from(offlineApplications).where(eq(offlineApplications.id, id));
   return row!;
@@ -104,9 +105,9 @@ it('has one application at a time, also of 20 that come at once, and sells nothi
   const buy = () => buyPlan(shop.services, { memberId: me }, { planId: PLAN.once, isAutopay: false }, comingAt(now));
   await expect(buy()).rejects.toMatchObject({ errorName: 'offlinePending' });
   const [mine] = await listOfflineApplications(database.db, me, 10);
-  const stranger = actorOf(await insertMember(database.db, `offline${made++}@member.example`));
+  const stranger = memberActor(await insertMember(database.db, `offline${made++}@member.example`));
   await expect(cancelOffline(services, stranger, mine!.id)).rejects.toMatchObject({ errorName: 'dataNotFound' });
-  await cancelOffline(services, actorOf(me), mine!.id);
+  await cancelOffline(services, memberActor(me), mine!.id);
   expect(await found(mine!.id)).toMatchObject({ state: 4 });
   await expect(buy()).resolves.toBeTruthy();
 });
@@ -151,7 +152,7 @@ it('reminds once of a picture that is missing, gives up after 14 days, and tells
     .where(eq(mails.dedupeKey, `offline-receipt-missing:${id}`));
   expect(reminded).toHaveLength(1);
   const picture = await slip(30);
-  await addReceipt(services, actorOf(me), { id, receipt: picture }, days(5));
+  await addReceipt(services, memberActor(me), { id, receipt: picture }, days(5));
   await sweepOffline(services, days(15));
   expect(await found(id)).toMatchObject({ state: 2 });
   const other = await insertMember(database.db, `offline${made++}@member.example`);

@@ -11,8 +11,9 @@ import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { createPictureDecoder } from '#server/outside/pictures/decoder.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { emptyAudit } from '#tests/factories/audit.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
-import { actorOf, insertPlans, openShop, PRICE } from '#tests/factories/money/plan-shop.ts';
+import { createTestDesk, type TestDesk, type Person } from '#tests/factories/desk.ts';
+import { insertPlans, openShop, PRICE } from '#tests/factories/money/plan-shop.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { offlineActions } from './offline-applications.actions.ts';
 import { applyOffline, type OfflineServices } from './offline-applications.ts';
@@ -22,8 +23,8 @@ import { applyOffline, type OfflineServices } from './offline-applications.ts';
 let database: TestDatabase;
 let folder: string;
 let services: OfflineServices;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
-let finance: Awaited<ReturnType<typeof desk.enter>>;
+let desk: TestDesk;
+let finance: Person;
 let made = 0;
 let id = 0;
 beforeAll(async () => {
@@ -51,7 +52,7 @@ beforeEach(async () => {
     .jpeg()
     .toBuffer();
   const given = { plans365: '1', extra30days: '0', payment_method: '2', receipt };
-  ({ id } = await applyOffline(services, actorOf(me), given, desk.clock.now));
+  ({ id } = await applyOffline(services, memberActor(me), given, desk.clock.now));
   await emptyAudit(database.db);
 });
 

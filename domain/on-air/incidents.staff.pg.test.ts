@@ -3,36 +3,30 @@ import { mediaFeeds, mediaInits, mediaTimelines } from '#db/tables/media.ts';
 import { incidents } from '#db/tables/on-air.ts';
 import { auditOf } from '#domain/audit/audit.ts';
 import { insertStreams } from '#tests/factories/archive.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { openTestDesk, type OpenDesk } from '#tests/factories/desk.ts';
 import { addEncoder } from '#tests/factories/media/media-origin.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { incidentActions } from './incidents.actions.ts';
 import { watchStation } from './incidents.ts';
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let desk: OpenDesk;
 let cookie: string;
 let unplaced = 0;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  desk = await createTestDesk(database, { actions: incidentActions() });
-  await insertStreams(database.db);
+  desk = await openTestDesk({ actions: incidentActions() });
+  await insertStreams(desk.db);
   ({ cookie } = await desk.enter('engineer'));
 });
 beforeEach(async () => {
-  await database.db.delete(incidents);
+  await desk.db.delete(incidents);
   unplaced = 0;
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
 const checks = { providers: async () => [], unplacedReports: async () => unplaced };
 /** Evaluates the rules some minutes later. */
 async function watchAfter(minutes: number): Promise<boolean> {
   desk.clock.now = new Date(desk.clock.now.getTime() + minutes * 60_000);
-  return watchStation(database.db, checks, desk.clock.now);
+  return watchStation(desk.db, checks, desk.clock.now);
 }
 interface Listed {
   incident_id: number;
@@ -72,7 +66,7 @@ it('does not open again what a person closed with words, until it was over', asy
   expect((await desk.act('incidents.close', { incident_id: id }, { cookie, reason: ' ' })).status).toBe(400);
   const closed = await desk.act('incidents.close', { incident_id: id }, { cookie, reason: '知道，等緊修復' });
   expect(closed.status).toBe(200);
-  expect(await auditOf(database.db, ['incident', id])).toMatchObject([{ action: 'incidents.close' }]);
+  expect(await auditOf(desk.db, ['incident', id])).toMatchObject([{ action: 'incidents.close' }]);
   for (let n = 0; n < 8; n++) expect(await watchAfter(1)).toBe(false);
   expect(await list()).toMatchObject({ open: [], items: [{ closing_words: '知道，等緊修復' }] });
   expect((await desk.act('incidents.close', { incident_id: id }, { cookie })).status).toBe(409);
@@ -84,8 +78,8 @@ it('does not open again what a person closed with words, until it was over', asy
 });
 
 it('opens one for a channel whose sound is old and for an encoder that is lost, and none for one never heard', async () => {
-  const { db } = database;
-  const [main] = [await addEncoder(database, 903, 'main'), await addEncoder(database, 903, 'never')];
+  const { db } = desk;
+  const [main] = [await addEncoder(desk.database, 903, 'main'), await addEncoder(desk.database, 903, 'never')];
   const [init] = await db
     .insert(mediaInits)
     .values({ streamId: 903, rendition: 'a64', sha256: 'x', storageKey: 'x', codecs: 'mp4a.40.2', timescale: 48_000 })
@@ -112,7 +106,7 @@ it('opens each incident once when two processes look at the same time', async ()
 it('pages through the history, and shows the runbook, to those who may see what is on air', async () => {
   const at = desk.clock.now;
   const row = { kind: 'jobs-waiting' as const, figures: {}, openedAt: at, seenAt: at, closedAt: at };
-  await database.db.insert(incidents).values(Array.from({ length: 51 }, (_, n) => ({ ...row, subject: `${n}` })));
+  await desk.db.insert(incidents).values(Array.from({ length: 51 }, (_, n) => ({ ...row, subject: `${n}` })));
   const first = await list();
   expect(first.items).toHaveLength(50);
   expect(first.items[0]).toMatchObject({ subject: '50' });

@@ -5,41 +5,35 @@ import { encoders, mediaFeeds, mediaInits, mediaTimelines } from '#db/tables/med
 import { auditOf } from '#domain/audit/audit.ts';
 import { findEncoder } from '#domain/media/media.ts';
 import { insertStreams } from '#tests/factories/archive.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { openTestDesk, type OpenDesk } from '#tests/factories/desk.ts';
 import { addEncoder } from '#tests/factories/media/media-origin.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { encoderActions } from './encoders.actions.ts';
 import { jobActions } from './jobs.actions.ts';
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let desk: OpenDesk;
 let cookie: string;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  desk = await createTestDesk(database, { actions: [...jobActions(), ...encoderActions()] });
-  await insertStreams(database.db);
+  desk = await openTestDesk({ actions: [...jobActions(), ...encoderActions()] });
+  await insertStreams(desk.db);
   ({ cookie } = await desk.enter('engineer'));
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
 /** A job that failed as often as it may, and its id. */
 async function failJob(task: string, error = 'connect ECONNREFUSED\nat Socket'): Promise<number> {
-  const { rows } = await database.pool.query<{ id: string }>(
+  const { rows } = await desk.database.pool.query<{ id: string }>(
     `select id from graphile_worker.add_job($1, '{"secret": "of the job"}'::json)`,
     [task],
   );
   const id = Number(rows[0]!.id);
-  await database.pool.query(
+  await desk.database.pool.query(
     `update graphile_worker._private_jobs set attempts = max_attempts, last_error = $2 where id = $1`,
     [id, error],
   );
   return id;
 }
 const stateOf = async (id: number) =>
-  (await database.pool.query(`select attempts, locked_at from graphile_worker._private_jobs where id = $1`, [id]))
+  (await desk.database.pool.query(`select attempts, locked_at from graphile_worker._private_jobs where id = $1`, [id]))
     .rows[0] as { attempts: number } | undefined;
 
 it('lists failed jobs by page, with the first line of why, and neither secrets nor payloads', async () => {
@@ -58,16 +52,18 @@ it('lists failed jobs by page, with the first line of why, and neither secrets n
 
 it('runs failed jobs again, or never, and leaves alone one that a worker holds and one that did not fail', async () => {
   const [again, never, held] = [await failJob('a'), await failJob('b'), await failJob('c')];
-  const { rows } = await database.pool.query<{ id: string }>(`select id from graphile_worker.add_job('d', '{}'::json)`);
+  const { rows } = await desk.database.pool.query<{ id: string }>(
+    `select id from graphile_worker.add_job('d', '{}'::json)`,
+  );
   const fresh = Number(rows[0]!.id);
-  await database.pool.query(
+  await desk.database.pool.query(
     `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'w' where id = $1`,
     [held],
   );
   const retried = await desk.act('jobs.retry', { job_ids: [again, held, fresh] }, { cookie });
   expect(retried).toMatchObject({ status: 200, response: { result: { jobs: 1 } } });
   expect(await stateOf(again)).toMatchObject({ attempts: 0 });
-  expect(await auditOf(database.db, ['job', again])).toMatchObject([
+  expect(await auditOf(desk.db, ['job', again])).toMatchObject([
     {
       action: 'jobs.retry',
       before: { task: 'a', attempts: 25, error: 'connect ECONNREFUSED' },
@@ -89,20 +85,20 @@ it('shows a new token once and stores it nowhere; a repeated request does not sh
   const input = { stream_id: 903, name: 'studio' };
   const first = await desk.act('encoders.register', input, { cookie, key: 'the-same-key' });
   const { token } = (first.response as { result: { token: string } }).result;
-  expect(await findEncoder(database, token)).toMatchObject({ name: 'studio', stream: { id: 903 } });
+  expect(await findEncoder(desk.database, token)).toMatchObject({ name: 'studio', stream: { id: 903 } });
   const again = await desk.act('encoders.register', input, { cookie, key: 'the-same-key' });
   expect(again).toMatchObject({ status: 200, response: { outcome: 'done', result: {} } });
-  const kept = [await database.db.select().from(staffRequests), await auditOf(database.db, ['encoder', 'studio'])];
+  const kept = [await desk.db.select().from(staffRequests), await auditOf(desk.db, ['encoder', 'studio'])];
   expect(JSON.stringify([again.response, kept])).not.toContain(token);
   await desk.act('encoders.withdraw', { name: 'studio' }, { cookie });
-  expect(await findEncoder(database, token)).toBeUndefined();
+  expect(await findEncoder(desk.database, token)).toBeUndefined();
   expect((await desk.act('encoders.register', { ...input, stream_id: 12_345 }, { cookie })).status).toBe(400);
 });
 
 it('puts an encoder on air that is heard, offers the way back, and refuses one that is not heard', async () => {
-  const { db } = database;
+  const { db } = desk;
   const { now } = desk.clock;
-  const [main, spare] = [await addEncoder(database, 881, 'main'), await addEncoder(database, 881, 'spare')];
+  const [main, spare] = [await addEncoder(desk.database, 881, 'main'), await addEncoder(desk.database, 881, 'spare')];
   const [init] = await db
     .insert(mediaInits)
     .values({ streamId: 881, rendition: 'a64', sha256: 'x', storageKey: 'y', codecs: 'mp4a.40.2', timescale: 48_000 })

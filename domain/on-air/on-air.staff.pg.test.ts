@@ -2,22 +2,19 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mediaFeeds, mediaInits, mediaTimelines, mediaUploads } from '#db/tables/media.ts';
 import { withdrawEncoder } from '#domain/media/media.ts';
 import { insertStreams } from '#tests/factories/archive.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { openTestDesk, type OpenDesk } from '#tests/factories/desk.ts';
 import { addEncoder } from '#tests/factories/media/media-origin.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let desk: OpenDesk;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  desk = await createTestDesk(database);
-  const { db } = database;
+  desk = await openTestDesk();
+  const { db } = desk;
   await insertStreams(db);
   const ago = (seconds: number) => new Date(desk.clock.now.getTime() - seconds * 1_000);
   const [main, standby, gone] = [
-    await addEncoder(database, 903, 'main-a'),
-    await addEncoder(database, 903, 'main-b'),
-    await addEncoder(database, 903, 'old'),
+    await addEncoder(desk.database, 903, 'main-a'),
+    await addEncoder(desk.database, 903, 'main-b'),
+    await addEncoder(desk.database, 903, 'old'),
   ];
   expect(gone).toBeGreaterThan(0);
   await withdrawEncoder({ db }, 'old');
@@ -47,10 +44,7 @@ beforeAll(async () => {
     { ...upload, file: '2', storageKey: '2', storedAt: ago(3) },
   ]);
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
 it('tells how old the sound of a channel is, and which encoder feeds it, waits, or has no token any more', async () => {
   const { cookie } = await desk.enter('engineer');
@@ -76,9 +70,9 @@ it('tells how old the sound of a channel is, and which encoder feeds it, waits, 
 
 it('counts jobs that wait and those that failed, by task, without their errors', async () => {
   const { cookie } = await desk.enter('auditor');
-  await database.pool.query(`select graphile_worker.add_job('a-task', '{}'::json)`);
-  await database.pool.query(`select graphile_worker.add_job('b-task', '{}'::json)`);
-  await database.pool.query(
+  await desk.database.pool.query(`select graphile_worker.add_job('a-task', '{}'::json)`);
+  await desk.database.pool.query(`select graphile_worker.add_job('b-task', '{}'::json)`);
+  await desk.database.pool.query(
     `update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'mail to someone@mail.example'
      where task_id = (select id from graphile_worker._private_tasks where identifier = 'b-task')`,
   );

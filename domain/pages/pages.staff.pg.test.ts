@@ -1,26 +1,20 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { staticPages } from '#db/tables/pages.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { openTestDesk, type OpenDesk, type Person } from '#tests/factories/desk.ts';
 import { pageActions } from './pages.actions.ts';
 import { getStaticPage } from './pages.ts';
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
-let chief: Awaited<ReturnType<typeof desk.enter>>;
+let desk: OpenDesk;
+let chief: Person;
 const blocks = (html: string) => [{ type: 1 as const, html }];
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.db
+  desk = await openTestDesk({ actions: pageActions() });
+  await desk.db
     .insert(staticPages)
     .values({ name: 'terms', lang: 'zh-Hant', title: '條款', blocks: blocks('<p>一</p>') });
-  desk = await createTestDesk(database, { actions: pageActions() });
   chief = await desk.enter('chief-editor');
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
 const address = { name: 'terms', lang: 'zh-Hant' };
 const save = (base: number, html: string, more: object = {}) =>
@@ -29,7 +23,7 @@ const save = (base: number, html: string, more: object = {}) =>
     { ...address, base_revision: base, title: '條款', summary: '', blocks: blocks(html), ...more },
     { cookie: chief.cookie },
   );
-const shownHtml = async () => (await getStaticPage({ db: database.db }, 'terms')).blocks;
+const shownHtml = async () => (await getStaticPage({ db: desk.db }, 'terms')).blocks;
 const query = new URLSearchParams(address).toString();
 
 it('saves a page from the revision that was read; 409 has what it is by now, and the undo brings back what it was', async () => {

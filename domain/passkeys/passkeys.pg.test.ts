@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { securityEvents } from '#db/tables/security-events.ts';
 import { members } from '#db/tables/members.ts';
 import { passkeyChallenges, passkeys } from '#db/tables/passkeys.ts';
-import type { MemberActor } from '#shared/actor.ts';
 import { createAuthenticator, type AuthenticatorOptions } from '#tests/factories/accounts/authenticator.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import {
@@ -17,20 +16,14 @@ import {
   type PasskeyServices,
 } from './passkeys.ts';
 import { openSession } from '#domain/auth/sessions.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 
 let database: TestDatabase;
 let services: PasskeyServices;
 let memberId = 0;
 const sessionOf = new Map<number, number>();
 /** A member who has just logged in. */
-const actorOf = (of: number): MemberActor => ({
-  kind: 'member',
-  memberId: of,
-  sessionId: sessionOf.get(of) ?? 0,
-  isEmailVerified: true,
-  isSubscriber: false,
-  isLeaving: false,
-});
+const actorOf = (of: number) => memberActor(of, { sessionId: sessionOf.get(of) ?? 0 });
 let otherId = 0;
 const now = new Date('2026-11-21T12:00:00+08:00');
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);

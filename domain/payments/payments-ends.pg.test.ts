@@ -22,7 +22,7 @@ import {
   publicStory,
 } from './payments.ts';
 import { closeWork } from './operations/work.ts';
-import { actorOf } from '#tests/factories/money/plan-shop.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import { TEST_IP } from '#tests/factories/visitor.ts';
 
 // Orders that end abnormally: reservations are released, refunds counted once, and the story lists every step.
@@ -90,7 +90,7 @@ it('lets go of what was held for an order under review once its money is back', 
 it('ends an order of nought that cannot be given, when others would be paid back', async () => {
   const order = await orderFor(house, me, { lines: [{ ...LINE, discountCents: PRICE_CENTS }] });
   house.shop.isSoldOut = true;
-  await startAttempt(house.services, actorOf(me), {
+  await startAttempt(house.services, memberActor(me), {
     orderId: order.id,
     gateway: 'free',
     method: 'none',

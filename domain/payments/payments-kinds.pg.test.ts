@@ -7,7 +7,6 @@ import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { looksOf } from '#tests/factories/money/payment-looks.ts';
 import { beforePaymentTests } from '#tests/factories/money/payment-tests.ts';
 import {
-  actorOf,
   attemptFor,
   givenTo,
   LINE,
@@ -18,6 +17,7 @@ import {
   toldOf,
   type PaymentHouse,
 } from '#tests/factories/money/payments.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { TEST_IP } from '#tests/factories/visitor.ts';
 import {
@@ -84,11 +84,11 @@ it('lets go of another amount that a card was authorised for to prove it, stores
 it('needs no provider where nothing is to be paid, and takes no free way where something is', async () => {
   const free = await orderFor(house, me, { lines: [{ ...LINE, discountCents: PRICE_CENTS }] });
   const way = { gateway: 'free', method: 'none', remoteIp: TEST_IP } as const;
-  await startAttempt(house.services, actorOf(me), { orderId: free.id, ...way });
+  await startAttempt(house.services, memberActor(me), { orderId: free.id, ...way });
   expect(await rowOf(free.id)).toMatchObject({ state: 'paid', capturedCents: 0, fulfilledAt: PAY_START });
   expect(await booked()).toEqual({});
   const dear = await orderFor(house, me);
-  expect(await errorNameOf(startAttempt(house.services, actorOf(me), { orderId: dear.id, ...way }))).toBe(
+  expect(await errorNameOf(startAttempt(house.services, memberActor(me), { orderId: dear.id, ...way }))).toBe(
     'invalidParam',
   );
 });
@@ -137,8 +137,8 @@ it('shows a payment to its buyer with how to go on, to the ticket of a return wi
   const order = await orderFor(house, me);
   const number = await attemptFor(house, order);
   const guest = { kind: 'guest' } as const;
-  const stranger = actorOf(await insertMember(database.db, `stranger${++n}@member.example`));
-  expect(await findPayment(house.services, actorOf(me), { orderId: order.id })).toMatchObject({
+  const stranger = memberActor(await insertMember(database.db, `stranger${++n}@member.example`));
+  expect(await findPayment(house.services, memberActor(me), { orderId: order.id })).toMatchObject({
     order: { id: order.id },
     attempt: { number, start: { kind: 'redirect' } },
   });
@@ -148,7 +148,7 @@ it('shows a payment to its buyer with how to go on, to the ticket of a return wi
   expect(await findPayment(house.services, guest, { number })).toBeNull();
   expect(await findPayment(house.services, stranger, { number })).toBeNull();
   expect(await findPayment(house.services, stranger, { orderId: order.id })).toBeNull();
-  expect((await findOpenPayment(house.services, actorOf(me)))?.order.id).toBe(order.id);
+  expect((await findOpenPayment(house.services, memberActor(me)))?.order.id).toBe(order.id);
 });
 
 it('takes back what a charged-back payment bought, refunds nothing of it, and loses in the books only what was earned', async () => {
@@ -179,7 +179,7 @@ it('leaves what a charged-back payment bought where the station has it so, and b
 it('shows an order, its result and its payment page to nobody but its buyer, and a result to the ticket of its return', async () => {
   const order = await orderFor(house, me);
   const number = await attemptFor(house, order);
-  const stranger = actorOf(await insertMember(database.db, `stranger${++n}@member.example`));
+  const stranger = memberActor(await insertMember(database.db, `stranger${++n}@member.example`));
   expect(await errorNameOf(resultOf(house.services, stranger, { number }))).toBe('dataNotFound');
   expect(await errorNameOf(resultOf(house.services, { kind: 'guest' }, { number }))).toBe('dataNotFound');
   expect(await errorNameOf(cancelOrder(house.services, stranger, order.id))).toBe('dataNotFound');
@@ -199,11 +199,11 @@ it('lists what a member ordered as each order says of itself, the newest first, 
     seen({ ...house.gateways.payme.pay(newest, { kind: 'failed' }), detail: { code: '51' } }),
   ]);
   await orderFor(house, await insertMember(database.db, `other${++n}@member.example`));
-  const listed = await listPayments(house.services, actorOf(me), 10);
+  const listed = await listPayments(house.services, memberActor(me), 10);
   expect(listed.map(({ order }) => order.id)).toEqual([refused.id, paid.id]);
   expect(listed[0]?.attempt).toMatchObject({ number: newest, state: 'failed', refusal: { code: '51' } });
   for (const one of listed)
-    expect(one).toEqual(await findPayment(house.services, actorOf(me), { orderId: one.order.id }));
+    expect(one).toEqual(await findPayment(house.services, memberActor(me), { orderId: one.order.id }));
 });
 
 it('says of an order what of it is on its way back, until its provider gave it', async () => {
@@ -211,7 +211,7 @@ it('says of an order what of it is on its way back, until its provider gave it',
   await recordFacts(house.services, [seen(house.gateways.mpgs.pay(await attemptFor(house, order)))]);
   await refundOrder(house.services, { orderId: order.id, cents: 100, reason: 'sorry', who: 'staff' });
   const seenNow = async () => {
-    const [view] = await listPayments(house.services, actorOf(me), 10);
+    const [view] = await listPayments(house.services, memberActor(me), 10);
     return [view?.returningCents, view?.order.refundedCents];
   };
   expect(await seenNow()).toEqual([100, 0]);
@@ -221,7 +221,7 @@ it('says of an order what of it is on its way back, until its provider gave it',
 
 it('cancels no period that is due: its card would be tried no more, and nothing stopped', async () => {
   const due = await orderFor(house, me, { kind: 'renewal' });
-  expect(await errorNameOf(cancelOrder(house.services, actorOf(me), due.id))).toBe('conflict');
+  expect(await errorNameOf(cancelOrder(house.services, memberActor(me), due.id))).toBe('conflict');
   expect(await rowOf(due.id)).toMatchObject({ state: 'open' });
 });
 

@@ -6,7 +6,6 @@ import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { looksOf } from '#tests/factories/money/payment-looks.ts';
 import { beforePaymentTests } from '#tests/factories/money/payment-tests.ts';
 import {
-  actorOf,
   attemptFor,
   givenTo,
   LINE,
@@ -16,6 +15,7 @@ import {
   seen,
   type PaymentHouse,
 } from '#tests/factories/money/payments.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { TEST_IP } from '#tests/factories/visitor.ts';
 import {
@@ -111,12 +111,12 @@ it('gives back the right one of two captures of one attempt', async () => {
 it('gives back what is paid after its buyer cancelled, and what is paid after it ran out where another was bought', async () => {
   const cancelled = await orderFor(house, me);
   const first = await attemptFor(house, cancelled);
-  await cancelOrder(house.services, actorOf(me), cancelled.id);
+  await cancelOrder(house.services, memberActor(me), cancelled.id);
   expect(house.shop.released).toEqual([cancelled.id]);
   await recordFacts(house.services, [seen(house.gateways.mpgs.pay(first))]);
   expect(await refundsOf()).toMatchObject([{ reason: 'paid_after_cancel' }]);
   // While it is being refunded it is not reported as failed.
-  expect((await resultOf(house.services, actorOf(me), { number: first })).status).toBe('pending');
+  expect((await resultOf(house.services, memberActor(me), { number: first })).status).toBe('pending');
 
   const lapsed = await orderFor(house, me);
   const second = await attemptFor(house, lapsed);
@@ -149,7 +149,7 @@ it('lets one of a cancellation and a payment at the same moment win, and keeps n
     const paid = house.gateways.mpgs.pay(number);
     await Promise.all([
       recordFacts(house.services, [seen(paid)]),
-      cancelOrder(house.services, actorOf(me), order.id).catch(() => null),
+      cancelOrder(house.services, memberActor(me), order.id).catch(() => null),
     ]);
     await sendDueRefunds(house.services);
     const { state, capturedCents, refundedCents } = await rowOf(order.id);
@@ -235,7 +235,7 @@ it('takes another amount and another currency for no payment: they wait for a pe
     const number = await attemptFor(house, order);
     await recordFacts(house.services, [seen(house.gateways.mpgs.pay(number, wrong))]);
     expect(await rowOf(order.id)).toMatchObject({ state: 'review', fulfilledAt: null });
-    expect((await resultOf(house.services, actorOf(member), { number })).status).toBe('pending');
+    expect((await resultOf(house.services, memberActor(member), { number })).status).toBe('pending');
   }
   expect(await work()).toEqual(['wrong_amount', 'wrong_amount']);
   expect(await givenTo(database.db)).toEqual(new Map());
@@ -313,8 +313,8 @@ it('makes room for another order unless a provider may still take money for the 
 it('answers a page that is loaded again with what was begun, and ends a wallet before another way is begun', async () => {
   const order = await orderFor(house, me);
   const asked = { orderId: order.id, gateway: 'payme', method: 'payme', remoteIp: TEST_IP } as const;
-  const first = await startAttempt(house.services, actorOf(me), asked);
-  const again = await startAttempt(house.services, actorOf(me), asked);
+  const first = await startAttempt(house.services, memberActor(me), asked);
+  const again = await startAttempt(house.services, memberActor(me), asked);
   expect(again).toMatchObject({ attempt: { number: first.attempt.number }, start: first.start });
   expect(JSON.stringify(again)).not.toContain('secret of');
   await attemptFor(house, order, 'mpgs');
@@ -334,7 +334,7 @@ it('begins one attempt at one provider however many presses come at once, by whi
   ] as const;
   const presses = await Promise.allSettled(
     [...ways, ...ways, ...ways].map((way) =>
-      startAttempt(services, actorOf(me), { orderId: order.id, ...way, remoteIp: TEST_IP }),
+      startAttempt(services, memberActor(me), { orderId: order.id, ...way, remoteIp: TEST_IP }),
     ),
   );
   const query = `select number, method from payment_attempts where order_id = ${order.id}`;
@@ -414,6 +414,6 @@ it('ends after a day what its provider knows nothing of, and leaves to a person 
   later(24 * 60 + 1);
   await expireOrders(house.services);
   await queryDueAttempts(house.services);
-  expect((await resultOf(house.services, actorOf(me), { number })).status).toBe('failure');
+  expect((await resultOf(house.services, memberActor(me), { number })).status).toBe('failure');
   expect(await work()).toEqual(['unknown_attempt']);
 });

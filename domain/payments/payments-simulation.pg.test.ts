@@ -5,7 +5,6 @@ import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
 import {
-  actorOf,
   attemptFor,
   createPaymentHouse,
   emptyPayments,
@@ -19,6 +18,7 @@ import {
   type FakeGateway,
   type PaymentHouse,
 } from '#tests/factories/money/payments.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import { dice } from '#tests/simulation/dice.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import {
@@ -129,7 +129,7 @@ async function live(
       2,
       async () => {
         const one = pick(begun);
-        if (one) await cancelOrder(services, actorOf(one.memberId), one.orderId);
+        if (one) await cancelOrder(services, memberActor(one.memberId), one.orderId);
       },
     ],
     [
@@ -145,7 +145,7 @@ async function live(
       async () => {
         const one = pick(begun);
         if (!one) return;
-        const { status } = await resultOf(services, actorOf(one.memberId), { number: one.number });
+        const { status } = await resultOf(services, memberActor(one.memberId), { number: one.number });
         const book = gateways[one.gateway].book.filter(({ attempt }) => attempt === one.number);
         const kept = sum(book.map(({ kind, cents }) => (kind === 'paid' ? cents : -cents)));
         // A second capture cannot be known before it is reported.

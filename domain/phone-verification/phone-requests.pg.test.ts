@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { attempts } from '#db/tables/attempts.ts';
+import { expect, it } from 'vitest';
 import { securityEvents } from '#db/tables/security-events.ts';
 import { members } from '#db/tables/members.ts';
 import { phoneCallbacks, phoneRequests } from '#db/tables/phone-verification.ts';
 import { phoneChanges } from '#db/tables/phones.ts';
 import { findMemberPhone } from '#domain/members/phone-numbers.ts';
-import { DomainError } from '#shared/domain-error.ts';
+import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { PhoneVerificationChannel } from '#shared/enums.ts';
-import { addMember, createPhones, logInAs, type TestPhones } from '#tests/factories/accounts/phones.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { addMember, logInAs, type TestPhones } from '#tests/factories/accounts/phones.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
+import { beforePhoneTests } from '#tests/factories/accounts/phone-tests.ts';
 import {
   checkRequest,
   createRequest,
@@ -28,26 +28,8 @@ let database: TestDatabase;
 let phones: TestPhones;
 let memberId: number;
 let sid = 0;
+beforePhoneTests('p2a', (test) => ({ database, phones, memberId } = test));
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  const { db } = database;
-  for (const table of [phoneCallbacks, phoneRequests, phoneChanges, securityEvents, members, attempts])
-    await db.delete(table);
-  phones = createPhones(db, 'p2a');
-  memberId = await addMember(db, { phoneNo: '91234567' });
-});
-
-const refusalOf = async (work: Promise<unknown>): Promise<string> => {
-  const thrown = await work.then(
-    () => null,
-    (error: unknown) => error,
-  );
-  return thrown instanceof DomainError ? thrown.errorName : String(thrown);
-};
 const requestName = ({ memberId: of, id, pageInstance, phoneNo }: PhoneRequestRow) => ({
   memberId: of,
   id,
@@ -168,8 +150,8 @@ it('takes a text or call only while its window is open', async () => {
 it('ends a request with its last check, and tells a later one that it is too late', async () => {
   const row = await sms(await create());
   expect(await check(row, SMS, true)).toMatchObject({ state: 'timed-out' });
-  expect(await refusalOf(check(row, SMS))).toBe('phoneTooLate');
-  expect(await refusalOf(sms(row))).toBe('phoneTooLate');
+  expect(await errorNameOf(check(row, SMS))).toBe('phoneTooLate');
+  expect(await errorNameOf(sms(row))).toBe('phoneTooLate');
   const next = await create();
   expect(next.id).not.toBe(row.id);
 });
@@ -184,7 +166,7 @@ it('gives two presses and two tabs the same request', async () => {
   expect((await create()).id).toBe(row.id);
   // The other tab switches to another method, and the first is refused.
   await call(row);
-  expect(await refusalOf(check(row, SMS))).toBe('phoneRequestInvalid');
+  expect(await errorNameOf(check(row, SMS))).toBe('phoneRequestInvalid');
 });
 
 it('shows two members who claim one number two numbers to call, so that a call proves only one of them', async () => {
@@ -192,21 +174,22 @@ it('shows two members who claim one number two numbers to call, so that a call p
   const third = await addMember(database.db, { phoneNo: '91234567' });
   const [mine, theirs] = await Promise.all([create(), create(other)]);
   expect(mine.stationNo).not.toBe(theirs.stationNo);
-  expect(await refusalOf(create(third))).toBe('phoneLimit');
+  expect(await errorNameOf(create(third))).toBe('phoneLimit');
   await call(mine);
   await call(theirs);
   await come('call', mine);
   expect(await check(theirs, CALL)).toMatchObject({ state: 'waiting-call' });
   expect(await check(mine, CALL)).toMatchObject({ state: 'verified' });
   await come('call', theirs);
-  expect(await refusalOf(check(theirs, CALL))).toBe('phoneVerifiedByAnother');
+  expect(await errorNameOf(check(theirs, CALL))).toBe('phoneVerifiedByAnother');
   expect(await isProved(other)).toBe(false);
 });
 
 it('tells nobody of the request of another, and nothing to a page that does not name it whole', async () => {
   const row = await sms(await create());
   const other = await addMember(database.db, { phoneNo: '61234567' });
-  const ask = (over: object) => refusalOf(openSms(phones.services, { ...requestName(row), ...over }, phones.visitor()));
+  const ask = (over: object) =>
+    errorNameOf(openSms(phones.services, { ...requestName(row), ...over }, phones.visitor()));
   expect(await ask({ memberId: other })).toBe('phoneRequestNotFound');
   expect(await ask({ id: row.id + 1 })).toBe('phoneRequestNotFound');
   expect(await ask({ pageInstance: 'another-page-instance' })).toBe('phoneRequestInvalid');
@@ -217,7 +200,7 @@ it('proves nothing that the member does not want any more', async () => {
   const row = await sms(await create());
   await come('sms', row);
   await database.db.update(members).set({ phoneNo: '62222222' }).where(eq(members.id, memberId));
-  expect(await refusalOf(check(row, SMS))).toBe('phoneRequestInvalid');
+  expect(await errorNameOf(check(row, SMS))).toBe('phoneRequestInvalid');
   expect(await isProved()).toBe(false);
 });
 
@@ -228,7 +211,7 @@ it('says the code of a call only to who pressed a key, while it holds, and prove
   const code = await heardCode();
   expect(JSON.stringify(phones.calls)).not.toContain(code);
   expect(code).toMatch(/^\d{6}$/);
-  expect(await refusalOf(giveVoice(row, code === '000000' ? '111111' : '000000'))).toBe('voiceCodeMismatch');
+  expect(await errorNameOf(giveVoice(row, code === '000000' ? '111111' : '000000'))).toBe('voiceCodeMismatch');
   expect(await giveVoice(row, code)).toMatchObject({ state: 'verified' });
   expect(await isProved()).toBe(true);
   expect(await heardCode()).not.toMatch(/\d{6}/);
@@ -239,8 +222,8 @@ it('gives one success to 500 who give one voice code at once', async () => {
   const row = await voice(await create());
   await trigger(row);
   const code = await heardCode();
-  const said = await Promise.all(Array.from({ length: 500 }, () => refusalOf(giveVoice(row, code))));
-  expect(said.filter((one) => one === 'null')).toHaveLength(1);
+  const said = await Promise.all(Array.from({ length: 500 }, () => errorNameOf(giveVoice(row, code))));
+  expect(said.filter((one) => one === null)).toHaveLength(1);
   expect(await database.db.select().from(securityEvents)).toHaveLength(1);
 });
 
@@ -248,15 +231,15 @@ it('calls again after 90 seconds and three times; only the last code counts', as
   const row = await voice(await create());
   await trigger(row);
   const first = await heardCode();
-  expect(await refusalOf(trigger(row))).toBe('voiceTooSoon');
+  expect(await errorNameOf(trigger(row))).toBe('voiceTooSoon');
   phones.wait(90);
   await trigger(row);
   expect(await heardCode()).not.toBe(first);
-  expect(await refusalOf(giveVoice(row, first))).toBe('voiceCodeMismatch');
+  expect(await errorNameOf(giveVoice(row, first))).toBe('voiceCodeMismatch');
   phones.wait(90);
   expect(await trigger(row)).toMatchObject({ triggers: 3 });
   phones.wait(90);
-  expect(await refusalOf(trigger(row))).toBe('voiceTriggerLimit');
+  expect(await errorNameOf(trigger(row))).toBe('voiceTriggerLimit');
   expect(phones.calls).toHaveLength(3);
 });
 
@@ -265,13 +248,13 @@ it('ends a request after five wrong codes, and another request gives the number 
   await trigger(row);
   const code = await heardCode();
   const wrong = code === '000000' ? '111111' : '000000';
-  for (let i = 0; i < 4; i++) expect(await refusalOf(giveVoice(row, wrong))).toBe('voiceCodeMismatch');
-  expect(await refusalOf(giveVoice(row, wrong))).toBe('voiceTriesUsedUp');
-  expect(await refusalOf(giveVoice(row, code))).toBe('voiceTriesUsedUp');
+  for (let i = 0; i < 4; i++) expect(await errorNameOf(giveVoice(row, wrong))).toBe('voiceCodeMismatch');
+  expect(await errorNameOf(giveVoice(row, wrong))).toBe('voiceTriesUsedUp');
+  expect(await errorNameOf(giveVoice(row, code))).toBe('voiceTriesUsedUp');
   phones.wait(90);
   const next = await voice(await create());
   await trigger(next);
-  expect(await refusalOf(giveVoice(next, await heardCode()))).toBe('voiceTriesUsedUp');
+  expect(await errorNameOf(giveVoice(next, await heardCode()))).toBe('voiceTriesUsedUp');
   phones.wait(511);
   const later = await voice(await create());
   await trigger(later);
@@ -281,10 +264,10 @@ it('ends a request after five wrong codes, and another request gives the number 
 it('counts no call that the provider did not take, and one that may be on its way', async () => {
   const row = await voice(await create());
   phones.sending = { verdict: 'unavailable', reason: 'away' };
-  expect(await refusalOf(trigger(row))).toBe('voiceUnavailable');
+  expect(await errorNameOf(trigger(row))).toBe('voiceUnavailable');
   phones.sending = { verdict: 'blocked' };
-  expect(await refusalOf(trigger(row))).toBe('phoneBlocked');
-  expect(await refusalOf(trigger(row))).toBe('voiceTooSoon');
+  expect(await errorNameOf(trigger(row))).toBe('phoneBlocked');
+  expect(await errorNameOf(trigger(row))).toBe('voiceTooSoon');
   phones.wait(90);
   phones.sending = { verdict: 'unknown', reason: 'late' };
   expect(await trigger(row)).toMatchObject({ triggers: 2 });
@@ -313,9 +296,9 @@ it('refuses calls of a mode that is off, and calls where only texts are taken', 
   phones.services.isSmsOnly = true;
   const row = await create();
   expect(row.verifyType).toBe(SMS);
-  expect(await refusalOf(call(row))).toBe('phoneCallNotAllowed');
-  expect(await refusalOf(voice(row))).toBe('voiceUnavailable');
-  expect(await refusalOf(trigger(row))).toBe('voiceUnavailable');
+  expect(await errorNameOf(call(row))).toBe('phoneCallNotAllowed');
+  expect(await errorNameOf(voice(row))).toBe('voiceUnavailable');
+  expect(await errorNameOf(trigger(row))).toBe('voiceUnavailable');
   for (const mode of ['a2p', 'disabled'] as const) {
     phones.services.mode = mode;
     for (const work of [
@@ -327,7 +310,7 @@ it('refuses calls of a mode that is off, and calls where only texts are taken', 
       check(row, SMS),
       giveVoice(row, '000000'),
     ])
-      expect(await refusalOf(work)).toBe('phoneModeNotSet');
+      expect(await errorNameOf(work)).toBe('phoneModeNotSet');
   }
 });
 
@@ -335,13 +318,13 @@ it('begins nothing for a number that is proved, cannot be proved, or is of anoth
   await addMember(database.db, { phoneNo: '63333333', phoneVerifiedAt: phones.now() });
   const set = (change: object) => database.db.update(members).set(change).where(eq(members.id, memberId));
   await set({ phoneNo: '63333333' });
-  expect(await refusalOf(create())).toBe('phoneVerifiedByAnother');
+  expect(await errorNameOf(create())).toBe('phoneVerifiedByAnother');
   await set({ phoneNo: '21234567' });
-  expect(await refusalOf(create())).toBe('phoneNotAllowed');
+  expect(await errorNameOf(create())).toBe('phoneNotAllowed');
   await set({ phoneNo: null, phoneNoCountry: null });
-  expect(await refusalOf(create())).toBe('phoneNotAllowed');
+  expect(await errorNameOf(create())).toBe('phoneNotAllowed');
   await set({ phoneNo: '91234567', phoneNoCountry: 852, phoneVerifiedAt: phones.now() });
-  expect(await refusalOf(create())).toBe('duplicateVerifiedByUser');
+  expect(await errorNameOf(create())).toBe('duplicateVerifiedByUser');
 });
 
 it('shows a page how the number stands, and begins nothing by it', async () => {
@@ -381,7 +364,7 @@ it('says after a request why it failed: codes that were wrong too often', async 
   const row = await voice(await create());
   await trigger(row);
   const wrong = (await heardCode()) === '000000' ? '111111' : '000000';
-  for (let i = 0; i < 5; i++) await refusalOf(giveVoice(row, wrong));
+  for (let i = 0; i < 5; i++) await errorNameOf(giveVoice(row, wrong));
   expect(await phonePage(phones.services, memberId, phones.now())).toMatchObject({
     request: null,
     ended: 'tries-used-up',

@@ -1,20 +1,14 @@
 import { desc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { attempts } from '#db/tables/attempts.ts';
+import { expect, it } from 'vitest';
 import { securityEvents } from '#db/tables/security-events.ts';
 import { members } from '#db/tables/members.ts';
 import { registrations } from '#db/tables/registration.ts';
 import { phoneChanges } from '#db/tables/phones.ts';
 import { smsCodes } from '#db/tables/phone-verification.ts';
-import { DomainError } from '#shared/domain-error.ts';
-import {
-  addMember,
-  addRegistration,
-  createPhones,
-  logInAs,
-  type TestPhones,
-} from '#tests/factories/accounts/phones.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
+import { addMember, addRegistration, logInAs, type TestPhones } from '#tests/factories/accounts/phones.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
+import { beforePhoneTests } from '#tests/factories/accounts/phone-tests.ts';
 import { makeMember } from '#domain/registration/registration.ts';
 import { findMemberPhone } from '#domain/members/phone-numbers.ts';
 import { phonePage } from './phone-pages.ts';
@@ -32,26 +26,8 @@ import {
 let database: TestDatabase;
 let phones: TestPhones;
 let memberId: number;
+beforePhoneTests('a2p', (test) => ({ database, phones, memberId } = test));
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  const { db } = database;
-  for (const table of [smsCodes, phoneChanges, securityEvents, registrations, members, attempts])
-    await db.delete(table);
-  phones = createPhones(db);
-  memberId = await addMember(db, { phoneNo: '91234567' });
-});
-
-const refusalOf = async (work: Promise<unknown>): Promise<string> => {
-  const thrown = await work.then(
-    () => null,
-    (error: unknown) => error,
-  );
-  return thrown instanceof DomainError ? thrown.errorName : String(thrown);
-};
 const wish = async (phoneNo: string, by = memberId) =>
   updatePhoneNo(
     phones.services,
@@ -80,7 +56,7 @@ it('proves the present number by the code of its text, once, and tells the membe
   expect(phones.texts[0]?.body.split('\n').at(-1)).toBe(`@site.example #${phones.lastCode()}`);
   await give(randomSalt, phones.lastCode());
   expect(await phoneOf(memberId)).toMatchObject({ phoneNo: '91234567', phoneVerifiedAt: phones.now() });
-  expect(await refusalOf(give(randomSalt, phones.lastCode()))).toBe('duplicateVerifiedByUser');
+  expect(await errorNameOf(give(randomSalt, phones.lastCode()))).toBe('duplicateVerifiedByUser');
   const events = await database.db.select().from(securityEvents);
   expect(events).toMatchObject([{ memberId, kind: 'phone-changed', detail: { phone: '91****67' } }]);
 });
@@ -91,15 +67,15 @@ it('gives a wished number to the account when it is proved, and not before', asy
   expect(await phoneOf(memberId)).toMatchObject({ phoneNo: '91234567' });
   await give(randomSalt, phones.lastCode());
   expect(await phoneOf(memberId)).toMatchObject({ phoneNo: '61234567', phoneVerifiedAt: phones.now() });
-  expect(await refusalOf(send(changeId))).toBe('dataNotFound');
+  expect(await errorNameOf(send(changeId))).toBe('dataNotFound');
 });
 
 it('gives one success to 500 who give one code at once', async () => {
   const { randomSalt } = await send();
   const code = phones.lastCode();
-  const said = await Promise.all(Array.from({ length: 500 }, () => refusalOf(give(randomSalt, code))));
-  expect(said.filter((one) => one === 'null')).toHaveLength(1);
-  expect(new Set(said)).toEqual(new Set(['null', 'duplicateVerifiedByUser']));
+  const said = await Promise.all(Array.from({ length: 500 }, () => errorNameOf(give(randomSalt, code))));
+  expect(said.filter((one) => one === null)).toHaveLength(1);
+  expect(new Set(said)).toEqual(new Set([null, 'duplicateVerifiedByUser']));
   expect(await database.db.select().from(securityEvents)).toHaveLength(1);
 });
 
@@ -117,18 +93,18 @@ it('stores no code, only its HMAC, and no salt', async () => {
 it('gives five tries a code, and a new code no new ones: to the number and to the account', async () => {
   const first = await send();
   for (let i = 0; i < 5; i++)
-    expect(await refusalOf(give(first.randomSalt, wrongOf(phones.lastCode())))).toBe('verifyCodeNotFound');
-  expect(await refusalOf(give(first.randomSalt, phones.lastCode()))).toBe('smsLimit');
+    expect(await errorNameOf(give(first.randomSalt, wrongOf(phones.lastCode())))).toBe('verifyCodeNotFound');
+  expect(await errorNameOf(give(first.randomSalt, phones.lastCode()))).toBe('smsLimit');
   phones.wait(30);
   const second = await send();
-  expect(await refusalOf(give(second.randomSalt, phones.lastCode()))).toBe('smsLimit');
+  expect(await errorNameOf(give(second.randomSalt, phones.lastCode()))).toBe('smsLimit');
   // Another number of the same account.
   const third = await send(await wish('61234567'));
-  expect(await refusalOf(give(third.randomSalt, phones.lastCode()))).toBe('smsLimit');
+  expect(await errorNameOf(give(third.randomSalt, phones.lastCode()))).toBe('smsLimit');
   // The same number on another account.
   const other = await addMember(database.db, { phoneNo: '91234567' });
   const theirs = await send(null, other);
-  expect(await refusalOf(give(theirs.randomSalt, phones.lastCode(), other))).toBe('smsLimit');
+  expect(await errorNameOf(give(theirs.randomSalt, phones.lastCode(), other))).toBe('smsLimit');
   phones.wait(601);
   const later = await send();
   await give(later.randomSalt, phones.lastCode());
@@ -138,7 +114,7 @@ it('takes at most five tries from 100 guesses that come at once', async () => {
   const { randomSalt } = await send();
   const code = phones.lastCode();
   const guesses = Array.from({ length: 100 }, (_, i) => String(i).padStart(4, '0')).filter((guess) => guess !== code);
-  await Promise.all(guesses.map((guess) => refusalOf(give(randomSalt, guess))));
+  await Promise.all(guesses.map((guess) => errorNameOf(give(randomSalt, guess))));
   expect(await codes()).toMatchObject([{ tries: 5, state: 'waiting' }]);
 });
 
@@ -181,24 +157,24 @@ it('shows who registers the code that is on its way, by no salt but their own', 
 it('counts the texts of registrations that became accounts: whoever finishes them gets no new ones', async () => {
   const finish = async () => {
     const randomSalt = await addRegistration(database.db, { phoneNo: '61234567' });
-    const refusal = await refusalOf(sendRegistrationSms(phones.services, { randomSalt }, phones.visitor()));
+    const refusal = await errorNameOf(sendRegistrationSms(phones.services, { randomSalt }, phones.visitor()));
     const [row] = await database.db.select().from(registrations).orderBy(desc(registrations.id)).limit(1);
     await database.db.transaction((tx) => makeMember(tx, row?.id ?? 0, 'hash', phones.now()));
     return refusal;
   };
-  expect([await finish(), await finish(), await finish()]).toEqual(['null', 'null', 'null']);
+  expect([await finish(), await finish(), await finish()]).toEqual([null, null, null]);
   expect(await finish()).toBe('registrationLimit');
   phones.services.smsPerHour = 3;
   const other = await addRegistration(database.db, { phoneNo: '61111111' });
-  expect(await refusalOf(sendRegistrationSms(phones.services, { randomSalt: other }, phones.visitor()))).toBe(
+  expect(await errorNameOf(sendRegistrationSms(phones.services, { randomSalt: other }, phones.visitor()))).toBe(
     'registrationLimit',
   );
 });
 
 it('sends a number three texts in ten minutes and ten a day, whoever asks, also when all ask at once', async () => {
   const others = await Promise.all(Array.from({ length: 8 }, () => addMember(database.db, { phoneNo: '91234567' })));
-  const said = await Promise.all(others.map((other) => refusalOf(send(null, other))));
-  expect(said.filter((one) => one === 'null')).toHaveLength(3);
+  const said = await Promise.all(others.map((other) => errorNameOf(send(null, other))));
+  expect(said.filter((one) => one === null)).toHaveLength(3);
   expect(phones.texts).toHaveLength(3);
   phones.wait(300);
   for (let i = 0; i < 7; i++) {
@@ -206,9 +182,9 @@ it('sends a number three texts in ten minutes and ten a day, whoever asks, also 
     await send();
   }
   phones.wait(3_600);
-  expect(await refusalOf(send())).toBe('smsLimit');
+  expect(await errorNameOf(send())).toBe('smsLimit');
   phones.wait(24 * 3_600);
-  expect(await refusalOf(send())).toBe('null');
+  expect(await errorNameOf(send())).toBeNull();
 });
 
 it('lets strangers spend no more than their share of an hour, and members with a proved number their own', async () => {
@@ -216,14 +192,14 @@ it('lets strangers spend no more than their share of an hour, and members with a
   const strangers = await Promise.all(
     ['51111111', '52222222', '53333333'].map((phoneNo) => addMember(database.db, { phoneNo })),
   );
-  const said: string[] = [];
-  for (const stranger of strangers) said.push(await refusalOf(send(null, stranger)));
-  expect(said).toEqual(['null', 'null', 'smsLimit']);
+  const said: (string | null)[] = [];
+  for (const stranger of strangers) said.push(await errorNameOf(send(null, stranger)));
+  expect(said).toEqual([null, null, 'smsLimit']);
   await database.db.update(members).set({ phoneVerifiedAt: phones.now() }).where(eq(members.id, memberId));
   await send(await wish('61234567'));
   expect(phones.texts).toHaveLength(3);
   phones.wait(3_601);
-  expect(await refusalOf(send(null, strangers[2]))).toBe('null');
+  expect(await errorNameOf(send(null, strangers[2]))).toBeNull();
 });
 
 it('lets an older code and an old one prove nothing', async () => {
@@ -231,15 +207,15 @@ it('lets an older code and an old one prove nothing', async () => {
   const firstCode = phones.lastCode();
   phones.wait(30);
   const second = await send();
-  expect(await refusalOf(give(first.randomSalt, firstCode))).toBe('verifyCodeNotFound');
+  expect(await errorNameOf(give(first.randomSalt, firstCode))).toBe('verifyCodeNotFound');
   phones.wait(300);
-  expect(await refusalOf(give(second.randomSalt, phones.lastCode()))).toBe('verifyCodeNotFound');
+  expect(await errorNameOf(give(second.randomSalt, phones.lastCode()))).toBe('verifyCodeNotFound');
 });
 
 it('lets nobody use the code of another', async () => {
   const { randomSalt } = await send();
   const other = await addMember(database.db, { phoneNo: '61234567' });
-  expect(await refusalOf(give(randomSalt, phones.lastCode(), other))).toBe('verifyCodeNotFound');
+  expect(await errorNameOf(give(randomSalt, phones.lastCode(), other))).toBe('verifyCodeNotFound');
   expect(await codes()).toMatchObject([{ tries: 0 }]);
 });
 
@@ -250,10 +226,10 @@ it('proves a number for one member only, also when two give their codes at once'
   const theirs = await send(null, other);
   const theirCode = phones.lastCode();
   const said = await Promise.all([
-    refusalOf(give(mine.randomSalt, myCode)),
-    refusalOf(give(theirs.randomSalt, theirCode, other)),
+    errorNameOf(give(mine.randomSalt, myCode)),
+    errorNameOf(give(theirs.randomSalt, theirCode, other)),
   ]);
-  expect(said.toSorted()).toEqual(['duplicateVerified', 'null']);
+  expect(said.toSorted()).toEqual(['duplicateVerified', null]);
   const proved = [await phoneOf(memberId), await phoneOf(other)].filter((phone) => phone?.phoneVerifiedAt);
   expect(proved).toHaveLength(1);
 });
@@ -262,15 +238,15 @@ it('proves no number that the member does not want any more', async () => {
   const sent = await send(await wish('61234567'));
   const code = phones.lastCode();
   await wish('62222222');
-  expect(await refusalOf(give(sent.randomSalt, code))).toBe('verifyCodeNotFound');
+  expect(await errorNameOf(give(sent.randomSalt, code))).toBe('verifyCodeNotFound');
   expect(await phoneOf(memberId)).toMatchObject({ phoneNo: '91234567', phoneVerifiedAt: null });
 });
 
 it('tells what the provider said: no number, blocked, away; and keeps a code that may be on its way', async () => {
   phones.sending = { verdict: 'badNumber' };
-  expect(await refusalOf(send())).toBe('phoneNotAllowed');
+  expect(await errorNameOf(send())).toBe('phoneNotAllowed');
   phones.sending = { verdict: 'unavailable', reason: 'away' };
-  expect(await refusalOf(send())).toBe('phoneSmsUnavailable');
+  expect(await errorNameOf(send())).toBe('phoneSmsUnavailable');
   phones.sending = { verdict: 'unknown', reason: 'late' };
   const { randomSalt } = await send();
   await give(randomSalt, phones.lastCode());
@@ -288,9 +264,9 @@ it('keeps the furthest report, and sends nothing more to a number whose carrier 
   await send();
   await smsReported(phones.services, { id: (await codes())[1]?.id ?? 0, delivery: 'blocked' });
   // Immediately: a blocked text does not count as a repeated click.
-  expect(await refusalOf(send())).toBe('smsBlocked');
+  expect(await errorNameOf(send())).toBe('smsBlocked');
   phones.wait(600);
-  expect(await refusalOf(send())).toBe('null');
+  expect(await errorNameOf(send())).toBeNull();
 });
 
 it('proves the number of a registration, and tells only its owner that a member has it', async () => {
@@ -300,8 +276,8 @@ it('proves the number of a registration, and tells only its owner that a member 
   expect(sent.randomSalt).toBe(randomSalt);
   const giveIt = (code: string) =>
     verifyRegistrationSms(phones.services, { randomSalt, code, human: { turnstileToken: 'token' } }, phones.visitor());
-  expect(await refusalOf(giveIt(wrongOf(phones.lastCode())))).toBe('verifyCodeNotFound');
-  expect(await refusalOf(giveIt(phones.lastCode()))).toBe('duplicateVerified');
+  expect(await errorNameOf(giveIt(wrongOf(phones.lastCode())))).toBe('verifyCodeNotFound');
+  expect(await errorNameOf(giveIt(phones.lastCode()))).toBe('duplicateVerified');
 
   const free = await addRegistration(database.db, { phoneNo: '61234567' });
   await sendRegistrationSms(phones.services, { randomSalt: free }, phones.visitor());
@@ -322,23 +298,23 @@ it('refuses registrations by codes of their own, and a salt that names none', as
     await ask();
     phones.wait(30);
   }
-  expect(await refusalOf(ask())).toBe('registrationLimit');
-  expect(await refusalOf(ask('no-registration-has-this'))).toBe('verifyCodeNotFound');
+  expect(await errorNameOf(ask())).toBe('registrationLimit');
+  expect(await errorNameOf(ask('no-registration-has-this'))).toBe('verifyCodeNotFound');
   phones.wait(600);
   phones.sending = { verdict: 'blocked' };
-  expect(await refusalOf(ask())).toBe('registrationBlocked');
+  expect(await errorNameOf(ask())).toBe('registrationBlocked');
 });
 
 it('counts whoever asks from an IPv6 network as one, whichever of its addresses they use', async () => {
   const ask = (at: number) =>
-    refusalOf(
+    errorNameOf(
       sendRegistrationSms(
         phones.services,
         { randomSalt: 'no-registration-has-this' },
         { ...phones.visitor(), remoteIp: `2001:db8:1:2::${at.toString(16)}` },
       ),
     );
-  const said: string[] = [];
+  const said: (string | null)[] = [];
   for (let at = 1; at <= 21; at++) said.push(await ask(at));
   expect(said.slice(0, 20)).toEqual(Array<string>(20).fill('verifyCodeNotFound'));
   expect(said[20]).toBe('registrationLimit');
@@ -347,15 +323,15 @@ it('counts whoever asks from an IPv6 network as one, whichever of its addresses 
 it('sends and proves nothing without the bot check or in another mode', async () => {
   const { randomSalt } = await send();
   phones.human = 'refused';
-  expect(await refusalOf(give(randomSalt, phones.lastCode()))).toBe('invalidParam');
+  expect(await errorNameOf(give(randomSalt, phones.lastCode()))).toBe('invalidParam');
   phones.human = 'unavailable';
-  expect(await refusalOf(give(randomSalt, phones.lastCode()))).toBe('unavailable');
+  expect(await errorNameOf(give(randomSalt, phones.lastCode()))).toBe('unavailable');
   expect(await codes()).toMatchObject([{ tries: 0 }]);
   for (const mode of ['p2a', 'disabled'] as const) {
     phones.services.mode = mode;
-    expect(await refusalOf(send())).toBe('phoneModeNotSet');
+    expect(await errorNameOf(send())).toBe('phoneModeNotSet');
   }
-  expect(await refusalOf(wish('61234567'))).toBe('phoneModeNotSet');
+  expect(await errorNameOf(wish('61234567'))).toBe('phoneModeNotSet');
 });
 
 it('forgets codes and wishes after a month', async () => {

@@ -1,40 +1,22 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { attempts } from '#db/tables/attempts.ts';
-import { securityEvents } from '#db/tables/security-events.ts';
+import { expect, it } from 'vitest';
 import { members } from '#db/tables/members.ts';
 import { phoneChanges } from '#db/tables/phones.ts';
 import { hashPassword } from '#domain/passwords/passwords.ts';
 import { findMemberPhone } from '#domain/members/phone-numbers.ts';
 import { endSessions } from '#domain/auth/sessions.ts';
 import { createSessionMemory } from '#domain/auth/session-memory.ts';
-import { DomainError } from '#shared/domain-error.ts';
-import { addMember, createPhones, logInAs, type TestPhones } from '#tests/factories/accounts/phones.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
+import { addMember, logInAs, type TestPhones } from '#tests/factories/accounts/phones.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
+import { beforePhoneTests } from '#tests/factories/accounts/phone-tests.ts';
 import { demandVerifiablePhone, findPhoneWish, isDuplicatedPhoneNo, updatePhoneNo, saveProvedPhone } from './phones.ts';
 
 let database: TestDatabase;
 let phones: TestPhones;
 let memberId: number;
+beforePhoneTests('a2p', (test) => ({ database, phones, memberId } = test));
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  const { db } = database;
-  for (const table of [phoneChanges, securityEvents, members, attempts]) await db.delete(table);
-  phones = createPhones(db);
-  memberId = await addMember(db, { phoneNo: '91234567' });
-});
-
-const refusalOf = async (work: Promise<unknown>): Promise<string> => {
-  const thrown = await work.then(
-    () => null,
-    (error: unknown) => error,
-  );
-  return thrown instanceof DomainError ? thrown.errorName : String(thrown);
-};
 const wish = async (phoneNo: string, by = memberId) =>
   updatePhoneNo(
     phones.services,
@@ -45,7 +27,7 @@ const wish = async (phoneNo: string, by = memberId) =>
 const phoneOf = (id: number) => findMemberPhone(database.db, id);
 
 it('answers wishes: what cannot be proved, what another proved, what is proved already, the same wish twice', async () => {
-  expect(await refusalOf(wish('21234567'))).toBe('phoneNotAllowed');
+  expect(await errorNameOf(wish('21234567'))).toBe('phoneNotAllowed');
   const changeId = await wish('61234567');
   expect(await wish('61234567')).toBe(changeId);
   await demandVerifiablePhone(phones.services, { memberId, changeId }, phones.now());
@@ -53,16 +35,16 @@ it('answers wishes: what cannot be proved, what another proved, what is proved a
   expect(await isDuplicatedPhoneNo(phones.services, { memberId, phone }, phones.now())).toBe(false);
   await addMember(database.db, { phoneNo: '61234567', phoneVerifiedAt: phones.now() });
   expect(await isDuplicatedPhoneNo(phones.services, { memberId, phone }, phones.now())).toBe(true);
-  expect(await refusalOf(demandVerifiablePhone(phones.services, { memberId, changeId }, phones.now()))).toBe(
+  expect(await errorNameOf(demandVerifiablePhone(phones.services, { memberId, changeId }, phones.now()))).toBe(
     'phoneTaken',
   );
-  expect(await refusalOf(wish('61234567'))).toBe('duplicateVerified');
+  expect(await errorNameOf(wish('61234567'))).toBe('duplicateVerified');
   const other = await addMember(database.db, { phoneNo: '62222222' });
-  expect(await refusalOf(demandVerifiablePhone(phones.services, { memberId: other, changeId }, phones.now()))).toBe(
+  expect(await errorNameOf(demandVerifiablePhone(phones.services, { memberId: other, changeId }, phones.now()))).toBe(
     'dataNotFound',
   );
   await database.db.update(members).set({ phoneVerifiedAt: phones.now() }).where(eq(members.id, memberId));
-  expect(await refusalOf(wish('91234567'))).toBe('duplicateVerifiedByUser');
+  expect(await errorNameOf(wish('91234567'))).toBe('duplicateVerifiedByUser');
   await updatePhoneNo(
     phones.services,
     await logInAs(database.db, memberId, phones.now()),
@@ -86,7 +68,7 @@ it('changes no number for a browser that was left open: 15 minutes after the log
   phones.wait(15 * 60);
   for (const verifySms of [true, false])
     for (const password of [undefined, '', 'another-one', 1])
-      expect(await refusalOf(ask(verifySms, password))).toBe(password ? 'oldPasswordMismatch' : 'proofNeeded');
+      expect(await errorNameOf(ask(verifySms, password))).toBe(password ? 'oldPasswordMismatch' : 'proofNeeded');
   expect(await phoneOf(memberId)).toMatchObject({ phoneNo: '91234567' });
   expect(await database.db.select().from(phoneChanges)).toEqual([]);
   await ask(false, 'tram-to-north-point-2');
@@ -108,7 +90,7 @@ it('drops a number that somebody wished for before a new password: proving it af
 
 it('lets nobody go through numbers one by one', async () => {
   const ask = (i: number) =>
-    refusalOf(
+    errorNameOf(
       isDuplicatedPhoneNo(
         phones.services,
         { memberId, phone: { phoneNoCountry: 852, phoneNo: String(61_000_000 + i) } },

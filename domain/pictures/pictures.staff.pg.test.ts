@@ -12,31 +12,28 @@ import { frameworkErrors, installErrors } from '#server/web/errors.ts';
 import { createPictureCache } from '#server/web/files/picture-cache.ts';
 import { createPictureSources } from '#server/web/files/picture-sources.ts';
 import { pictures } from '#server/web/files/pictures.ts';
-import { createTestDesk, DESK_URL } from '#tests/factories/desk.ts';
+import { DESK_URL, openTestDesk, type OpenDesk } from '#tests/factories/desk.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { pictureActions } from './pictures.actions.ts';
 import { MAX_UPLOAD_BYTES } from './pictures.rules.ts';
 import type { PictureFields } from './pictures.schema.ts';
 import { removePictureFile } from './pictures.ts';
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let desk: OpenDesk;
 /** The pictures of the public site. */
 let site: FastifyInstance;
 let cookie: string;
 const library = () => createFileStorage(join(desk.dataDir, 'library'));
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await insertSmallStation(database.db);
-  desk = await createTestDesk(database, { actions: pictureActions() });
+  desk = await openTestDesk({ actions: pictureActions() });
+  await insertSmallStation(desk.db);
   site = fastify({ frameworkErrors });
   installErrors(site);
   await site.register((scope) =>
     pictures(scope, {
       sources: createPictureSources({
         artDir: 'fixtures/art',
-        library: { db: database.db, files: library(), clock: () => desk.clock.now },
+        library: { db: desk.db, files: library(), clock: () => desk.clock.now },
       }),
       kept: createPictureCache(join(desk.dataDir, 'public'), site.log),
     }),
@@ -48,8 +45,7 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await site.close();
-  await desk.app.close();
-  await database.close();
+  await desk.close();
 });
 
 async function upload(bytes: Uint8Array, { cookie: who = cookie, origin = DESK_URL, type = 'image/svg+xml' } = {}) {
@@ -126,7 +122,7 @@ it('keeps the same bytes once, by what they are and not by what they are called'
   for (const { response } of again) expect(response).toEqual({ ...first.response, is_new: false });
   const id = first.response.picture_id;
   expect(await open(id)).toMatchObject({ width: 804, height: 200, fields: { alt: '' } });
-  expect((await auditOf(database.db, ['picture', id])).map(({ action }) => action)).toEqual(['pictures.upload']);
+  expect((await auditOf(desk.db, ['picture', id])).map(({ action }) => action)).toEqual(['pictures.upload']);
 });
 
 it('keeps one picture of the same bytes brought by several at once', async () => {
@@ -144,7 +140,7 @@ it('serves what was uploaded without its location, and upright', async () => {
     .toBuffer();
   const { response } = await upload(lying);
   expect(await open(response.picture_id)).toMatchObject({ width: 200, height: 400 });
-  const [row] = await database.db.select().from(table).where(eq(table.id, response.picture_id));
+  const [row] = await desk.db.select().from(table).where(eq(table.id, response.picture_id));
   const stored = await library().stream(row!.fileSha256);
   const chunks: Buffer[] = [];
   for await (const chunk of stored!) chunks.push(chunk as Buffer);
@@ -256,7 +252,7 @@ it('knows where a picture is used, whoever wrote it there, and deletes only what
   const id = response.picture_id;
   await save(id, {});
   expect(await listed('lack=uses')).toContain(id);
-  const { db } = database;
+  const { db } = desk;
   await db
     .update(hosts)
     .set({ picture: `library-${id}-1x1` })
@@ -290,7 +286,7 @@ it('knows where a picture is used, whoever wrote it there, and deletes only what
 
 it('keeps the file of a deleted picture while another has the same', async () => {
   const { response } = await upload(await photo());
-  const [row] = await database.db.select().from(table).where(eq(table.id, response.picture_id));
-  await removePictureFile({ db: database.db, files: library() }, row!.fileSha256);
+  const [row] = await desk.db.select().from(table).where(eq(table.id, response.picture_id));
+  await removePictureFile({ db: desk.db, files: library() }, row!.fileSha256);
   expect(await library().has(row!.fileSha256)).toBe(true);
 });

@@ -15,6 +15,7 @@ import type { MemberActor } from '#shared/actor.ts';
 import { PODCAST_LIMITS } from '#shared/limits.ts';
 import { createLibraryCalls, createLibraryServices } from '#tests/factories/library.ts';
 import { createMemberServices, privacyServicesOf } from '#tests/factories/accounts/member-services.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import {
   forgetRevoked,
   listFeeds,
@@ -48,7 +49,7 @@ const now = () => calls.clock.now;
 const caller = () => ({ now: now(), remoteIp: '203.0.113.9', userAgent: 'Mozilla/5.0', mayUseTicket: true });
 async function subscriber(email: string): Promise<MemberActor> {
   const { memberId, sessionId } = await calls.subscriber(email);
-  return { kind: 'member', memberId, sessionId, isEmailVerified: true, isSubscriber: true, isLeaving: false };
+  return memberActor(memberId, { sessionId, isSubscriber: true });
 }
 const make = (given: Record<string, unknown> = {}, as = me) =>
   makeFeed(services, as, { name: '部電話', quality: '11', ...given }, caller());

@@ -34,6 +34,7 @@ import {
   SECRET,
   visitor,
 } from '#tests/factories/accounts/full-member.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 
 let database: TestDatabase;
 let services: PrivacyServices;
@@ -65,9 +66,8 @@ const fullMember = (email: string, { hasPlan = true }: { hasPlan?: boolean } = {
 async function leave({ memberId, sessionId }: { memberId: number; sessionId: number }, at = now): Promise<Date> {
   const { memberSessions } = tables;
   await database.db.update(memberSessions).set({ createdAt: at }).where(eq(memberSessions.id, sessionId));
-  const flags = { isEmailVerified: true, isSubscriber: false, isLeaving: false };
   const by = { ...visitor, now: at };
-  return (await askDeletion(services, { kind: 'member', memberId, sessionId, ...flags }, {}, by)).eraseAt;
+  return (await askDeletion(services, memberActor(memberId, { sessionId }), {}, by)).eraseAt;
 }
 
 /** Number of rows of a member, by table. */

@@ -2,32 +2,25 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { programs } from '#db/tables/programs.ts';
 import { auditOf } from '#domain/audit/audit.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { openTestDesk, type OpenDesk } from '#tests/factories/desk.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import type { ProgramFields } from './program-edit.schema.ts';
 import { programActions } from './programs.actions.ts';
 import { getProgram } from './programs.ts';
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let desk: OpenDesk;
 let cookie: string;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await insertSmallStation(database.db);
+  desk = await openTestDesk({ actions: programActions() });
+  await insertSmallStation(desk.db);
   // The fixtures have fixed ids.
-  await database.db.execute(sql`select setval(pg_get_serial_sequence('programs', 'id'), 1000)`);
-  desk = await createTestDesk(database, { actions: programActions() });
 });
 beforeEach(async () => {
   // Instants have milliseconds.
   desk.clock.now = new Date('2026-11-26T06:00:00.250Z');
   ({ cookie } = await desk.enter('producer'));
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
 interface Opened {
   fields: ProgramFields;
@@ -46,7 +39,7 @@ const listed = async (query: string) => {
   return { ids: items.map((item) => item.program_id), next };
 };
 const jobs = async () => {
-  const { rows } = await database.db.execute<{ key: string }>(sql`select key from graphile_worker.jobs order by key`);
+  const { rows } = await desk.db.execute<{ key: string }>(sql`select key from graphile_worker.jobs order by key`);
   return rows.map(({ key }) => key);
 };
 
@@ -62,18 +55,18 @@ it('lists programmes of every state but deleted, by the words, state and channel
 it('shows an edit to the public at once, with its audit event and the jobs of the search index', async () => {
   const { fields, revision } = await open(1);
   // What the public call keeps in its cache is the old title.
-  expect((await getProgram({ db: database.db }, 1)).title).toBe('的士高峰');
+  expect((await getProgram({ db: desk.db }, 1)).title).toBe('的士高峰');
   const edited = { ...fields, title: '的士新高峰', slug: '', hostIds: [2], description: '第一行\r\n第二行' };
   const { status, response } = await save(1, revision, edited);
   expect(status).toBe(200);
-  const program = await getProgram({ db: database.db }, 1);
+  const program = await getProgram({ db: desk.db }, 1);
   expect(program).toMatchObject({ title: '的士新高峰', slug: '的士新高峰', description: '第一行\n第二行' });
   expect(program.hosts.map(({ id }) => id)).toEqual([2]);
   expect(await jobs()).toEqual(
     expect.arrayContaining(['search-index:200:1', 'search-index:200:6', 'search-index:100:1', 'search-index:100:2']),
   );
   expect(await jobs()).toContain('search-rebuild');
-  const last = (await auditOf(database.db, ['program', 1])).at(-1);
+  const last = (await auditOf(desk.db, ['program', 1])).at(-1);
   expect(last).toMatchObject({
     action: 'programs.save',
     before: { title: '的士高峰', slug: '的士高峰', description: '', hostIds: [1, 2, 4] },
@@ -136,17 +129,17 @@ it('adds a programme, retires it and puts it back', async () => {
   );
   const { result } = made.response as { result: { program_id: number } };
   const id = result.program_id;
-  const page = await getProgram({ db: database.db }, id);
+  const page = await getProgram({ db: desk.db }, id);
   expect(page).toMatchObject({ titleChi: '新節目', slug: '新節目', programType: 'main' });
   expect(page.hosts.map((host) => host.id)).toEqual([3, 1]);
 
   expect((await desk.act('programs.retire', { program_id: id }, { cookie, reason: '' })).status).toBe(400);
   const retired = await desk.act('programs.retire', { program_id: id }, { cookie });
-  await expect(getProgram({ db: database.db }, id)).rejects.toMatchObject({ errorName: 'dataNotFound' });
+  await expect(getProgram({ db: desk.db }, id)).rejects.toMatchObject({ errorName: 'dataNotFound' });
   expect((await desk.act('programs.retire', { program_id: id }, { cookie })).status).toBe(409);
   const { undo } = retired.response as { undo: { action: string; input: object } };
   expect((await desk.act(undo.action, undo.input, { cookie })).status).toBe(200);
-  expect((await getProgram({ db: database.db }, id)).title).toBe('新節目');
+  expect((await getProgram({ db: desk.db }, id)).title).toBe('新節目');
 });
 
 it('keeps a role with a scope to programmes of its channel, and from moving one to another', async () => {
@@ -172,6 +165,6 @@ it('is closed to other roles and to who is not logged in', async () => {
     expect((await desk.call(path)).status).toBe(401);
   }
   expect((await desk.call('/api/staff/programs/8', { cookie })).status).toBe(404);
-  const [deleted] = await database.db.select().from(programs).where(eq(programs.id, 8));
+  const [deleted] = await desk.db.select().from(programs).where(eq(programs.id, 8));
   expect(deleted?.status).toBe(2);
 });

@@ -4,7 +4,7 @@ import { orderActions } from '#domain/payments/operations/orders.actions.ts';
 import { recordFacts, sendDueRefunds, type Order } from '#domain/payments/payments.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { openWork } from '#domain/payments/operations/work.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { createTestDesk, type TestDesk, type Person } from '#tests/factories/desk.ts';
 import { createPaymentDatabase, looksOf } from '#tests/factories/money/payment-looks.ts';
 import {
   attemptFor,
@@ -21,12 +21,9 @@ import type { TestDatabase } from '#tests/setup/pg.ts';
 
 const LIMIT = 30_000;
 
-type Desk = Awaited<ReturnType<typeof createTestDesk>>;
-type Person = Awaited<ReturnType<Desk['enter']>>;
-
 let database: TestDatabase;
 let house: PaymentHouse;
-let desk: Desk;
+let desk: TestDesk;
 let support: Person;
 let chief: Person;
 let auditor: Person;
@@ -73,11 +70,12 @@ const refund = (
     body: { input, reason, shown_hash: hash },
   });
 const preview = async (who: Person, input: object) =>
-  (await desk.call('/api/staff/actions/orders.refund/preview', { cookie: who.cookie, body: { input } }))
-    .response as unknown as { hash: string; needs_second_person: boolean };
+  (await desk.preview('orders.refund', input, who)).response as unknown as {
+    hash: string;
+    needs_second_person: boolean;
+  };
 const read = (path: string, who = auditor) => desk.call(`/api/staff/money/${path}`, { cookie: who.cookie });
-const approve = (who: Person, id: number) =>
-  desk.call(`/api/staff/approvals/${id}/approve`, { cookie: who.cookie, body: {} });
+const approve = (who: Person, id: number) => desk.approve(id, who);
 
 describe('a refund at the desk', () => {
   it('reaches provider, order and books, and is in the audit with its account', async () => {

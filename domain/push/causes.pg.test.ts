@@ -12,12 +12,12 @@ import { openSession } from '#domain/auth/sessions.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { insertStreams } from '#tests/factories/archive.ts';
 import { createMemberServices, insertMember } from '#tests/factories/accounts/member-services.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { openTestDesk, type OpenDesk, type Person } from '#tests/factories/desk.ts';
 import { insertEvent } from '#tests/factories/events.ts';
 import { emptyPush, sendAt, startPushService, subscribe } from '#tests/factories/push.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { takeSongReport } from '#domain/songs/songs.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import { tellDue } from './causes.ts';
 import { pushTasks } from './push.jobs.ts';
 
@@ -25,65 +25,60 @@ const NOON = new Date('2026-11-28T12:00:00+08:00');
 const at = (clock: string, day = '2026-11-28') => new Date(`${day}T${clock}:00+08:00`);
 const minutes = (n: number) => new Date(NOON.getTime() + n * 60_000);
 
-let database: TestDatabase;
 let service: Awaited<ReturnType<typeof startPushService>>;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
-let chief: Awaited<ReturnType<typeof desk.enter>>;
-let producer: Awaited<ReturnType<typeof desk.enter>>;
+let desk: OpenDesk;
+let chief: Person;
+let producer: Person;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  desk = await openTestDesk({ actions: [...breakingNewsActions(), ...trafficActions()] });
   service = await startPushService();
-  await insertStreams(database.db);
-  await insertSmallStation(database.db);
-  await database.db
-    .insert(trafficTunnels)
-    .values({ name: '紅磡海底隧道', minutes: 8, freeMinutes: 5, measuredAt: NOON });
-  desk = await createTestDesk(database, { actions: [...breakingNewsActions(), ...trafficActions()] });
+  await insertStreams(desk.db);
+  await insertSmallStation(desk.db);
+  await desk.db.insert(trafficTunnels).values({ name: '紅磡海底隧道', minutes: 8, freeMinutes: 5, measuredAt: NOON });
   desk.clock.now = NOON;
   [chief, producer] = [await desk.enter('chief-editor'), await desk.enter('producer')];
 });
 beforeEach(async () => {
   desk.clock.now = NOON;
-  await emptyPush(database.db);
-  await database.db.execute(sql`truncate breaking_news cascade`);
-  await database.db.delete(programArchives);
-  await database.pool.query('delete from graphile_worker._private_jobs');
-  await database.db.update(trafficTunnels).set({ isClosed: false, heldUntil: null, measuredAt: NOON });
+  await emptyPush(desk.db);
+  await desk.db.execute(sql`truncate breaking_news cascade`);
+  await desk.db.delete(programArchives);
+  await desk.database.pool.query('delete from graphile_worker._private_jobs');
+  await desk.db.update(trafficTunnels).set({ isClosed: false, heldUntil: null, measuredAt: NOON });
 });
 afterAll(async () => {
-  await desk.app.close();
-  await database.close();
+  await desk.close();
   await service.close();
 });
 
 /** Runs what the desk queued, as the worker does. */
 async function work(now = desk.clock.now): Promise<void> {
   const tasks = pushTasks({
-    services: { db: database.db } as never,
+    services: { db: desk.db } as never,
     clock: () => now,
     signal: new AbortController().signal,
   });
-  const { rows } = await database.pool.query<{ task_identifier: string; payload: unknown }>(
+  const { rows } = await desk.database.pool.query<{ task_identifier: string; payload: unknown }>(
     `select j.task_identifier, p.payload from graphile_worker.jobs j join graphile_worker._private_jobs p using (id)
      where task_identifier like 'tell-%' order by id`,
   );
-  await database.pool.query('delete from graphile_worker._private_jobs');
+  await desk.database.pool.query('delete from graphile_worker._private_jobs');
   for (const { task_identifier: name, payload } of rows) await tasks[name]!(payload as never, {} as never);
 }
-const tellTime = (now: Date) => tellDue({ db: database.db, now });
+const tellTime = (now: Date) => tellDue({ db: desk.db, now });
 const titles = (browser: { endpoint: string }) => service.shownTo(browser).map(({ title }) => title);
 const guest = (...topics: ['program' | 'host' | 'song' | 'singer' | 'tunnel' | 'event', string][]) =>
-  subscribe(database.db, service, { topics: topics.map(([kind, subject]) => ({ kind, subject })), now: NOON });
+  subscribe(desk.db, service, { topics: topics.map(([kind, subject]) => ({ kind, subject })), now: NOON });
 
-async function memberActor(email: string): Promise<MemberActor> {
-  const memberId = await insertMember(database.db, email);
+async function newMember(email: string): Promise<MemberActor> {
+  const memberId = await insertMember(desk.db, email);
   const by = { memberId, rememberMe: true, userAgent: 'x', remoteIp: '203.0.113.9', now: NOON };
-  const { sessionId } = await openSession(createMemberServices(database.db), by);
-  return { kind: 'member', memberId, sessionId, isEmailVerified: true, isSubscriber: false, isLeaving: false };
+  const { sessionId } = await openSession(createMemberServices(desk.db), by);
+  return memberActor(memberId, { sessionId });
 }
 
 const replay = (over: Partial<typeof programArchives.$inferInsert> = {}) =>
-  database.db
+  desk.db
     .insert(programArchives)
     .values({
       programId: 1,
@@ -103,17 +98,17 @@ it('tells followers of a programme and of its hosts of a new replay, once, guest
     await guest(['program', '2']),
   ];
   const both = await guest(['program', '1'], ['host', '1'], ['host', '2']);
-  const actor = await memberActor('fan@member.example');
-  await database.db.insert(follows).values({ memberId: actor.memberId, kind: 'program', subject: '1' });
+  const actor = await newMember('fan@member.example');
+  await desk.db.insert(follows).values({ memberId: actor.memberId, kind: 'program', subject: '1' });
   const devices = [
-    await subscribe(database.db, service, { actor, now: NOON }),
-    await subscribe(database.db, service, { actor, now: NOON }),
+    await subscribe(desk.db, service, { actor, now: NOON }),
+    await subscribe(desk.db, service, { actor, now: NOON }),
   ];
   const [row] = await replay();
   await tellTime(NOON);
-  await sendAt(database, NOON);
+  await sendAt(desk.database, NOON);
   await tellTime(minutes(1));
-  await sendAt(database, minutes(1));
+  await sendAt(desk.database, minutes(1));
   for (const browser of [byProgram, byHost, both, ...devices])
     expect(service.shownTo(browser)).toMatchObject([{ title: '的士高峰', path: `/program/archives/${row!.id}` }]);
   expect(titles(nobody)).toEqual([]);
@@ -129,14 +124,14 @@ it('tells of no replay that is still on air, taken down, over, hidden, old, or t
   await replay({ startsAt: minutes(-600), endsAt: minutes(-300) });
   await replay({ programClass: 2, startsAt: minutes(-125) });
   await tellTime(NOON);
-  expect(await database.db.select().from(pushMessages)).toEqual([]);
+  expect(await desk.db.select().from(pushMessages)).toEqual([]);
   const [late] = await replay({ startsAt: minutes(-126) });
   await tellTime(NOON);
-  expect(await database.db.select().from(pushMessages)).toHaveLength(1);
-  await database.db.update(programArchives).set({ state: 'taken_down' }).where(eq(programArchives.id, late!.id));
-  await sendAt(database, NOON);
+  expect(await desk.db.select().from(pushMessages)).toHaveLength(1);
+  await desk.db.update(programArchives).set({ state: 'taken_down' }).where(eq(programArchives.id, late!.id));
+  await sendAt(desk.database, NOON);
   expect(titles(fan)).toEqual([]);
-  expect(await database.db.select().from(pushDeliveries)).toEqual([]);
+  expect(await desk.db.select().from(pushDeliveries)).toEqual([]);
 });
 
 it('holds a replay of the night back until morning, and drops it if it was taken down meanwhile', async () => {
@@ -145,16 +140,16 @@ it('holds a replay of the night back until morning, and drops it if it was taken
   await replay({ startsAt: at('22:00'), endsAt: at('23:29') });
   const [withdrawn] = await replay({ programId: 5, startsAt: at('21:00'), endsAt: at('23:28') });
   await tellTime(night);
-  await sendAt(database, night);
-  await sendAt(database, at('06:59', '2026-11-29'));
+  await sendAt(desk.database, night);
+  await sendAt(desk.database, at('06:59', '2026-11-29'));
   expect(titles(fan)).toEqual([]);
-  await database.db.update(programArchives).set({ state: 'taken_down' }).where(eq(programArchives.id, withdrawn!.id));
-  await sendAt(database, at('07:00', '2026-11-29'));
+  await desk.db.update(programArchives).set({ state: 'taken_down' }).where(eq(programArchives.id, withdrawn!.id));
+  await sendAt(desk.database, at('07:00', '2026-11-29'));
   expect(titles(fan)).toEqual(['的士高峰']);
 });
 
 it('tells of a programme within ten minutes of its start, and never after it', async () => {
-  const { rows } = await database.pool.query<{ minute: number; program_id: number }>(
+  const { rows } = await desk.database.pool.query<{ minute: number; program_id: number }>(
     `select start_minute as minute, program_id from schedules where channel_id = 881 and program_id = 1 order by 1 limit 1`,
   );
   const starts = new Date(at('00:00').getTime() + rows[0]!.minute * 60_000);
@@ -162,19 +157,19 @@ it('tells of a programme within ten minutes of its start, and never after it', a
   const settings = { quietFrom: 0, quietUntil: 0 };
   const topics = [{ kind: 'program' as const, subject: '1' }];
   const [prompt, late] = [
-    await subscribe(database.db, service, { topics, settings }),
-    await subscribe(database.db, service, { topics, settings }),
+    await subscribe(desk.db, service, { topics, settings }),
+    await subscribe(desk.db, service, { topics, settings }),
   ];
   await tellTime(before(11));
-  expect(await database.db.select().from(pushMessages)).toEqual([]);
+  expect(await desk.db.select().from(pushMessages)).toEqual([]);
   await tellTime(before(10));
   await tellTime(before(9));
   service.sandbox.trouble(late.endpoint, 503);
-  await sendAt(database, before(9));
+  await sendAt(desk.database, before(9));
   expect(service.shownTo(prompt)).toMatchObject([{ title: '的士高峰', path: '/live/881' }]);
-  await sendAt(database, starts);
+  await sendAt(desk.database, starts);
   expect(titles(late)).toEqual([]);
-  expect(await database.db.select().from(pushDeliveries)).toEqual([]);
+  expect(await desk.db.select().from(pushDeliveries)).toEqual([]);
 });
 
 it('tells of the sale of a followed event once it opens, and of none that was cancelled before', async () => {
@@ -186,22 +181,22 @@ it('tells of the sale of a followed event once it opens, and of none that was ca
     sellsUntil: minutes(700),
   };
   const [event, early, cancelled] = [
-    await insertEvent(database.db, { ...sells, title: '夜場' }),
-    await insertEvent(database.db, { ...sells, sellsFrom: minutes(5) }),
-    await insertEvent(database.db, sells),
+    await insertEvent(desk.db, { ...sells, title: '夜場' }),
+    await insertEvent(desk.db, { ...sells, sellsFrom: minutes(5) }),
+    await insertEvent(desk.db, sells),
   ];
   const fan = await guest(...[event, early, cancelled].map(({ id }) => ['event', String(id)] as ['event', string]));
-  await database.db.execute(
+  await desk.db.execute(
     sql`update events set state = 'cancelled', ended_at = ${minutes(-6)} where id = ${cancelled.id}`,
   );
   await tellTime(NOON);
-  await sendAt(database, NOON);
+  await sendAt(desk.database, NOON);
   expect(service.shownTo(fan)).toMatchObject([{ title: '夜場', path: `/live-event/${event.id}` }]);
 });
 
 it('tells everybody of breaking news and of the weather, again when the words change, and not of a stop of the service', async () => {
   const everybody = await guest();
-  const silent = await subscribe(database.db, service, { settings: { kinds: ['replay'] }, now: NOON });
+  const silent = await subscribe(desk.db, service, { settings: { kinds: ['replay'] }, now: NOON });
   const ends_ts = Math.floor(minutes(120).getTime() / 1_000);
   const start = await desk.act(
     'breaking-news.start',
@@ -209,7 +204,7 @@ it('tells everybody of breaking news and of the weather, again when the words ch
     { cookie: chief.cookie },
   );
   await work();
-  await sendAt(database, NOON);
+  await sendAt(desk.database, NOON);
   const { id } = (start.response as { result: { id: number } }).result;
   await desk.act(
     'breaking-news.change',
@@ -217,7 +212,7 @@ it('tells everybody of breaking news and of the weather, again when the words ch
     { cookie: chief.cookie },
   );
   await work();
-  await sendAt(database, NOON);
+  await sendAt(desk.database, NOON);
   expect(service.shownTo(everybody)).toMatchObject([
     { title: '突發新聞', body: '地鐵停駛', path: '/news/local/1', tag: 'news' },
   ]);
@@ -225,7 +220,7 @@ it('tells everybody of breaking news and of the weather, again when the words ch
   await desk.act('messages.start', { kind: 'weather', words: '黑色暴雨', ends_ts }, { cookie: producer.cookie });
   await desk.act('messages.start', { kind: 'service', words: '付款暫停', ends_ts }, { cookie: producer.cookie });
   await work();
-  await sendAt(database, NOON);
+  await sendAt(desk.database, NOON);
   expect(
     service
       .shownTo(everybody)
@@ -243,7 +238,7 @@ it('tells nobody of news that ended before it was sent', async () => {
   await work();
   const { id } = (start.response as { result: { id: number } }).result;
   await desk.act('breaking-news.end', { id }, { cookie: chief.cookie });
-  await sendAt(database, NOON);
+  await sendAt(desk.database, NOON);
   expect(titles(everybody)).toEqual([]);
 });
 
@@ -251,8 +246,8 @@ it('tells followers of a tunnel that it is closed and opened, by night only thos
   const tunnel = '紅磡海底隧道';
   const topics = [{ kind: 'tunnel' as const, subject: tunnel }];
   const [usual, warned] = [
-    await subscribe(database.db, service, { topics }),
-    await subscribe(database.db, service, { topics, settings: { isAlwaysWarned: true, perDay: 1 } }),
+    await subscribe(desk.db, service, { topics }),
+    await subscribe(desk.db, service, { topics, settings: { isAlwaysWarned: true, perDay: 1 } }),
   ];
   const report = async (now: Date, length: number | null) => {
     desk.clock.now = now;
@@ -260,14 +255,14 @@ it('tells followers of a tunnel that it is closed and opened, by night only thos
     const reply = await desk.act('tunnels.report', { tunnel, minutes: length }, { cookie: producers.cookie });
     expect(reply.status).toBe(200);
     await work();
-    await sendAt(database, now);
+    await sendAt(desk.database, now);
   };
   await report(at('23:30'), null);
   await report(at('23:40'), null);
   await report(at('23:50'), 6);
   expect(titles(warned)).toEqual([`${tunnel}封閉`, `${tunnel}重開`]);
   // An hour later nobody needs to know it.
-  await sendAt(database, at('07:00', '2026-11-29'));
+  await sendAt(desk.database, at('07:00', '2026-11-29'));
   expect(titles(usual)).toEqual([]);
 });
 
@@ -275,16 +270,16 @@ it('hides a programme that was disabled after its replay was written down', asyn
   const fan = await guest(['program', '5']);
   await replay({ programId: 5 });
   await tellTime(NOON);
-  await database.db.update(programs).set({ status: 0 }).where(eq(programs.id, 5));
-  await sendAt(database, NOON);
+  await desk.db.update(programs).set({ status: 0 }).where(eq(programs.id, 5));
+  await sendAt(desk.database, NOON);
   expect(titles(fan)).toEqual([]);
-  await database.db.update(programs).set({ status: 1 }).where(eq(programs.id, 5));
+  await desk.db.update(programs).set({ status: 1 }).where(eq(programs.id, 5));
 });
 
 it('tells followers of a song and of its singer of a play that is planned, minutes before it, once', async () => {
-  await database.db.delete(onAirMarks);
+  await desk.db.delete(onAirMarks);
   const plan = (id: string, revision: number, startsAt: Date, more: object = {}) =>
-    database.db.transaction((tx) =>
+    desk.db.transaction((tx) =>
       takeSongReport(
         tx,
         { channelId: 903, airDelayMs: 0 },
@@ -303,7 +298,7 @@ it('tells followers of a song and of its singer of a play that is planned, minut
       ),
     );
   await plan('a', 1, minutes(5));
-  const [{ songId } = { songId: 0 }] = await database.db.select({ songId: onAirMarks.songId }).from(onAirMarks);
+  const [{ songId } = { songId: 0 }] = await desk.db.select({ songId: onAirMarks.songId }).from(onAirMarks);
   const [bySong, bySinger, other] = [
     await guest(['song', String(songId)]),
     await guest(['singer', 'singera']),
@@ -311,11 +306,11 @@ it('tells followers of a song and of its singer of a play that is planned, minut
   ];
   const both = await guest(['song', String(songId)], ['singer', 'singera']);
   await tellTime(minutes(-1));
-  await sendAt(database, minutes(-1));
+  await sendAt(desk.database, minutes(-1));
   expect(titles(both)).toEqual([]);
   for (const now of [NOON, minutes(1)]) {
     await tellTime(now);
-    await sendAt(database, now);
+    await sendAt(desk.database, now);
   }
   for (const browser of [bySong, bySinger, both])
     expect(service.shownTo(browser)).toMatchObject([
@@ -325,14 +320,14 @@ it('tells followers of a song and of its singer of a play that is planned, minut
   // Reported again when it begins, which is no other play.
   await plan('a', 2, minutes(5), { end_ts: minutes(9).getTime() / 1000 });
   await tellTime(minutes(4));
-  await sendAt(database, minutes(4));
+  await sendAt(desk.database, minutes(4));
   expect(titles(both)).toHaveLength(1);
 });
 
 it('tells nobody of a play that was withdrawn or moved before it could be sent', async () => {
-  await database.db.delete(onAirMarks);
+  await desk.db.delete(onAirMarks);
   const report = (id: string, revision: number, startsAt: Date, isWithdrawn = false) =>
-    database.db.transaction((tx) =>
+    desk.db.transaction((tx) =>
       takeSongReport(
         tx,
         { channelId: 903, airDelayMs: 0 },
@@ -355,6 +350,6 @@ it('tells nobody of a play that was withdrawn or moved before it could be sent',
   await report('taken', 2, minutes(5), true);
   await report('moved', 2, minutes(40));
   await report('late', 2, minutes(6));
-  await sendAt(database, minutes(1));
+  await sendAt(desk.database, minutes(1));
   expect(titles(browser)).toEqual(['「歌late」就嚟播']);
 });

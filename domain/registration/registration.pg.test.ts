@@ -14,10 +14,11 @@ import type { MailDomainVerdict } from '#shared/outside/mail-domains.ts';
 import { mailWelcome } from './welcome-mails.ts';
 import { changeRegistrationEmail, register, resendWelcomeEmail } from './registration.ts';
 import { setPassword } from './set-password.ts';
-import { type MemberServices } from '#domain/members/members.ts';
+import type { MemberServices } from '#domain/members/members.ts';
 import { endOfWelcome } from '#domain/mailed-links/mailed-links.ts';
 import { logIn, openFirstLogIn } from '#domain/auth/auth.ts';
 import { actorOf } from '#domain/auth/sessions.ts';
+import { REGISTRATION } from '#tests/factories/accounts/registration-form.ts';
 
 const NOW = new Date('2026-11-21T08:00:00Z');
 const DAY_MS = 86_400_000;
@@ -40,20 +41,7 @@ beforeEach(async () => {
   });
 });
 
-const filled = {
-  email: 'chan@example.com',
-  surname: '陳',
-  given_name: '大文',
-  dispaly_name: '大文',
-  phone_no_country: '852',
-  phone_no: '91234567',
-  verify_sms: false,
-  gender: 'M',
-  dob: '1990-01-31',
-  is_subscribe_edm: true,
-  under_18_terms: false,
-  turnstileToken: 'token',
-};
+const filled = { ...REGISTRATION, is_subscribe_edm: true };
 let visits = 0;
 /** Each visit comes from another network, so that the per-address limit does not interfere. */
 const visitor = (now = NOW) => {

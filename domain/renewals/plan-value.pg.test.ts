@@ -3,14 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { paymentAttempts, workItems } from '#db/tables/payments.ts';
 import { recurringProfiles } from '#db/tables/subscriptions.ts';
 import { buyPlan, openRenewal, redeem } from '#domain/buying/buying.ts';
-import { recordFacts, refundOrder } from '#domain/payments/payments.ts';
+import { refundOrder } from '#domain/payments/payments.ts';
 import { findGift } from '#domain/promotions/promotions.ts';
 import { wholeDays } from '#domain/subscriptions/plan-times.rules.ts';
 import { findLiveTimes } from '#domain/subscriptions/plan-times.ts';
 import { createSubscriberCheck } from '#domain/subscriptions/subscriptions.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { actorOf, insertPlans, openShop, PLAN, PRICE, type Shop } from '#tests/factories/money/plan-shop.ts';
+import { insertPlans, openShop, PLAN, PRICE, type Shop, tellReturn } from '#tests/factories/money/plan-shop.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { comingAt } from '#tests/factories/visitor.ts';
 import { changePlan, renewDue, resumeByHand, resumeRecurring } from './renewals.ts';
@@ -42,7 +43,7 @@ async function subscribe(planId: number): Promise<number> {
   return orderId;
 }
 const change = async (planId: number): Promise<number> =>
-  (await changePlan(shop.services, actorOf(me), { planId, when: 'now' }, shop.now())).orderId!;
+  (await changePlan(shop.services, memberActor(me), { planId, when: 'now' }, shop.now())).orderId!;
 const refund = (orderId: number, cents: number | 'all' | 'unused') =>
   refundOrder(shop.services.payments, { orderId, cents, reason: 'asked', who: 'a test' });
 const profile = async () =>
@@ -57,8 +58,7 @@ const profile = async () =>
 /** Tomorrow: the rest of the current day is never reversed. */
 const isSubscriber = () => createSubscriberCheck(database.db)(me, new Date(shop.now().getTime() + DAY_MS));
 const daysLeft = async () => (await findLiveTimes(database.db, me, shop.now())).map(wholeDays);
-const resume = () => resumeRecurring(shop.services, actorOf(me), {}, shop.now());
-let told = 0;
+const resume = () => resumeRecurring(shop.services, memberActor(me), {}, shop.now());
 async function providerSays(orderId: number, kind: 'refunded' | 'chargeback', cents: number): Promise<void> {
   const [attempt] = await database.db
     .select()
@@ -67,19 +67,7 @@ async function providerSays(orderId: number, kind: 'refunded' | 'chargeback', ce
     .orderBy(desc(paymentAttempts.id))
     .limit(1);
   if (!attempt) throw new Error(`order ${orderId} has no attempt`);
-  await recordFacts(shop.services.payments, [
-    {
-      gateway: attempt.gateway,
-      attempt: attempt.number,
-      gatewayTxn: `told-${++told}`,
-      kind,
-      cents,
-      currency: 'HKD',
-      at: shop.now(),
-      detail: {},
-      source: 'notice',
-    },
-  ]);
+  await tellReturn(shop, attempt, kind, cents);
 }
 
 describe('a yearly plan that was changed to a monthly one at once', () => {

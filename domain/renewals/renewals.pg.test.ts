@@ -20,7 +20,8 @@ import { lastDayOf, wholeDays } from '#domain/subscriptions/plan-times.rules.ts'
 import { claimDue, findProfile } from '#domain/subscriptions/profiles.ts';
 import { cardExpiring, createSubscriberCheck } from '#domain/subscriptions/subscriptions.ts';
 import { createMemberServices, insertMember, privacyServicesOf } from '#tests/factories/accounts/member-services.ts';
-import { actorOf, insertPlans, openShop, PLAN, PRICE, type Shop } from '#tests/factories/money/plan-shop.ts';
+import { insertPlans, openShop, PLAN, PRICE, type Shop } from '#tests/factories/money/plan-shop.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { comingAt } from '#tests/factories/visitor.ts';
 import { watchSchedules } from './charging.ts';
@@ -184,7 +185,7 @@ it('tries another card on the day it was given', async () => {
   await renewAt('2027-01-31T09:00:00');
   shop.behaves(() => 'pays');
   const { id: profileId } = (await profile())!;
-  const { orderId } = await changeCreditCard(shop.services, actorOf(me), { profileId }, shop.now());
+  const { orderId } = await changeCreditCard(shop.services, memberActor(me), { profileId }, shop.now());
   await shop.pay(me, orderId);
   await renewAt('2027-01-31T10:00:00');
   expect(await profile()).toMatchObject({ state: 'active', renewOn: '2027-02-28' });
@@ -296,7 +297,7 @@ it('charges again on the next day of tries after a charge that came too late for
   shop.at(at('2027-01-31T09:32:00'));
   await retryUnfulfilled(shop.services.payments);
   await sendDueRefunds(shop.services.payments);
-  await resumeRecurring(shop.services, actorOf(me), {}, shop.now());
+  await resumeRecurring(shop.services, memberActor(me), {}, shop.now());
   await renewAt('2027-01-31T10:00:00');
   expect(await profile()).toMatchObject({ state: 'grace', renewOn: '2027-02-01' });
   await renewAt('2027-02-01T09:00:00');
@@ -325,7 +326,7 @@ it('lets neither a payment nor a departure of its member wait for the other for 
     const { orderId } = await buyPlan(shop.services, { memberId: leaver }, asked, comingAt(shop.now()));
     const by = { memberId: leaver, rememberMe: false, userAgent: '', remoteIp: '', now: START };
     const { sessionId } = await openSession({ db }, by);
-    const actor = { ...actorOf(leaver), sessionId };
+    const actor = { ...memberActor(leaver), sessionId };
     const visitor = { userAgent: '', remoteIp: '', now: START, known: undefined };
     await Promise.all([shop.pay(leaver, orderId), askDeletion(privacy, actor, {}, visitor)]);
     await db.update(members).set({ eraseAt: START }).where(eq(members.id, leaver));

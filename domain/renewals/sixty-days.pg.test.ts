@@ -17,15 +17,9 @@ import {
 import { findTimeOfOrder } from '#domain/subscriptions/plan-times.ts';
 import { findProfile } from '#domain/subscriptions/profiles.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import {
-  actorOf,
-  insertPlans,
-  openShop,
-  PLAN,
-  PRICE,
-  type Behaviour,
-  type Shop,
-} from '#tests/factories/money/plan-shop.ts';
+import { insertPlans, openShop, PLAN, PRICE, type Behaviour, type Shop } from '#tests/factories/money/plan-shop.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
+import { dice } from '#tests/simulation/dice.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { comingAt } from '#tests/factories/visitor.ts';
 import { graceEndsAt } from './renewals.rules.ts';
@@ -50,17 +44,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Seeded random numbers from 0 to 1. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /**
  * Possible whole days of a period: for months, up to the series' day, which a shorter month before may have shortened.
  */
@@ -81,7 +64,7 @@ const rowsOf = () =>
 
 it(`gives to the day what was paid for, for every member (seed ${SEED})`, async () => {
   const { db } = database;
-  const random = randomOf(SEED);
+  const random = dice(SEED);
   const chance = (part: number) => random() < part;
   const members: number[] = [];
   for (let i = 0; i < MEMBERS; i++) members.push(await insertMember(db, `day${i}@member.example`));
@@ -160,7 +143,7 @@ it(`gives to the day what was paid for, for every member (seed ${SEED})`, async 
       if (chance(0.05))
         await attempt(async () => {
           const asked = { planId: PLAN.yearly, when: 'now' as const };
-          await changePlan(shop.services, actorOf(memberId), asked, shop.now());
+          await changePlan(shop.services, memberActor(memberId), asked, shop.now());
         });
       if (chance(0.03))
         await attempt(async () => {

@@ -1,11 +1,19 @@
 import { afterEach, expect, it } from 'vitest';
 import { buyPlan, redeem } from '#domain/buying/buying.ts';
 import { closeDays } from '#domain/ledger/seals.ts';
-import { expireOrders, keptCents, recordFacts, refundOrder, sendDueRefunds } from '#domain/payments/payments.ts';
+import { expireOrders, keptCents, refundOrder, sendDueRefunds } from '#domain/payments/payments.ts';
 import { findGifts, makeBatch } from '#domain/promotions/promotions.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { LEDGER_KEY } from '#tests/factories/money/ledger-key.ts';
-import { actorOf, insertPlans, openShop, PLAN, type Behaviour, type Shop } from '#tests/factories/money/plan-shop.ts';
+import {
+  insertPlans,
+  openShop,
+  PLAN,
+  type Behaviour,
+  type Shop,
+  tellReturn,
+} from '#tests/factories/money/plan-shop.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import { dice } from '#tests/simulation/dice.ts';
 import { valueFaults } from '#tests/factories/money/value-oracle.ts';
 import { comingAt } from '#tests/factories/visitor.ts';
@@ -52,7 +60,6 @@ async function findPaid(memberId: number): Promise<{ id: number; kind: string; c
   return rows;
 }
 
-let told = 0;
 async function providerSays(
   shop: Shop,
   orderId: number,
@@ -65,19 +72,7 @@ async function providerSays(
     [orderId],
   );
   if (!rows[0] || cents <= 0) return;
-  await recordFacts(shop.services.payments, [
-    {
-      gateway: 'mpgs',
-      attempt: rows[0].number,
-      gatewayTxn: `told-${++told}`,
-      kind,
-      cents,
-      currency: 'HKD',
-      at: shop.now(),
-      detail: {},
-      source: 'notice',
-    },
-  ]);
+  await tellReturn(shop, rows[0], kind, cents);
 }
 
 /** Returns some of an order's money: by staff, by its provider, or by the holder's bank. */
@@ -110,7 +105,7 @@ function stepsOf(shop: Shop, { chains, code }: { chains: readonly Chain[]; code:
     await shop.pay(memberId, orderId);
   };
   const change = (chain: Chain, when: 'now' | 'renewal') =>
-    changePlan(services, actorOf(chain.memberId), { planId: plan(chain), when }, shop.now());
+    changePlan(services, memberActor(chain.memberId), { planId: plan(chain), when }, shop.now());
   const steps: Record<string, (chain: Chain) => Promise<unknown>> = {
     subscribe: (chain) => buy(chain, { planId: plan(chain), isAutopay: true }),
     'buy once': (chain) => buy(chain, { planId: PLAN.once, isAutopay: false }),
@@ -132,7 +127,7 @@ function stepsOf(shop: Shop, { chains, code }: { chains: readonly Chain[]; code:
     'change now': (chain) => change(chain, 'now'),
     'change at the end': (chain) => change(chain, 'renewal'),
     stop: ({ memberId }) => stopRecurring(database.db, memberId, shop.now()),
-    resume: ({ memberId }) => resumeRecurring(services, actorOf(memberId), {}, shop.now()),
+    resume: ({ memberId }) => resumeRecurring(services, memberActor(memberId), {}, shop.now()),
     'resume by staff': ({ memberId }) =>
       resumeByHand(database.db, { who: 'a test', why: 'the bank was wrong' }, memberId, shop.now()),
     'goes back': (chain) => goesBack(shop, chain),

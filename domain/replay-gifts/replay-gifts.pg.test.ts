@@ -8,6 +8,7 @@ import { createPlayDoubles } from '#tests/factories/archive.ts';
 import { createMemberCalls, START, type LoggedInMember } from '#tests/factories/accounts/member-calls.ts';
 import { insertBroadcast } from '#tests/factories/library.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import { acceptGift, findGift, giveReplay, listGiven, withdrawGift } from './replay-gifts.ts';
 
 // One replay a month goes to one other member, for 48 hours, on one device; nothing else is opened by it.
@@ -39,14 +40,7 @@ beforeEach(async () => {
   stranger = await calls.member('stranger@member.example');
 });
 
-const actorOf = ({ memberId, sessionId }: LoggedInMember): MemberActor => ({
-  kind: 'member',
-  memberId,
-  sessionId,
-  isEmailVerified: true,
-  isSubscriber: false,
-  isLeaving: false,
-});
+const actorOf = ({ memberId, sessionId }: LoggedInMember) => memberActor(memberId, { sessionId });
 const at = () => ({ db: calls.db, now: calls.clock.now });
 const later = (ms: number) => {
   calls.clock.now = new Date(calls.clock.now.getTime() + ms);

@@ -4,10 +4,11 @@ import { guestBuyers } from '#db/tables/sales.ts';
 import { makeBatch } from '#domain/promotions/promotions.ts';
 import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { makeGivenTable, PAY_START } from '#tests/factories/money/payments.ts';
+import { PAY_START } from '#tests/factories/money/payments.ts';
 import { createSalesHouse, lineOf, saleOf, seatsOf, type SalesHouse } from '#tests/factories/money/sales.ts';
 import { comingAt } from '#tests/factories/visitor.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
+import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
 import { sell } from './sales.ts';
 import { quoteSale } from './quoting.ts';
 
@@ -17,8 +18,7 @@ let me = { kind: 'member' as const, memberId: 0 };
 let made = 0;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await makeGivenTable(database.db);
+  database = await createPaymentDatabase();
   const batch = {
     kind: 'discount' as const,
     name: '優惠',

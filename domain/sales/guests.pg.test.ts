@@ -10,11 +10,12 @@ import { noteReceipt, numberReceipts } from '#domain/receipts/receipts.ts';
 import { GUEST_LIMITS } from '#shared/limits.ts';
 import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { emptyPayments, makeGivenTable, PAY_START, seen } from '#tests/factories/money/payments.ts';
+import { emptyPayments, PAY_START, seen } from '#tests/factories/money/payments.ts';
 import { RECEIPT_LINKS } from '#tests/factories/money/receipts.ts';
 import { createSalesHouse, seatsOf, type SalesHouse } from '#tests/factories/money/sales.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
 import { comingAt, TEST_IP } from '#tests/factories/visitor.ts';
+import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
 import { linkGuest } from './linking.ts';
 import {
   askGuestProof,
@@ -36,9 +37,8 @@ let database: TestDatabase;
 let db: Db;
 let house: SalesHouse;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createPaymentDatabase();
   ({ db } = database);
-  await makeGivenTable(db);
 });
 afterAll(() => database.close());
 beforeEach(async () => {

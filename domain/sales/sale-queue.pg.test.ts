@@ -6,11 +6,12 @@ import { cancelOrder, type Order } from '#domain/payments/payments.ts';
 import { standingOf } from '#domain/quotas/quotas.ts';
 import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { emptyPayments, makeGivenTable } from '#tests/factories/money/payments.ts';
+import { emptyPayments } from '#tests/factories/money/payments.ts';
 import { createSalesHouse, seatsOf, type SalesHouse } from '#tests/factories/money/sales.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
 import { comingAt } from '#tests/factories/visitor.ts';
+import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
 import { SERVED_SOON } from './sales.rules.ts';
 import { createSaleQueue, sell, type Buyer, type SalesServices } from './sales.ts';
 import type { SaleQueue } from './sales.types.ts';
@@ -24,9 +25,8 @@ let house: SalesHouse;
 const buyers: (Buyer & { kind: 'member' })[] = [];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createPaymentDatabase();
   ({ db } = database);
-  await makeGivenTable(db);
   for (let i = 0; i < BUYERS; i++)
     buyers.push({ kind: 'member', memberId: await insertMember(db, `rush${i}@member.example`) });
 });
@@ -79,7 +79,7 @@ it('sells no seat twice where two processes sell, and keeps one order of arrival
   const arrived = await database.pool.query<{ buyer: string }>('select buyer from sale_queue_entries order by id');
   const first = arrived.rows.slice(0, SEATS).map(({ buyer }) => Number(buyer.split(':')[1]));
   expect(await holders()).toEqual(first);
-  // Everyone left in a queue is told it is sold out.
+  // Buyers left in the queue get a reply that it is sold out.
   after(20_000);
   for (const [i, sales] of processes.entries()) await ask(buyers[BUYERS - 2 + i]!, sales).catch(() => null);
 });
@@ -175,7 +175,7 @@ it('refuses without the database while nothing is left, and looks again after th
   const [late] = buyers.slice(SEATS + 20);
   await ask(late!).catch(() => null);
   expect(await entries()).toBeGreaterThan(before ?? 0);
-  // The buyer before them does not return, so it is their turn to be told it is sold out.
+  // The buyer ahead does not return, so the next one gets the reply that it is sold out.
   after(20_000);
   await ask(late!).catch(() => null);
 });

@@ -5,9 +5,10 @@ import { guestBuyers, saleQueueEntries } from '#db/tables/sales.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import { createApiApp } from '#tests/factories/api-app.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { emptyPayments, makeGivenTable, PAY_START } from '#tests/factories/money/payments.ts';
+import { emptyPayments, PAY_START } from '#tests/factories/money/payments.ts';
 import { createSalesHouse, FILM, SEAT_CENTS } from '#tests/factories/money/sales.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
+import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
 
 const EMAIL = 'buyer@mail.example';
 const SEAT = { product_type: 'Campaign', lines: [{ kind: 'goods', id: 7 }], terms_version: '2026-11' };
@@ -15,8 +16,7 @@ const SEAT = { product_type: 'Campaign', lines: [{ kind: 'goods', id: 7 }], term
 let database: TestDatabase;
 let app: FastifyInstance;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await makeGivenTable(database.db);
+  database = await createPaymentDatabase();
 });
 afterAll(() => database.close());
 beforeEach(async () => {

@@ -17,7 +17,8 @@ import { makeBatch, type NewBatch } from '#domain/promotions/promotions.ts';
 import { endHolds, standingOf } from '#domain/quotas/quotas.ts';
 import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { actorOf, emptyPayments, givenTo, makeGivenTable, PAY_START, seen } from '#tests/factories/money/payments.ts';
+import { emptyPayments, givenTo, PAY_START, seen } from '#tests/factories/money/payments.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import {
   createSalesHouse,
   FILM,
@@ -27,8 +28,9 @@ import {
   seatsOf,
   type SalesHouse,
 } from '#tests/factories/money/sales.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
 import { comingAt, TEST_IP } from '#tests/factories/visitor.ts';
+import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
 import { productsOfCodes, sell, type Buyer } from './sales.ts';
 import type { AskedSale } from './sales.types.ts';
 import { quoteSale } from './quoting.ts';
@@ -55,9 +57,8 @@ async function newGuest(): Promise<Buyer & { kind: 'guest' }> {
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createPaymentDatabase();
   ({ db } = database);
-  await makeGivenTable(db);
 });
 afterAll(() => database.close());
 beforeEach(async () => {
@@ -250,7 +251,7 @@ describe('orders of others', () => {
 
   it('of a guest and a member with the same number are not each other’s', async () => {
     const order = await sold(guest, seatsOf());
-    expect(await findPayment(house.services, actorOf(guest.guestId), { orderId: order.id })).toBeNull();
+    expect(await findPayment(house.services, memberActor(guest.guestId), { orderId: order.id })).toBeNull();
   });
 });
 

@@ -18,35 +18,29 @@ import { mailSamples } from '#server/desk/mail-samples.words.ts';
 import { settingsText } from '#app/text/zh-hk/desk-settings.ts';
 import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
-import { actorOf, createPaymentHouse, orderFor } from '#tests/factories/money/payments.ts';
+import { openTestDesk, type OpenDesk, type Person } from '#tests/factories/desk.ts';
+import { createPaymentHouse, orderFor } from '#tests/factories/money/payments.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { TEST_IP } from '#tests/factories/visitor.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { settingsActions } from './settings.actions.ts';
 import { LEVERS, MAX_OFF_DAYS, NOTES, RETENTION_KEYS, SWITCHES } from './settings.rules.ts';
 import { demandOn, formNotice, keptSince, listLevers, listOff } from './settings.ts';
 
 const DAY_MS = 86_400_000;
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
-type Person = Awaited<ReturnType<typeof desk.enter>>;
+let desk: OpenDesk;
 let chief: Person, engineer: Person, finance: Person, admin: Person;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  desk = await createTestDesk(database, { actions: settingsActions(mailSamples) });
+  desk = await openTestDesk({ actions: settingsActions(mailSamples) });
   chief = await desk.enter('chief-editor');
   engineer = await desk.enter('engineer');
   finance = await desk.enter('finance');
   admin = await desk.enter('administrator');
 });
 beforeEach(async () => {
-  for (const table of [settings, mailTexts, mails, webhooks]) await database.db.delete(table);
+  for (const table of [settings, mailTexts, mails, webhooks]) await desk.db.delete(table);
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
 const at = (days: number) => new Date(desk.clock.now.getTime() + days * DAY_MS);
 const seconds = (days: number) => Math.floor(at(days).getTime() / 1000);
@@ -54,7 +48,7 @@ const act = ({ cookie }: Person, name: string, input: object) => desk.act(name, 
 const off = (who: Person, key: string, days = 1, verb = 'switch') =>
   act(who, `settings.${verb}-off`, { key, message: '今晚維修。', ends_ts: seconds(days) });
 const isOff = (key: 'registration' | 'pay.payme', days = 0) =>
-  errorNameOf(demandOn({ db: database.db, now: at(days) }, key));
+  errorNameOf(demandOn({ db: desk.db, now: at(days) }, key));
 interface Seen {
   retention: { key: string; days: number; revision: string }[];
   notes: { key: string; value: string; revision: string }[];
@@ -72,7 +66,7 @@ const read = async (path = '', who = admin) =>
 it('is off until its end with the words of staff, and on again by itself', async () => {
   expect((await off(engineer, 'registration', 2)).status).toBe(200);
   expect(await isOff('registration')).toBe('functionSuspended');
-  const notice = await formNotice({ db: database.db, now: at(1) }, { off: 'registration', note: null });
+  const notice = await formNotice({ db: desk.db, now: at(1) }, { off: 'registration', note: null });
   expect(notice.off?.message).toBe('今晚維修。');
   expect(await isOff('registration', 2)).toBeNull();
   for (const [days, key] of [
@@ -90,20 +84,25 @@ it('is off until its end with the words of staff, and on again by itself', async
 });
 
 it('refuses a new payment by a method that is off, and lets one go on that has begun', async () => {
-  const house = createPaymentHouse(database.db);
+  const house = createPaymentHouse(desk.db);
   house.clock.now = desk.clock.now;
   const [first, second] = [
-    await insertMember(database.db, 'begun@member.example'),
-    await insertMember(database.db, 'late@member.example'),
+    await insertMember(desk.db, 'begun@member.example'),
+    await insertMember(desk.db, 'late@member.example'),
   ];
   const pay = async (member: number, orderId: number) =>
-    startAttempt(house.services, actorOf(member), { orderId, gateway: 'payme', method: 'payme', remoteIp: TEST_IP });
+    startAttempt(house.services, memberActor(member), {
+      orderId,
+      gateway: 'payme',
+      method: 'payme',
+      remoteIp: TEST_IP,
+    });
   const begun = await orderFor(house, first);
   const late = await orderFor(house, second);
   const { attempt } = await pay(first, begun.id);
   expect((await off(engineer, 'pay.payme', 1, 'method')).status).toBe(403);
   expect((await off(finance, 'pay.payme', 1, 'method')).status).toBe(200);
-  expect([...(await listOff({ db: database.db, now: at(0) })).keys()]).toEqual(['pay.payme']);
+  expect([...(await listOff({ db: desk.db, now: at(0) })).keys()]).toEqual(['pay.payme']);
   expect((await pay(first, begun.id)).attempt.number).toBe(attempt.number);
   expect(await errorNameOf(pay(second, late.id))).toBe('functionSuspended');
   expect((await act(finance, 'settings.method-on', { key: 'pay.payme' })).status).toBe(200);
@@ -111,10 +110,10 @@ it('refuses a new payment by a method that is off, and lets one go on that has b
 });
 
 it('takes the origin of ads from every page while they are off, and purges all pages at the change', async () => {
-  await insertSmallStation(database.db);
+  await insertSmallStation(desk.db);
   const heard: string[] = [];
   const listening = Promise.withResolvers<void>();
-  const watch = await watchNotifications(database.pool, PAGE_PURGE, {
+  const watch = await watchNotifications(desk.database.pool, PAGE_PURGE, {
     onMessage: (message) => heard.push(message),
     onListening: listening.resolve,
   });
@@ -122,7 +121,7 @@ it('takes the origin of ads from every page while they are off, and purges all p
   const origin = async (days = 0) => {
     const context = new RouterContextProvider();
     const ads = { origin: 'https://ads.example', searchPublisher: '' };
-    context.set(requestContext, { db: database.db, now: at(days), links: {}, ads } as never);
+    context.set(requestContext, { db: desk.db, now: at(days), links: {}, ads } as never);
     return (await layout({ context } as never)).ads.origin;
   };
   expect(await origin()).toBe('https://ads.example');
@@ -137,15 +136,15 @@ it('takes the origin of ads from every page while they are off, and purges all p
 
 it('ignores what the table has and the registry does not allow', async () => {
   const row = { changedBy: admin.id, changedAt: at(0) };
-  await database.db.insert(settings).values([
+  await desk.db.insert(settings).values([
     { key: 'keep.mails', value: 1, endsAt: null, ...row },
     { key: 'note.contact', value: 'x'.repeat(301), endsAt: null, ...row },
     { key: 'registration', value: 'no message', endsAt: at(1), ...row },
     { key: 'unknown.key', value: { secret: 'x' }, endsAt: null, ...row },
   ]);
-  expect(await keptSince({ db: database.db, now: at(0) }, 'keep.mails')).toEqual(at(-90));
+  expect(await keptSince({ db: desk.db, now: at(0) }, 'keep.mails')).toEqual(at(-90));
   expect(await isOff('registration')).toBeNull();
-  expect(await formNotice({ db: database.db, now: at(0) }, { off: 'registration', note: 'note.contact' })).toEqual({
+  expect(await formNotice({ db: desk.db, now: at(0) }, { off: 'registration', note: 'note.contact' })).toEqual({
     off: null,
     note: '',
   });
@@ -170,7 +169,7 @@ it('answers keys of the registry and nothing else: no secret can be read in the 
 });
 
 it('sets a lever from its position of now and no other, takes it back, and is off where the table says nothing it knows', async () => {
-  const positions = async () => Object.fromEntries(await listLevers({ db: database.db }));
+  const positions = async () => Object.fromEntries(await listLevers({ db: desk.db }));
   const of = async (who = engineer) => (await read('', who)).levers.find(({ key }) => key === 'lever.home')!;
   const pull = async (position: string, base: string, who = engineer) =>
     act(who, 'settings.lever', { key: 'lever.home', position, base });
@@ -193,9 +192,9 @@ it('sets a lever from its position of now and no other, takes it back, and is of
   expect((await pull('on', (await of()).revision, chief)).status).toBe(403);
   const { undo } = done.response as { undo: { action: string; input: object } };
   expect((await act(engineer, undo.action, undo.input)).status).toBe(200);
-  expect(await database.db.select().from(settings)).toEqual([]);
+  expect(await desk.db.select().from(settings)).toEqual([]);
   const row = { changedBy: admin.id, changedAt: at(0), endsAt: null };
-  await database.db.insert(settings).values({ key: 'lever.home', value: 'everything', ...row });
+  await desk.db.insert(settings).values({ key: 'lever.home', value: 'everything', ...row });
   expect(await positions()).toEqual({
     'lever.a64': 'off',
     'lever.home': 'off',
@@ -224,21 +223,21 @@ it('keeps longer at once, shorter with two persons who are told what goes, and a
     response: { detail: { why: 'edited-since', changed_by: admin.name } },
   });
   expect((await keep(91)).status).toBe(400);
-  await database.db.insert(webhooks).values([hook(at(-10)), hook(at(-40)), hook(at(-61))]);
+  await desk.db.insert(webhooks).values([hook(at(-10)), hook(at(-40)), hook(at(-61))]);
   const asked = (await keep(30)).response as { outcome: string; rows: { after: object }[] };
   expect(asked).toMatchObject({
     outcome: 'asked',
     rows: [{ before: { days: 60 }, after: { days: 30, deletedNext: 2 } }],
   });
-  await forgetHandledWebhooks({ db: database.db, now: at(0) });
-  expect(await database.db.select().from(webhooks)).toHaveLength(2);
+  await forgetHandledWebhooks({ db: desk.db, now: at(0) });
+  expect(await desk.db.select().from(webhooks)).toHaveLength(2);
 });
 
 it('mails in the words of staff, with each placeholder of the code and no other, and in those of the code after a revert', async () => {
   const member = { key: 'k', recipient: 'me@member.example', name: '大文', url: 'https://radio.example/x' };
   const sent = async (key: string) => {
-    await database.db.transaction((tx) => queueLetter(tx, changeEmailMail({ ...member, key, until: at(1) })));
-    const [mail] = await database.db
+    await desk.db.transaction((tx) => queueLetter(tx, changeEmailMail({ ...member, key, until: at(1) })));
+    const [mail] = await desk.db
       .select()
       .from(mails)
       .where(eq(mails.dedupeKey, `member-change:${key}`));
@@ -266,15 +265,15 @@ it('mails in the words of staff, with each placeholder of the code and no other,
   expect((await act(chief, 'mails.revert', { key: 'member-change', base: (await of()).revision })).status).toBe(200);
   expect((await sent('reverted')).subject).toBe(code.text!.subject);
   // Of another release: its words do not fit the mail any more.
-  await database.db.insert(mailTexts).values({
+  await desk.db.insert(mailTexts).values({
     key: 'member-reset',
     subject: '舊',
     paragraphs: ['{已經冇咗}'],
     changedBy: chief.id,
     changedAt: at(0),
   });
-  await database.db.transaction((tx) => queueLetter(tx, resetMail(member)));
-  expect((await database.db.select().from(mails).where(eq(mails.template, 'member-reset')))[0]?.subject).not.toBe('舊');
+  await desk.db.transaction((tx) => queueLetter(tx, resetMail(member)));
+  expect((await desk.db.select().from(mails).where(eq(mails.template, 'member-reset')))[0]?.subject).not.toBe('舊');
 });
 
 it('draws every mail in light and dark and sends a sample to who asks for it; each has a name, and its own key', async () => {
@@ -293,7 +292,7 @@ it('draws every mail in light and dark and sends a sample to who asks for it; ea
   }
   const key = 'member-welcome';
   expect((await act(chief, 'mails.send-sample', { key, text: null })).status).toBe(200);
-  expect((await database.db.select().from(mails)).map(({ recipient }) => recipient)).toEqual([chief.email]);
+  expect((await desk.db.select().from(mails)).map(({ recipient }) => recipient)).toEqual([chief.email]);
   expect((await act(chief, 'mails.save', { key: 'morning', subject: 's', paragraphs: ['p'], base: '' })).status).toBe(
     400,
   );
@@ -307,7 +306,7 @@ it('changes words above a form from what they are, and records each change', asy
   expect((await of()).value).toBe('星期一至五\n九時至六時');
   expect((await note('別的', revision)).status).toBe(409);
   expect((await note('', (await of()).revision)).status).toBe(200);
-  expect(await database.db.select().from(settings)).toEqual([]);
-  const events = await database.db.select().from(auditEvents).where(eq(auditEvents.action, 'settings.note'));
+  expect(await desk.db.select().from(settings)).toEqual([]);
+  const events = await desk.db.select().from(auditEvents).where(eq(auditEvents.action, 'settings.note'));
   expect(events).toHaveLength(2);
 });

@@ -5,10 +5,9 @@ import { memberSongs, onAirMarks, playedSongs } from '#db/tables/songs.ts';
 import { broadcastAt } from '#domain/archive/staff-lists.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { insertStreams } from '#tests/factories/archive.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { openTestDesk, type OfferedUndo, type OpenDesk, type Person } from '#tests/factories/desk.ts';
 import { insertBroadcast } from '#tests/factories/library.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { listMemberSongs } from './member-songs.ts';
 import { songActions } from './songs.actions.ts';
 import { listSongs, takeMarks, type ReportedMark } from './songs.ts';
@@ -17,25 +16,19 @@ import { soundMarks } from './sound-marks.ts';
 const START = new Date('2026-11-25T14:00:00+08:00');
 const at = (minutes: number): Date => new Date(START.getTime() + minutes * 60_000);
 
-type Person = Awaited<ReturnType<typeof desk.enter>>;
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let desk: OpenDesk;
 let producer: Person;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await insertSmallStation(database.db);
-  await insertStreams(database.db);
-  await insertBroadcast(database.db, { id: 1, programId: 1, startsAt: START, sections: 3 });
-  desk = await createTestDesk(database, { actions: songActions({ broadcastAt }) });
+  desk = await openTestDesk({ actions: songActions({ broadcastAt }) });
+  await insertSmallStation(desk.db);
+  await insertStreams(desk.db);
+  await insertBroadcast(desk.db, { id: 1, programId: 1, startsAt: START, sections: 3 });
   producer = await desk.enter('producer');
 });
 beforeEach(async () => {
-  for (const table of [memberSongs, onAirMarks, playedSongs]) await database.db.delete(table);
+  for (const table of [memberSongs, onAirMarks, playedSongs]) await desk.db.delete(table);
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
 const report = (values: Partial<ReportedMark> = {}): ReportedMark => ({
   reportId: 'sound/1',
@@ -49,10 +42,10 @@ const report = (values: Partial<ReportedMark> = {}): ReportedMark => ({
   isWithdrawn: false,
   ...values,
 });
-const take = (...marks: ReportedMark[]) => database.db.transaction((tx) => takeMarks(tx, 881, marks));
+const take = (...marks: ReportedMark[]) => desk.db.transaction((tx) => takeMarks(tx, 881, marks));
 /** The mark of a song, by its title now. */
 const markOf = async (title: string) => {
-  const rows = await database.db
+  const rows = await desk.db
     .select({ id: onAirMarks.id })
     .from(onAirMarks)
     .innerJoin(playedSongs, eq(playedSongs.id, onAirMarks.songId))
@@ -60,21 +53,18 @@ const markOf = async (title: string) => {
   return rows[0]!.id;
 };
 interface Reply {
-  undo: { action: string; input: object; undo_of: string };
+  undo: OfferedUndo;
 }
 const correct = async (input: object, { cookie } = producer) => {
   const { status, response } = await desk.act('songs.correct', { is_withdrawn: false, ...input }, { cookie });
   return { status, ...(response as Reply) };
 };
-const takeBack = async ({ undo: { action, input, undo_of: undoOf } }: Reply) => {
-  const body = { input, reason: 'a mistake', undo_of: undoOf };
-  return (await desk.call(`/api/staff/actions/${action}`, { ...producer, key: crypto.randomUUID(), body })).status;
-};
+const takeBack = async ({ undo }: Reply) => (await desk.undo(undo, producer)).status;
 const day = { channelId: 881 as const, from: at(-60), to: at(60) };
 const listed = async () =>
-  (await listSongs({ db: database.db, now: desk.clock.now }, day)).map(({ title, artist }) => `${title} / ${artist}`);
+  (await listSongs({ db: desk.db, now: desk.clock.now }, day)).map(({ title, artist }) => `${title} / ${artist}`);
 const lines = async () =>
-  (await soundMarks(database.db, { streamId: 881, from: at(0), to: at(30) })).map(({ line }) => line);
+  (await soundMarks(desk.db, { streamId: 881, from: at(0), to: at(30) })).map(({ line }) => line);
 /** The name of a line, which may not mean anything else before and after. */
 const nameOf = (line: string | undefined) => /ID="([^"]+)"/.exec(line ?? '')?.[1];
 const inRoom = async () =>
@@ -83,11 +73,11 @@ const inRoom = async () =>
 it('corrects a song in lists, playlists and at members, under a name that nothing had', async () => {
   await take(report(), report({ reportId: 'sound/2', startsAt: at(10), title: '另一首' }));
   const id = await markOf('錯嘅歌');
-  const memberId = await insertMember(database.db, 'songs@member.example');
-  await database.db.insert(memberSongs).values({ memberId, markId: id, how: 'kept', heardAt: at(6) });
+  const memberId = await insertMember(desk.db, 'songs@member.example');
+  await desk.db.insert(memberSongs).values({ memberId, markId: id, how: 'kept', heardAt: at(6) });
   const [former, other] = await lines();
   const told: string[] = [];
-  const client = await database.pool.connect();
+  const client = await desk.database.pool.connect();
   client.on('notification', ({ channel, payload }) => void told.push(`${channel} ${payload}`));
   await client.query('listen airwave_page_purge; listen airwave_on_air_marks');
   expect((await correct({ mark_id: id, title: ' 啱嘅歌 ', artist: '另一位' })).status).toBe(200);
@@ -99,7 +89,7 @@ it('corrects a song in lists, playlists and at members, under a name that nothin
   expect(now).toContain('X-TITLE="啱嘅歌"');
   expect(nameOf(now)).not.toBe(nameOf(former));
   expect(still).toBe(other);
-  const { songs } = await listMemberSongs({ db: database.db }, { memberId } as never, { limit: 9, offset: 0 });
+  const { songs } = await listMemberSongs({ db: desk.db }, { memberId } as never, { limit: 9, offset: 0 });
   expect(songs).toMatchObject([{ markId: id, title: '啱嘅歌', artist: '另一位' }]);
 });
 
@@ -149,23 +139,23 @@ it('withdraws a song that was not on air, and lists it for staff alone', async (
 
 it('corrects the spelling of one instant alone', async () => {
   await take(report({ title: 'moon river' }), report({ reportId: 'sound/2', startsAt: at(10), title: 'Moon River' }));
-  const [row] = await database.db.select().from(onAirMarks).where(eq(onAirMarks.reportId, 'sound/2'));
+  const [row] = await desk.db.select().from(onAirMarks).where(eq(onAirMarks.reportId, 'sound/2'));
   for (let i = 0; i < 2; i += 1) await correct({ mark_id: row!.id, title: 'Moon River', artist: '歌手' });
   expect(await listed()).toEqual(['Moon River / 歌手', 'moon river / 歌手']);
-  expect(await database.db.select().from(playedSongs)).toHaveLength(2);
+  expect(await desk.db.select().from(playedSongs)).toHaveLength(2);
 });
 
 it('is confined to the channel and the programme of a role, and refuses what is no song', async () => {
   await take(report(), report({ reportId: 'sound/3', kind: 'bulletin', title: '新聞', artist: '' }));
   const song = { mark_id: await markOf('錯嘅歌'), title: '啱嘅歌', artist: '' };
-  await database.db.update(programArchives).set({ state: 'taken_down' });
+  await desk.db.update(programArchives).set({ state: 'taken_down' });
   const role = async (kind: string, id: string) => desk.enter('producer', { kind, id } as never);
   expect((await correct(song, await role('channel', '903'))).status).toBe(403);
   expect((await correct(song, await role('program', '5'))).status).toBe(403);
   expect((await correct(song, await role('program', '1'))).status).toBe(200);
   expect((await correct(song, await role('channel', '881'))).status).toBe(200);
   expect((await correct(song, await desk.enter('chief-editor'))).status).toBe(403);
-  const [bulletin] = await database.db.select().from(onAirMarks).where(eq(onAirMarks.kind, 'bulletin'));
+  const [bulletin] = await desk.db.select().from(onAirMarks).where(eq(onAirMarks.kind, 'bulletin'));
   expect((await correct({ ...song, mark_id: bulletin!.id })).status).toBe(404);
   for (const title of ['', 'x'.repeat(201), 'a\nb']) expect((await correct({ ...song, title })).status).toBe(400);
 });

@@ -1,17 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDesk } from '#tests/factories/desk.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { openTestDesk, type OpenDesk } from '#tests/factories/desk.ts';
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let desk: OpenDesk;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  desk = await createTestDesk(database);
+  desk = await openTestDesk();
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
 const LIST = '/api/staff/views?path=/money/orders';
 const view = (name: string, query = 'state=paid') => ({ path: '/money/orders', name, query });

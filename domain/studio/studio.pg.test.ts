@@ -11,38 +11,32 @@ import { letterActions } from '#domain/contact/contact.actions.ts';
 import { takeMarks } from '#domain/songs/songs.ts';
 import { instantHk } from '#shared/hk-time.ts';
 import { cutAt, insertStreams } from '#tests/factories/archive.ts';
-import { createTestDesk, DESK_URL } from '#tests/factories/desk.ts';
+import { DESK_URL, openTestDesk, type OpenDesk, type Person } from '#tests/factories/desk.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { studioActions } from './studio.actions.ts';
 
 // The small station has a programme from 14:00 to 16:00, and another one from then to 18:00.
 const at = (minute: number, seconds = 0) => new Date(instantHk('2026-11-21', minute).getTime() + seconds * 1000);
 const NOW = at(900);
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
-let producer: Awaited<ReturnType<typeof desk.enter>>;
+let desk: OpenDesk;
+let producer: Person;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await insertSmallStation(database.db);
-  await insertStreams(database.db);
   const mailboxes = { contact: 'contact@radio.example', lostproperty: 'traffic@radio.example' };
   const actions = [...studioActions({ deskUrl: DESK_URL }), ...letterActions({ mailboxes })];
-  desk = await createTestDesk(database, { actions });
+  desk = await openTestDesk({ actions });
+  await insertSmallStation(desk.db);
+  await insertStreams(desk.db);
 });
 beforeEach(async () => {
   for (const table of [studioMarks, studioLinks, submissions, archiveSections, programArchives, attempts])
-    await database.db.delete(table);
+    await desk.db.delete(table);
   desk.clock.now = NOW;
   producer = await desk.enter('producer');
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
-const cut = () => cutArchive({ db: database.db, ...cutAt(desk.clock.now) }, { channelId: 881 });
+const cut = () => cutArchive({ db: desk.db, ...cutAt(desk.clock.now) }, { channelId: 881 });
 
 async function makeLink(channel = 881, name = `room ${channel}`): Promise<string> {
   const input = { channel, name, hours: 12 };
@@ -71,7 +65,7 @@ const press = (cookie: string, over: object = {}) =>
   });
 const parts = async () =>
   (
-    await database.db
+    await desk.db
       .select({ part: archiveSections, program: programArchives.programId })
       .from(archiveSections)
       .innerJoin(programArchives, eq(programArchives.id, archiveSections.archiveId))
@@ -84,7 +78,7 @@ const spans = async (program = 1) =>
     .map(({ startsAt, endsAt, title }) => [startsAt, endsAt, title]);
 
 async function letter(fields: Record<string, string> = {}): Promise<number> {
-  const [row] = await database.db
+  const [row] = await desk.db
     .insert(submissions)
     .values({
       form: 'contact',
@@ -130,8 +124,8 @@ it('opens by its link the studio calls of one channel, and no call of staff', as
 it('shows a link once, stores its token nowhere, and says why a screen whose link was withdrawn or is over stops', async () => {
   const token = await makeLink();
   const kept = [
-    await database.db.select().from(studioLinks),
-    await database.db.select().from(auditEvents),
+    await desk.db.select().from(studioLinks),
+    await desk.db.select().from(auditEvents),
     (await desk.call('/api/staff/studio-links', { cookie: producer.cookie })).response,
   ];
   expect(JSON.stringify(kept)).not.toContain(token);
@@ -156,7 +150,7 @@ it('shows a link once, stores its token nowhere, and says why a screen whose lin
 });
 
 it('refuses more than fifty living links, and guesses of tokens by address', async () => {
-  await database.db.insert(studioLinks).values(
+  await desk.db.insert(studioLinks).values(
     Array.from({ length: 50 }, (_, n) => ({
       channelId: 881 as const,
       name: `room ${n}`,
@@ -169,7 +163,7 @@ it('refuses more than fifty living links, and guesses of tokens by address', asy
   const input = { channel: 881, name: 'one more', hours: 12 };
   const create = () => desk.act('studio-links.create', input, { cookie: producer.cookie });
   expect((await create()).status).toBe(409);
-  await database.db.update(studioLinks).set({ endedAt: NOW }).where(eq(studioLinks.name, 'room 0'));
+  await desk.db.update(studioLinks).set({ endedAt: NOW }).where(eq(studioLinks.name, 'room 0'));
   expect((await create()).status).toBe(200);
   const guess = () => desk.call('/api/studio/enter', { body: { token: 'x'.repeat(43) } });
   const statuses = new Set<number>();
@@ -205,7 +199,7 @@ it('makes a mark a part of the replay with its answer, while the programme runs,
   const text = 'WEBVTT\n\n00:00:00.000 --> 00:30:00.000\nFirst\n\n00:30:00.000 --> 02:00:00.000\nSecond\n';
   const hand = { who: 'a test', why: 'a test' };
   const given = { archiveId: former!.archiveId, text };
-  await database.db.transaction((tx) => importRundown(tx, { now: desk.clock.now }, hand, given));
+  await desk.db.transaction((tx) => importRundown(tx, { now: desk.clock.now }, hand, given));
   expect((await spans()).map(([, , title]) => title)).toEqual(['First', 'Second', 'A moment']);
 });
 
@@ -225,7 +219,7 @@ it('takes a mark back while its programme runs, and not later; both are in the a
   ]);
   desk.clock.now = at(961);
   expect((await back(marked.mark_id)).status).toBe(409);
-  const recorded = await database.db.select().from(auditEvents).where(eq(auditEvents.who, 'studio: room 881'));
+  const recorded = await desk.db.select().from(auditEvents).where(eq(auditEvents.who, 'studio: room 881'));
   const about = recorded.filter(({ at: when }) => when >= NOW).map(({ action }) => action);
   expect(about.slice(-3)).toEqual(['studio.mark', 'studio.mark', 'studio.take-back']);
 });
@@ -246,7 +240,7 @@ it('gives a press that is sent late to the programme that was on air when it was
 it('keeps a mark of a programme that has only begun, and makes it a part once that is cut', async () => {
   const screen = await openScreen();
   expect((await press(screen)).status).toBe(200);
-  const { rows } = await database.pool.query<{ task: string }>(
+  const { rows } = await desk.database.pool.query<{ task: string }>(
     `select task_identifier as task from graphile_worker.jobs`,
   );
   expect(rows.map(({ task }) => task)).toContain('cut-archive');
@@ -256,8 +250,8 @@ it('keeps a mark of a programme that has only begun, and makes it a part once th
 
 it('refuses more than two hundred marks of a programme', async () => {
   const screen = await openScreen();
-  const [link] = await database.db.select().from(studioLinks);
-  await database.db.insert(studioMarks).values(
+  const [link] = await desk.db.select().from(studioLinks);
+  await desk.db.insert(studioMarks).values(
     Array.from({ length: 200 }, (_, n) => ({
       linkId: link!.id,
       channelId: 881 as const,
@@ -290,7 +284,7 @@ it('shows letters that were let through, without addresses and numbers, and when
   expect((await stateOf(screen)).letters).toMatchObject([{ read_out_ms: null }]);
   const again = (await press(screen, { kind: 'read-out', letter_id: shown })).response as { mark_id: number };
   await desk.act('letters.keep-back', { letter_id: shown }, { cookie: producer.cookie });
-  // Its mark can still be taken back.
+  // Its mark can still be undone.
   const taken = await desk.call(`/api/studio/marks/${again.mark_id}/take-back`, { cookie: screen, body: {} });
   expect(taken.status).toBe(200);
   expect((await stateOf(screen)).letters).toEqual([]);
@@ -313,7 +307,7 @@ it('shows the song that sounds, the three before it and the one to come', async 
   });
   const songs = ['a', 'b', 'c', 'd', 'e'].map((title, n) => song(title, at(880 + n * 4), at(883 + n * 4)));
   const ahead = [song('now', at(899), null), song('next', at(903), null), song('after', at(907), null)];
-  await database.db.transaction((tx) => takeMarks(tx, 881, [...songs, ...ahead]));
+  await desk.db.transaction((tx) => takeMarks(tx, 881, [...songs, ...ahead]));
   const shown = (await stateOf(await openScreen())).songs;
   expect(shown).toMatchObject({ current: { title: 'now' }, next: { title: 'next' } });
   expect(shown.former.map(({ title }) => title)).toEqual(['e', 'd', 'c']);

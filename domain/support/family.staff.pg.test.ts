@@ -1,26 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { familySeats } from '#db/tables/families.ts';
-import { createMemberServices, insertMember, privacyServicesOf } from '#tests/factories/accounts/member-services.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { supportActions } from './support.actions.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
+import { openTestDesk, supportActionsOn, type OpenDesk } from '#tests/factories/desk.ts';
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let desk: OpenDesk;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const services = createMemberServices(database.db);
-  desk = await createTestDesk(database, {
-    actions: supportActions({ sessions: services.sessions, privacy: privacyServicesOf(services) }),
+  desk = await openTestDesk({
+    actions: supportActionsOn,
   });
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
 it('shows support the family of a member, and takes one of it or all of a payer’s out, with a reason', async () => {
-  const { db } = database;
+  const { db } = desk;
   const ids: number[] = [];
   for (const name of ['payer', 'first', 'second', 'third'])
     ids.push(await insertMember(db, `${name}@mail.example`, { displayName: name }));

@@ -5,27 +5,19 @@ import { attempts } from '#db/tables/attempts.ts';
 import { mediaStreams } from '#db/tables/media.ts';
 import { playbackLeases } from '#db/tables/playback.ts';
 import { openSession } from '#domain/auth/sessions.ts';
-import { createMemberServices, insertMember, privacyServicesOf } from '#tests/factories/accounts/member-services.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { supportActions } from './support.actions.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
+import { openTestDesk, supportActionsOn, type OpenDesk } from '#tests/factories/desk.ts';
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let desk: OpenDesk;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const services = createMemberServices(database.db);
-  desk = await createTestDesk(database, {
-    actions: supportActions({ sessions: services.sessions, privacy: privacyServicesOf(services) }),
+  desk = await openTestDesk({
+    actions: supportActionsOn,
   });
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
 it('lets a member in again who is locked out by devices and by wrong passwords, and says so in the audit', async () => {
-  const { db } = database;
+  const { db } = desk;
   const { now } = desk.clock;
   const id = await insertMember(db, 'locked-out@mail.example', { devicesChangedAt: now });
   const other = await insertMember(db, 'another@mail.example');

@@ -12,38 +12,29 @@ import { openSession } from '#domain/auth/sessions.ts';
 import { noteReceipt, numberReceipts } from '#domain/receipts/receipts.ts';
 import { recordSecurityEvent } from '#domain/security-events/security-events.ts';
 import { STAFF_LIMITS } from '#shared/limits.ts';
-import { createMemberServices, insertMember, privacyServicesOf } from '#tests/factories/accounts/member-services.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
+import { openTestDesk, supportActionsOn, type OpenDesk } from '#tests/factories/desk.ts';
 import { insertPlans, PLAN } from '#tests/factories/money/plan-shop.ts';
 import { insertOrder, noted, RECEIPT_LINKS } from '#tests/factories/money/receipts.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { receiptActions } from '#domain/receipts/receipts.actions.ts';
 import { subscriptionActions } from '#domain/buying/subscriptions.actions.ts';
-import { supportActions } from './support.actions.ts';
 
 const EMAIL = 'Wong.Siu+ming@mail.example';
 const PHONE = '91234567';
 const CODE = 'D-7F3A-22K9';
 const AGENT = 'Mozilla/5.0 (Macintosh) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36';
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let desk: OpenDesk;
 let memberId = 0;
 let orderId = 0;
 let receipt = '';
 let key = 0;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const { db } = database;
-  const services = createMemberServices(db);
-  desk = await createTestDesk(database, {
-    actions: [
-      ...supportActions({ sessions: services.sessions, privacy: privacyServicesOf(services) }),
-      ...subscriptionActions(),
-      ...receiptActions(RECEIPT_LINKS),
-    ],
+  desk = await openTestDesk({
+    actions: (ofDesk) => [...supportActionsOn(ofDesk), ...subscriptionActions(), ...receiptActions(RECEIPT_LINKS)],
   });
+  const { db } = desk;
   const { now } = desk.clock;
   await db
     .insert(staffRoles)
@@ -87,13 +78,10 @@ beforeAll(async () => {
     endsAt: new Date(now.getTime() + 86_400_000),
   });
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
 const eventsOf = (action: string) =>
-  database.db.select().from(auditEvents).where(eq(auditEvents.action, action)).orderBy(auditEvents.id);
+  desk.db.select().from(auditEvents).where(eq(auditEvents.action, action)).orderBy(auditEvents.id);
 const nextKey = () => `test-key-${++key}`;
 const act = (cookie: string, name: string, input: object, { reason = 'a call', key: own = nextKey() } = {}) =>
   desk.call(`/api/staff/actions/${name}`, { cookie, key: own, body: { input, reason } });
@@ -139,7 +127,7 @@ describe('a look-up', () => {
     const { cookie, id } = await desk.enter('support');
     const open = (unknown: number) => desk.call(`/api/staff/members/${unknown}`, { cookie });
     const used = (kind: 'lookUps' | 'openings') =>
-      database.db
+      desk.db
         .update(attempts)
         .set({ count: STAFF_LIMITS[kind].limit - 1 })
         .where(eq(attempts.key, `staff-${kind}:${id}`));
@@ -283,12 +271,12 @@ describe('the page of a member', () => {
 
 it('pages a timeline newest first, each entry once, also those of one instant', async () => {
   const { cookie } = await desk.enter('support');
-  const id = await insertMember(database.db, 'timeline@mail.example');
-  await database.db.execute(sql`
+  const id = await insertMember(desk.db, 'timeline@mail.example');
+  await desk.db.execute(sql`
     insert into security_events (member_id, kind, user_agent, remote_ip, created_at)
     select ${id}, 'passkey-added', 'x', '', timestamptz '2026-11-20 12:00:00.123456+08' + n / 10 * interval '1 second'
     from generate_series(1, 70) n`);
-  await database.db.execute(sql`
+  await desk.db.execute(sql`
     insert into mails (template, dedupe_key, recipient, member_id, subject, text_body, created_at)
     select 'receipt', 'timeline ' || n, 'timeline@mail.example', ${id}, '', '', timestamptz '2026-11-20 12:00:00.123999+08' + n / 10 * interval '1 second'
     from generate_series(1, 70) n`);
@@ -312,11 +300,11 @@ it('pages a timeline newest first, each entry once, also those of one instant', 
 });
 
 describe('actions', () => {
-  const daysOf = (id: number) => database.db.select().from(subscriptions).where(eq(subscriptions.memberId, id));
+  const daysOf = (id: number) => desk.db.select().from(subscriptions).where(eq(subscriptions.memberId, id));
 
   it('give days once for each key', async () => {
     const { cookie } = await desk.enter('support');
-    const id = await insertMember(database.db, 'days@mail.example');
+    const id = await insertMember(desk.db, 'days@mail.example');
     const input = { member_ids: [id], plan_id: PLAN.once, days: 31 };
     const own = nextKey();
     const replies = await Promise.all([1, 2, 3].map(() => act(cookie, 'subscriptions.give', input, { key: own })));
@@ -329,16 +317,15 @@ describe('actions', () => {
   it('give over 31 days, and days to several members, after another person who may approve money agreed', async () => {
     const support = await desk.enter('support');
     const chief = await desk.enter('finance-chief');
-    const one = await insertMember(database.db, 'one@mail.example');
-    const two = await insertMember(database.db, 'two@mail.example');
+    const one = await insertMember(desk.db, 'one@mail.example');
+    const two = await insertMember(desk.db, 'two@mail.example');
     const asked = [
       await act(support.cookie, 'subscriptions.give', { member_ids: [one], plan_id: PLAN.once, days: 32 }),
       await act(support.cookie, 'subscriptions.give', { member_ids: [two, one], plan_id: PLAN.once, days: 1 }),
     ].map(({ response }) => response as { outcome: string; approval_id: number });
     expect(asked.map(({ outcome }) => outcome)).toEqual(['asked', 'asked']);
     expect(await daysOf(one)).toHaveLength(0);
-    const approve = (cookie: string, id: number) =>
-      desk.call(`/api/staff/approvals/${id}/approve`, { cookie, body: {} });
+    const approve = (cookie: string, id: number) => desk.approve(id, { cookie });
     expect((await approve(support.cookie, asked[0]!.approval_id)).status).toBe(403);
     expect((await approve(chief.cookie, asked[0]!.approval_id)).status).toBe(200);
     expect((await approve(chief.cookie, asked[1]!.approval_id)).status).toBe(200);
@@ -347,27 +334,27 @@ describe('actions', () => {
 
   it('end every session of a member, who is told by mail', async () => {
     const { cookie } = await desk.enter('support');
-    const id = await insertMember(database.db, 'sessions@mail.example');
+    const id = await insertMember(desk.db, 'sessions@mail.example');
     const visit = { memberId: id, rememberMe: true, userAgent: AGENT, remoteIp: '', now: desk.clock.now };
-    await openSession({ db: database.db }, visit);
-    await openSession({ db: database.db }, visit);
+    await openSession({ db: desk.db }, visit);
+    await openSession({ db: desk.db }, visit);
     const { response } = await act(cookie, 'members.end-sessions', { member_id: id });
     expect(response).toMatchObject({ outcome: 'done', result: { ended: 2 } });
-    const [mail] = await database.db.select().from(mails).where(eq(mails.memberId, id));
+    const [mail] = await desk.db.select().from(mails).where(eq(mails.memberId, id));
     expect(mail).toMatchObject({ recipient: 'sessions@mail.example' });
     expect(mail?.textBody).toContain('本台職員');
   });
 
   it('send a receipt and a verification again, and refuse one that is not needed', async () => {
     const { cookie } = await desk.enter('support');
-    const mailed = () => database.db.select().from(mails).where(eq(mails.template, 'receipt'));
+    const mailed = () => desk.db.select().from(mails).where(eq(mails.template, 'receipt'));
     const before = (await mailed()).length;
     expect((await act(cookie, 'receipts.resend', { number: receipt }, { reason: '' })).status).toBe(200);
     expect(await mailed()).toHaveLength(before + 1);
     expect((await act(cookie, 'receipts.resend', { number: 'R2026-000099' })).status).toBe(404);
-    const id = await insertMember(database.db, 'unverified@mail.example');
+    const id = await insertMember(desk.db, 'unverified@mail.example');
     expect((await act(cookie, 'members.resend-verification', { member_id: id }, { reason: '' })).status).toBe(200);
-    const { rows } = await database.pool.query(
+    const { rows } = await desk.database.pool.query(
       `select payload from graphile_worker._private_jobs where payload ->> 'memberId' = $1`,
       [String(id)],
     );
@@ -384,16 +371,15 @@ describe('actions', () => {
   it('erase and export a member after another person agreed, with a fresh proof', async () => {
     const asker = await desk.enter('privacy' as never);
     const approver = await desk.enter('privacy' as never);
-    const id = await insertMember(database.db, 'leaving@mail.example');
+    const id = await insertMember(desk.db, 'leaving@mail.example');
     const file = (cookie: string) => desk.app.inject({ url: `/api/staff/members/${id}/export`, headers: { cookie } });
     const through = async (action: string) => {
       const { response } = await act(asker.cookie, action, { member_id: id });
       const { outcome, approval_id: approval } = response as { outcome: string; approval_id: number };
       expect(outcome).toBe('asked');
-      const path = `/api/staff/approvals/${approval}/approve`;
-      expect((await desk.call(path, { cookie: asker.cookie, body: {} })).status).toBe(403);
+      expect((await desk.approve(approval, asker)).status).toBe(403);
       desk.clock.now = new Date(desk.clock.now.getTime() + 60_000);
-      expect((await desk.call(path, { cookie: approver.cookie, body: {} })).status).toBe(200);
+      expect((await desk.approve(approval, approver)).status).toBe(200);
     };
     expect((await file(asker.cookie)).statusCode).toBe(403);
     await through('members.export');
@@ -404,7 +390,7 @@ describe('actions', () => {
     expect(await eventsOf('members.fetch-export')).toHaveLength(1);
 
     await through('members.erase');
-    const [member] = await database.db.select().from(members).where(eq(members.id, id));
+    const [member] = await desk.db.select().from(members).where(eq(members.id, id));
     expect(member).toMatchObject({ state: 'deleting' });
     expect((await act(asker.cookie, 'members.erase', { member_id: id })).status).toBe(409);
     desk.clock.now = new Date(desk.clock.now.getTime() + 6 * 60_000);

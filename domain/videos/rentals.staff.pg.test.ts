@@ -1,27 +1,21 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { openTestDesk, type OpenDesk } from '#tests/factories/desk.ts';
 import { insertFilms } from '#tests/factories/money/rentals.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { rentalActions } from './videos.actions.ts';
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let desk: OpenDesk;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  desk = await createTestDesk(database, { actions: rentalActions() });
-  await insertFilms(database.db);
+  desk = await openTestDesk({ actions: rentalActions() });
+  await insertFilms(desk.db);
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
 it('lets one person give ten rentals in a day, and asks a second for more', async () => {
   const { cookie } = await desk.enter('support');
   const outcomes = [];
   for (let n = 1; n <= 11; n += 1) {
-    const input = { member_id: await insertMember(database.db, `film-${n}@mail.example`), film_id: 822 };
+    const input = { member_id: await insertMember(desk.db, `film-${n}@mail.example`), film_id: 822 };
     const { response } = await desk.act('rentals.give', input, { cookie, reason: 'a mistake of ours' });
     outcomes.push((response as { outcome: string }).outcome);
   }

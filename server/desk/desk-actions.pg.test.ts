@@ -6,7 +6,7 @@ import { createLog } from '#server/operations/log.ts';
 import { createRuntime, type Runtime } from '#server/runtime.ts';
 import { FIRST_ROLES } from '#shared/staff/permissions.ts';
 import { EXAMPLES } from '#tests/factories/desk-action-examples.ts';
-import { createTestDesk, DESK_URL } from '#tests/factories/desk.ts';
+import { createTestDesk, DESK_URL, type TestDesk, type Person } from '#tests/factories/desk.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { deskActions } from './desk-actions.ts';
 
@@ -17,8 +17,8 @@ const ROLES = Object.keys(FIRST_ROLES) as Role[];
 
 let database: TestDatabase;
 let runtime: Runtime;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
-const people = new Map<Role, Awaited<ReturnType<typeof desk.enter>>>();
+let desk: TestDesk;
+const people = new Map<Role, Person>();
 beforeAll(async () => {
   database = await createTestDatabase();
   const config = readConfig({ DATABASE_URL: database.url, DEMO: 'on', NODE_ENV: 'test', DESK_URL });
@@ -242,8 +242,7 @@ it('has one action of each name, and an example of each for these tests', () => 
 it('refuses every action to each role without its permission, before it says anything about the input', async () => {
   const wrong: string[] = [];
   for (const [nth, { name, permission }] of actions().entries()) {
-    const preview = (input: object) => (cookie: string) =>
-      desk.call(`/api/staff/actions/${name}/preview`, { cookie, body: { input } });
+    const preview = (input: object) => (cookie: string) => desk.preview(name, input, { cookie });
     const forms = [
       ['shown with nothing', preview({})],
       ['shown with an example', preview(EXAMPLES[name]!)],

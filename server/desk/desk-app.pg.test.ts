@@ -8,22 +8,16 @@ import { staffRoleGrants, staffRoles } from '#db/tables/staff.ts';
 import { FIRST_ROLES } from '#shared/staff/permissions.ts';
 import { auditOf } from '#domain/audit/audit.ts';
 import { createAuthenticator } from '#tests/factories/accounts/authenticator.ts';
-import { createTestDesk, DESK_URL } from '#tests/factories/desk.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { DESK_URL, openTestDesk, type OpenDesk } from '#tests/factories/desk.ts';
 
 const HAND = { who: 'a test', why: 'a new colleague' };
 const MINUTE_MS = 60_000;
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let desk: OpenDesk;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  desk = await createTestDesk(database);
+  desk = await openTestDesk();
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
 const later = (minutes: number) => (desk.clock.now = new Date(desk.clock.now.getTime() + minutes * MINUTE_MS));
 const authenticator = () => createAuthenticator({ origin: DESK_URL, rpId: 'desk.radio.example' });
@@ -31,7 +25,7 @@ let people = 0;
 async function invited(role = 'editor') {
   const email = `person-${++people}@radio.example`;
   const person = { email, name: `Person ${people}`, role, scope: null };
-  const { accountId, url } = await database.db.transaction((tx) =>
+  const { accountId, url } = await desk.db.transaction((tx) =>
     inviteStaff(tx, { deskUrl: DESK_URL }, HAND, person, desk.clock.now),
   );
   return { accountId, email, secret: new URL(url).hash.slice(1) };
@@ -51,7 +45,7 @@ async function registerApp(secret: string) {
 }
 
 it('begins a station with the first roles, whose permissions all exist', async () => {
-  const rows = await database.db.select().from(staffRoles);
+  const rows = await desk.db.select().from(staffRoles);
   expect(Object.fromEntries(rows.map(({ name, permissions }) => [name, permissions.toSorted()]))).toEqual(
     Object.fromEntries(Object.entries(FIRST_ROLES).map(([name, permissions]) => [name, permissions.toSorted()])),
   );
@@ -78,7 +72,7 @@ describe('an invitation', () => {
     later(1);
     const byCode = await desk.call('/api/staff/login/code', { body: { email, code: codeNow() } });
     expect(byCode.status).toBe(200);
-    const actions = (await auditOf(database.db, ['staff', accountId])).map(({ action }) => action);
+    const actions = (await auditOf(desk.db, ['staff', accountId])).map(({ action }) => action);
     expect(actions).toEqual(['staff.invite', 'staff.activate', 'staff.log-in', 'staff.log-in', 'staff.log-in']);
   });
 
@@ -186,10 +180,10 @@ describe('roles', () => {
     expect((await desk.act('staff.grant-role', { ...role, role: 'emperor' }, fresh)).code).toBe(1);
     const asked = await desk.act('staff.grant-role', role, { cookie: fresh.cookie, reason: 'audit' });
     const { approval_id: id } = asked.response as { approval_id: number };
-    const approve = (cookie: string) => desk.call(`/api/staff/approvals/${id}/approve`, { body: {}, cookie });
+    const approve = (cookie: string) => desk.approve(id, { cookie });
     expect((await approve(fresh.cookie)).status).toBe(403);
     expect((await approve((await desk.enter('finance-chief')).cookie)).status).toBe(200);
-    expect((await auditOf(database.db, ['staff', target.id])).at(-1)).toMatchObject({
+    expect((await auditOf(desk.db, ['staff', target.id])).at(-1)).toMatchObject({
       who: fresh.name,
       action: 'staff.grant-role',
       reason: 'audit',
@@ -198,7 +192,7 @@ describe('roles', () => {
   });
 
   it('leave somebody who can grant them', async () => {
-    const administrators = await database.db
+    const administrators = await desk.db
       .select({ id: staffRoleGrants.accountId })
       .from(staffRoleGrants)
       .where(eq(staffRoleGrants.role, 'administrator'));
@@ -216,10 +210,10 @@ it('gives every permission for an hour in an emergency, tells all administrators
   const admin = await desk.enter('administrator');
   const hand = { who: 'operator on call', why: 'nobody can be reached' };
   const broke = () =>
-    database.db.transaction((tx) => breakGlass(tx, { deskUrl: DESK_URL }, hand, engineer.email, desk.clock.now));
+    desk.db.transaction((tx) => breakGlass(tx, { deskUrl: DESK_URL }, hand, engineer.email, desk.clock.now));
   await broke();
   await expect(broke()).rejects.toMatchObject({ errorName: 'conflict' });
-  const sent = await database.db.select().from(mails).where(eq(mails.template, 'staff-break-glass'));
+  const sent = await desk.db.select().from(mails).where(eq(mails.template, 'staff-break-glass'));
   expect(sent.map(({ recipient }) => recipient)).toContain(admin.email);
   const seesAudit = async () =>
     (await desk.call('/api/staff/audit', { cookie: await desk.sessionOf(engineer.id) })).status;

@@ -7,12 +7,12 @@ import { currentStaffSessions } from '#domain/staff/staff.ts';
 import { FIRST_ROLES } from '#shared/staff/permissions.ts';
 import { LIVE_KINDS, type LiveKind } from '#shared/staff/live.ts';
 import { eventsOf as readEvents } from '#tests/factories/event-stream.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { createTestDesk, type TestDesk } from '#tests/factories/desk.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { createLiveHub, type LiveHub } from './live-hub.ts';
 
 let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let desk: TestDesk;
 let address: string;
 let hub: LiveHub;
 const hubs: LiveHub[] = [];

@@ -9,27 +9,15 @@ import { openWork } from '#domain/payments/payments.ts';
 import { noteReceipt } from '#domain/receipts/receipts.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { insertOrder, insertRefund, noted } from '#tests/factories/money/receipts.ts';
+import { metricsOf } from '#tests/factories/server/metrics.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { readBacklog, type Backlog } from './backlog.ts';
-import { createMetrics } from './metrics.ts';
+import { readBacklog } from './backlog.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.close());
-
-const metricsOf = (backlog: () => Promise<Backlog>) =>
-  createMetrics({
-    reports: () => null,
-    unplacedReports: async () => 0,
-    pages: () => ({ pages: 0, bytes: 0 }),
-    media: () => null,
-    disk: async () => null,
-    clockAheadMs: () => null,
-    now: () => new Date(),
-    backlog,
-  });
 
 it('tells what waits, what fails and what the carrier made of texts, and of whom to nobody', async () => {
   const { db } = database;
@@ -52,7 +40,7 @@ it('tells what waits, what fails and what the carrier made of texts, and of whom
   await db.execute(sql`update graphile_worker._private_jobs set last_error = 'broken', attempts = 10`);
   await db.transaction((tx) => queueJob(tx, 'send-mail', { id: 1 }));
 
-  const told = await metricsOf(() => readBacklog({ db, now })).text();
+  const told = await metricsOf({ backlog: () => readBacklog({ db, now }) }).text();
   for (const line of [
     'mails_waiting{state="retried"} 1',
     'mails_waiting{state="given up"} 1',
@@ -96,7 +84,7 @@ it('tells what of money waits for whom, how long access took to open, and who is
     periodMonths: 1,
     renewOn: '2026-11-20',
   });
-  const told = await metricsOf(() => readBacklog({ db, now })).text();
+  const told = await metricsOf({ backlog: () => readBacklog({ db, now }) }).text();
   for (const line of [
     'orders_paid_and_not_given 1',
     'orders_paid_and_not_given_oldest_seconds 1200',
@@ -114,12 +102,12 @@ it('tells what of money waits for whom, how long access took to open, and who is
   ])
     expect(told.split('\n')).toContain(line);
   // A year without configured holidays.
-  const late = await metricsOf(() => readBacklog({ db, now: new Date('2031-01-01T12:00:00Z') })).text();
+  const late = await metricsOf({ backlog: () => readBacklog({ db, now: new Date('2031-01-01T12:00:00Z') }) }).text();
   expect(late.split('\n')).toContain('holidays_missing 1');
 });
 
 it('tells nothing of the database where that is away, and the rest all the same', async () => {
-  const metrics = metricsOf(() => Promise.reject(new Error('away')));
+  const metrics = metricsOf();
   metrics.countLogIn('password', 'wrong');
   metrics.countLogIn('password', 'wrong');
   const told = await metrics.text();

@@ -2,8 +2,8 @@ import { fastify, type FastifyBaseLogger } from 'fastify';
 import { expect, it } from 'vitest';
 import { createLog } from './log.ts';
 import { redact } from '#shared/text/redact.ts';
-import { createMetrics } from './metrics.ts';
 import { frameworkErrors, installErrors } from '#server/web/errors.ts';
+import { metricsOf } from '#tests/factories/server/metrics.ts';
 
 function setUp() {
   const lines: string[] = [];
@@ -67,16 +67,7 @@ it('puts no token of an address into the log, the metrics or a reply, whatever g
   const { log, said } = setUp();
   const app = fastify({ loggerInstance: log as FastifyBaseLogger, frameworkErrors });
   installErrors(app);
-  const metrics = createMetrics({
-    reports: () => null,
-    unplacedReports: async () => 0,
-    pages: () => ({ pages: 0, bytes: 0 }),
-    media: () => null,
-    disk: async () => null,
-    clockAheadMs: () => null,
-    now: () => new Date(),
-    backlog: () => Promise.reject(new Error('the database is away')),
-  });
+  const metrics = metricsOf();
   metrics.observe(app);
   app.get('/api/verify/:token', async (request) => {
     throw new Error(`cannot open ${request.url}`);

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { createMetrics } from './metrics.ts';
+import { metricsOf } from '#tests/factories/server/metrics.ts';
 
 // Alerts and dashboards are of no use if they ask for a name that is not exported: Prometheus answers with nothing.
 
@@ -12,17 +12,7 @@ const FUNCTIONS =
 
 /** Every name of our metrics, also of those without a sample now. */
 async function exported(): Promise<Set<string>> {
-  const metrics = createMetrics({
-    reports: () => null,
-    unplacedReports: async () => 0,
-    pages: () => ({ pages: 0, bytes: 0 }),
-    media: () => null,
-    disk: async () => null,
-    clockAheadMs: () => null,
-    now: () => new Date('2026-11-28T12:00:00Z'),
-    backlog: () => Promise.reject(new Error('away')),
-  });
-  const text = await metrics.text();
+  const text = await metricsOf().text();
   return new Set(
     [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
       type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],

@@ -1,13 +1,10 @@
 import { expect, it } from 'vitest';
-import { createMetrics } from './metrics.ts';
+import { metricsOf } from '#tests/factories/server/metrics.ts';
 
 it('tells who is on call how old the sound of each rendition is, who is late, what is refused and what is left of the disk', async () => {
   const now = new Date('2026-11-21T12:00:00Z');
   const edges = { a64: now.getTime() - 5_000, a128: null, v360: null };
-  const metrics = createMetrics({
-    reports: () => null,
-    unplacedReports: async () => 0,
-    pages: () => ({ pages: 0, bytes: 0 }),
+  const metrics = metricsOf({
     media: () => ({
       status: () => [
         { channelId: 881, fresh: true, edges },
@@ -17,9 +14,7 @@ it('tells who is on call how old the sound of each rendition is, who is late, wh
       lags: () => [{ encoder: 'studio-a', streamId: 903, rendition: 'a64', behindMs: 90_000 }],
     }),
     disk: async () => ({ freeBytes: 1_000, totalBytes: 5_000, isFull: true }),
-    clockAheadMs: () => null,
     now: () => now,
-    backlog: () => Promise.reject(new Error('away')),
   });
   metrics.countRefusedPush('silent');
   metrics.countFreedLocks(3);

@@ -22,17 +22,17 @@ import { createPaymentServices, createPaymentTickets, paymentWebhookHandlers } f
 import { paymentSandboxes } from '#server/demo/payment-sandboxes.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import {
-  actorOf,
   createPaymentHouse,
   emptyPayments,
   LINE,
-  makeGivenTable,
   PAY_START,
   type PaymentHouse,
 } from '#tests/factories/money/payments.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
 import { freePort } from '#tests/setup/site.ts';
 import { TEST_IP } from '#tests/factories/visitor.ts';
+import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
 import { installErrors } from './errors.ts';
 import { rateLimits } from './rate-limits.ts';
 import { paymentHooks } from './payment-hooks.ts';
@@ -51,9 +51,8 @@ let other: number;
 const tickets = createPaymentTickets('a key');
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createPaymentDatabase();
   const { db } = database;
-  await makeGivenTable(db);
   house = createPaymentHouse(db);
   folder = mkdtempSync(join(tmpdir(), 'payment-hooks-'));
   const port = await freePort();
@@ -112,7 +111,7 @@ async function begin(
     ),
   );
   const asked = { orderId: order.id, gateway, method, isPhone, remoteIp: TEST_IP };
-  const { attempt, start } = await startAttempt(services, actorOf(memberId), asked);
+  const { attempt, start } = await startAttempt(services, memberActor(memberId), asked);
   return { gateway, orderId: order.id, number: attempt.number, start };
 }
 
@@ -253,7 +252,7 @@ describe.each(WAYS)('$gateway', (way) => {
     await work();
     expect(await stateOf(begun)).toBe('paid');
     expect((await facts()).filter(({ kind }) => kind === 'paid')).toHaveLength(1);
-    expect(await resultOf(services, actorOf(me), { number: begun.number })).toMatchObject({ status: 'success' });
+    expect(await resultOf(services, memberActor(me), { number: begun.number })).toMatchObject({ status: 'success' });
   });
 
   it('with another amount than was asked for is nobody’s payment until a person looked', async () => {
@@ -269,7 +268,7 @@ describe.each(WAYS)('$gateway', (way) => {
     expect(await stateOf(begun)).not.toBe('paid');
     expect((await database.pool.query('select 1 from given_things')).rowCount).toBe(0);
     expect((await database.pool.query('select 1 from work_items where closed_at is null')).rowCount).toBeGreaterThan(0);
-    expect(await resultOf(services, actorOf(me), { number: begun.number })).toMatchObject({ status: 'pending' });
+    expect(await resultOf(services, memberActor(me), { number: begun.number })).toMatchObject({ status: 'pending' });
     await work();
     expect(await stateOf(begun)).toBe(gateway === 'paydollar' ? 'paid' : 'review');
   });
@@ -330,13 +329,13 @@ describe.each(WAYS)('$gateway', (way) => {
     const { number, orderId } = begun;
     const ticket = tickets.ticketFor('UR26112100000001');
     expect(tickets.isTicketOf(ticket, number)).toBe(false);
-    for (const asker of [actorOf(other), { kind: 'guest' } as const]) {
+    for (const asker of [memberActor(other), { kind: 'guest' } as const]) {
       await expect(resultOf(services, asker, { number })).rejects.toMatchObject({ errorName: 'dataNotFound' });
       expect(await findPayment(services, asker, { orderId })).toBeNull();
       expect(await findPayment(services, asker, { number })).toBeNull();
     }
     await expect(
-      startAttempt(services, actorOf(other), { ...way, orderId, isPhone: false, remoteIp: TEST_IP }),
+      startAttempt(services, memberActor(other), { ...way, orderId, isPhone: false, remoteIp: TEST_IP }),
     ).rejects.toMatchObject({
       errorName: 'dataNotFound',
     });
@@ -351,7 +350,7 @@ it('asks before it says anything to who comes back after a refusal, as they may 
   await post(page, { do: 'pass' });
   await heard(1);
   await work();
-  const result = () => resultOf(services, actorOf(me), { number: begun.number });
+  const result = () => resultOf(services, memberActor(me), { number: begun.number });
   expect(await result()).toMatchObject({ status: 'failure' });
   await pay(begun, 'never');
   await queryNow(services, begun.number);

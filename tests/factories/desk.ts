@@ -3,12 +3,13 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { Tx } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { staffRoleGrants } from '#db/tables/staff.ts';
 import type { StaffAction } from '#domain/actions/actions.ts';
 import { insertAccount, lockStaffAccount, updateAccount } from '#domain/staff/staff.store.ts';
 import { staffActions } from '#domain/staff/staff.actions.ts';
 import { openStaffSession } from '#domain/staff/staff.ts';
+import { supportActions } from '#domain/support/support.actions.ts';
 import { createClassicServices } from '#server/services/playing/classics.ts';
 import { createFilmWork } from '#server/outside/disk/film-work.ts';
 import { createLevers } from '#server/operations/levers.ts';
@@ -18,25 +19,56 @@ import { createDeskApp } from '#server/desk/desk-app.ts';
 import type { FIRST_ROLES } from '#shared/staff/permissions.ts';
 import { createMemberServices, privacyServicesOf } from '#tests/factories/accounts/member-services.ts';
 import { LEDGER_KEY } from './money/ledger-key.ts';
-import type { TestDatabase } from '#tests/setup/pg.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { memoryStorage } from './media/memory-storage.ts';
 
 export const DESK_URL = 'https://desk.radio.example';
 const SECRET_KEY = 'the secret key of desk tests, 32+';
 
+interface DeskOptions {
+  demo?: boolean;
+  actions?: readonly StaffAction[] | ((db: Db) => readonly StaffAction[]);
+  /** Further dependencies of calls, such as payments. */
+  runtime?: object;
+}
+
+/** The reverse of a run, as its reply offers it. */
+export interface OfferedUndo {
+  action: string;
+  input: object;
+  undo_of: string;
+}
+
+export type TestDesk = Awaited<ReturnType<typeof createTestDesk>>;
+export type OpenDesk = Awaited<ReturnType<typeof openTestDesk>>;
+/** An active account with an open session. */
+export type Person = Awaited<ReturnType<TestDesk['enter']>>;
+
+/** The desk with a database of its own. */
+export async function openTestDesk(options: DeskOptions = {}) {
+  const database = await createTestDatabase();
+  const desk = await createTestDesk(database, options);
+  return {
+    ...desk,
+    db: database.db,
+    database,
+    close: async () => {
+      await desk.app.close();
+      await database.close();
+    },
+  };
+}
+
+/** The actions of support, without the sessions that a site remembers. */
+export function supportActionsOn(db: Db): readonly StaffAction[] {
+  const services = createMemberServices(db);
+  return supportActions({ sessions: services.sessions, privacy: privacyServicesOf(services) });
+}
+
 /** The desk as served, without a listening socket, and a clock that tests set. */
 export async function createTestDesk(
   database: TestDatabase,
-  {
-    demo = false,
-    actions = staffActions({ deskUrl: DESK_URL }),
-    runtime = {},
-  }: {
-    demo?: boolean;
-    actions?: readonly StaffAction[];
-    /** What calls of rooms are given besides, such as payments. */
-    runtime?: object;
-  } = {},
+  { demo = false, actions = staffActions({ deskUrl: DESK_URL }), runtime = {} }: DeskOptions = {},
 ) {
   const clock = { now: new Date('2026-11-26T06:00:00Z') };
   // Made when a test uploads a picture.
@@ -68,7 +100,7 @@ export async function createTestDesk(
       creatives: createCreativeDecoder(),
       levers: createLevers({ readPositions: async () => new Map(), log: pino({ level: 'silent' }) }),
       contact: { files: createFileStorage(join(dataDir, 'files')) },
-      actions,
+      actions: typeof actions === 'function' ? actions(database.db) : actions,
       ...runtime,
     } as never,
     DESK_URL,
@@ -136,8 +168,23 @@ export async function createTestDesk(
     input: object,
     { reason = 'a test', ...rest }: { cookie?: string; reason?: string; key?: string; origin?: string } = {},
   ) => call(`/api/staff/actions/${name}`, { key: `key-${randomUUID()}`, ...rest, body: { input, reason } });
+  /** What an action would change. */
+  const preview = (name: string, input: object, { cookie }: { cookie?: string } = {}) =>
+    call(`/api/staff/actions/${name}/preview`, { cookie, body: { input } });
+  /** Takes a run back. */
+  const undo = (
+    { action, input, undo_of: undoOf }: OfferedUndo,
+    { cookie, reason = 'a mistake' }: { cookie?: string; reason?: string } = {},
+  ) =>
+    call(`/api/staff/actions/${action}`, {
+      cookie,
+      key: `undo-${randomUUID()}`,
+      body: { input, reason, undo_of: undoOf },
+    });
+  const approve = (id: number, { cookie }: { cookie?: string } = {}) =>
+    call(`/api/staff/approvals/${id}/approve`, { cookie, body: {} });
   /** Disables an account. */
   const leave = (id: number) =>
     database.db.transaction((tx) => updateAccount(tx, id, { state: 'disabled', disabledAt: clock.now }));
-  return { app, clock, dataDir, call, act, enter, leave, sessionOf };
+  return { app, clock, dataDir, call, act, preview, undo, approve, enter, leave, sessionOf };
 }

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/database.ts';
 import { archiveSections, programArchives } from '#db/tables/archive.ts';
 import { mediaStreams } from '#db/tables/media.ts';
-import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { createListedArchive } from '#domain/archive/listed-sections.ts';
 import type { LibraryServices } from '#domain/library/library.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
@@ -74,7 +73,6 @@ export async function insertSmallArchive(db: Db): Promise<void> {
     streamId: 10_001,
     isClassic: true,
   });
-  await db.insert(subscriptionPlans).values({ id: 100, name: '250日', priceCents: 38_800, days: 250 });
 }
 
 /** The list APIs over a small archive, with subscribers. */
@@ -107,13 +105,5 @@ export async function createLibraryCalls(bare?: FastifyInstance) {
     /** The response code of a rejected call. */
     code: async (as: LoggedInMember | null, method: string, path: string, body?: unknown): Promise<number> =>
       (await send(as, method, path, body)).response_code,
-    async subscriber(email: string): Promise<LoggedInMember> {
-      const { memberId } = await calls.member(email);
-      const hours = (n: number) => new Date(calls.clock.now.getTime() + n * 3_600_000);
-      await calls.db
-        .insert(subscriptions)
-        .values({ memberId, planId: 100, source: 'hand', startsAt: hours(-1), endsAt: hours(24 * 30) });
-      return calls.session(memberId);
-    },
   };
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { articleCategories, articleColumns, articleRankings, articles, mediaFiles } from '#db/tables/articles.ts';
 import { ContentBlockType } from '#shared/enums.ts';
@@ -92,6 +93,9 @@ export async function insertSmallNewsroom(db: Db): Promise<void> {
     { contentType: 301, rank: 5, articleId: 93, views: 2 },
     { contentType: 301, rank: 6, articleId: 94, views: 1 },
   ]);
+  // Ids of what tests add do not meet those above.
+  await db.execute(sql`alter table articles alter column id restart with 10000`);
+  await db.execute(sql`alter table article_columns alter column id restart with 100`);
 }
 
 /** Ids of every hidden article of `insertSmallNewsroom`. */

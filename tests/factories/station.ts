@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { hosts } from '#db/tables/hosts.ts';
 import { programCategories, programHosts, programs } from '#db/tables/programs.ts';
@@ -101,4 +102,7 @@ export async function insertSmallStation(db: Db): Promise<void> {
     { channelId: 864, programId: 4, startMinute: 780, endMinute: 960, ...everyDay },
   ]);
   await db.insert(liveVideoSchedules).values([{ channelId: 903, startMinute: 840, endMinute: 1020, ...everyDay }]);
+  // Ids of what tests add do not meet those above.
+  for (const table of ['programs', 'hosts'])
+    await db.execute(sql`select setval(pg_get_serial_sequence(${table}, 'id'), 1000)`);
 }

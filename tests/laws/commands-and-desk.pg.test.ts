@@ -18,7 +18,7 @@ import { ORDER_CHANGES, type MoneyVerb } from '../../scripts/money-orders.ts';
 import { PLAN_CHANGES } from '../../scripts/money-plans.ts';
 import { runAction } from '../../scripts/run-action.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { createTestDesk, DESK_URL } from '#tests/factories/desk.ts';
+import { createTestDesk, DESK_URL, type TestDesk, type Person } from '#tests/factories/desk.ts';
 import { LEDGER_KEY } from '#tests/factories/money/ledger-key.ts';
 import { runMoney, sayMoney } from '#tests/factories/money/money-verb.ts';
 import {
@@ -48,9 +48,9 @@ const OF_A_RUN = new Set(['request_id', 'approval_id', 'account_id', 'hash', 'pr
 
 let command: TestDatabase;
 let deskDatabase: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
-let asker: Awaited<ReturnType<typeof desk.enter>>;
-let approver: Awaited<ReturnType<typeof desk.enter>>;
+let desk: TestDesk;
+let asker: Person;
+let approver: Person;
 const given = { member: 0, order: 0, unpaid: 0, work: 0, refund: '' };
 
 async function fill(database: TestDatabase): Promise<void> {

@@ -53,7 +53,7 @@ import { paymeGateway } from '#server/outside/payme/gateway.ts';
 import { createPaymentTickets, paymentWebhookHandlers } from '#server/services/payments.ts';
 import { plansForPayments } from '#server/services/plans.ts';
 import { paymentHooks } from '#server/web/payment-hooks.ts';
-import { actorOf } from '#tests/factories/money/plan-shop.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { comingAt } from '#tests/factories/visitor.ts';
 import { ACCOUNTS, SITE_URL, type ShopOptions } from './accounts.ts';
@@ -284,16 +284,16 @@ export async function openShop({ port, databaseUrl, bankUrl, clockFile, mutants 
       const profile = await findLiveProfile(db, memberId);
       if (!profile) throw new DomainError('noRecurringProfile');
       const asked = { profileId: profile.id, idempotencyKey: key };
-      return changeCreditCard(subscriptions, actorOf(memberId), asked, clock());
+      return changeCreditCard(subscriptions, memberActor(memberId), asked, clock());
     },
     async 'change-plan'({ memberId, planId, when, key }) {
-      return changePlan(subscriptions, actorOf(memberId), { planId, when, idempotencyKey: key }, clock());
+      return changePlan(subscriptions, memberActor(memberId), { planId, when, idempotencyKey: key }, clock());
     },
     async stop({ memberId }) {
       return { state: await stopRecurring(db, memberId, clock()) };
     },
     async resume({ memberId }) {
-      await resumeRecurring(subscriptions, actorOf(memberId), {}, clock());
+      await resumeRecurring(subscriptions, memberActor(memberId), {}, clock());
       return {};
     },
     async 'resume-by-staff'({ memberId }) {
@@ -307,7 +307,7 @@ export async function openShop({ port, databaseUrl, bankUrl, clockFile, mutants 
       return redeem(subscriptions, { memberId }, gift.code, comingAt(clock()));
     },
     async start({ memberId, orderId, gateway, method, isPhone }) {
-      const { attempt, start } = await startAttempt(services, actorOf(memberId), {
+      const { attempt, start } = await startAttempt(services, memberActor(memberId), {
         orderId,
         gateway,
         method,
@@ -320,11 +320,11 @@ export async function openShop({ port, databaseUrl, bankUrl, clockFile, mutants 
     async result({ memberId, number }) {
       // Like the page to which a payer returns.
       const standing = await queryNow(services, number);
-      const { status } = await resultOf(services, actorOf(memberId), { number });
+      const { status } = await resultOf(services, memberActor(memberId), { number });
       return { status: status === 'failure' && standing === 'unknown' ? 'pending' : status };
     },
     async cancel({ memberId, orderId }) {
-      const { state } = await cancelOrder(services, actorOf(memberId), orderId);
+      const { state } = await cancelOrder(services, memberActor(memberId), orderId);
       return { state };
     },
     async refund({ orderId, cents }) {
@@ -337,7 +337,7 @@ export async function openShop({ port, databaseUrl, bankUrl, clockFile, mutants 
     async apply({ memberId }) {
       return applyOffline(
         offline,
-        actorOf(memberId),
+        memberActor(memberId),
         { plans365: '1', extra30days: '0', payment_method: '1' },
         clock(),
       );

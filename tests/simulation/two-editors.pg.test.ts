@@ -1,10 +1,10 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { staffSessions } from '#db/tables/staff.ts';
 import { draftActions } from '#domain/drafts/drafts.actions.ts';
 import { insertSmallNewsroom } from '#tests/factories/newsroom.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { createTestDesk, type TestDesk } from '#tests/factories/desk.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import {
   blockPart,
@@ -29,7 +29,7 @@ const EDITS = 500;
 const FIELDS = ['title', 'caption', 'keyartCredit'] as const;
 
 let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let desk: TestDesk;
 const startDesk = async () => {
   const clock = desk?.clock.now ?? new Date();
   desk = await createTestDesk(database, { actions: draftActions() });
@@ -39,7 +39,6 @@ beforeAll(async () => {
   database = await createTestDatabase();
   await insertSmallStation(database.db);
   await insertSmallNewsroom(database.db);
-  await database.db.execute(sql`alter table articles alter column id restart with 10000`);
   await startDesk();
 });
 afterAll(async () => {
@@ -189,7 +188,7 @@ it.each([881, 903, 864])('loses no acknowledged key of two editors, seed %i', { 
     }
   expect(unseen).toEqual([]);
   expect(overwritten).toBeGreaterThan(20);
-  // What was acknowledged last stands, and both see what the server has.
+  // The value acknowledged last is kept, and both see what the server has.
   const { response } = await desk.call(`/api/staff/drafts/${id}`, { cookie: people[0]!.cookie });
   const stands = partsOf((response as Draft).fields);
   for (const [part, { value }] of now) expect(valueText(part, stands[part])).toBe(value);

@@ -1,36 +1,21 @@
 import { expect, it } from 'vitest';
-import type { ReplayView } from './replay-view.ts';
+import { replayView } from '#tests/factories/playback/sources.ts';
 import { isFreeAt, isFreeBetween } from './replay-view.ts';
 import { slotReplay } from './slot-replay.ts';
 
-const part = { id: 11, no: 1, title: '', startsAtMs: 0, endsAtMs: 1_000_000, freeSeconds: 300 };
-const replay = (change: Partial<ReplayView> = {}): ReplayView => ({
-  id: 7,
-  title: '的士高峰',
-  art: '',
-  channels: [881],
-  programId: 1,
-  programHref: null,
-  day: '2026-11-20',
-  startsAtMs: 0,
-  endsAtMs: 1_000_000,
-  isOver: true,
-  isEnded: false,
-  parts: [part],
-  ...change,
-});
+const part = replayView().parts[0]!;
 const slot = { programId: 1, startsAtMs: 0, endsAtMs: 1_000_000 };
 
 it('plays a slot again by the broadcast of its programme, also where that ran late', () => {
-  expect(slotReplay([replay()], slot)).toEqual({ archiveId: 7, sectionId: 11, isFree: true });
-  expect(slotReplay([replay({ startsAtMs: 400_000, endsAtMs: 1_400_000 })], slot)).toMatchObject({ archiveId: 7 });
+  expect(slotReplay([replayView()], slot)).toEqual({ archiveId: 7, sectionId: 11, isFree: true });
+  expect(slotReplay([replayView({ startsAtMs: 400_000, endsAtMs: 1_400_000 })], slot)).toMatchObject({ archiveId: 7 });
 });
 
 it.each([
-  ['of another programme', replay({ programId: 2 })],
-  ['of another hour', replay({ startsAtMs: 600_000, endsAtMs: 1_600_000 })],
-  ['whose rights have ended', replay({ isEnded: true })],
-  ['without a part', replay({ parts: [] })],
+  ['of another programme', replayView({ programId: 2 })],
+  ['of another hour', replayView({ startsAtMs: 600_000, endsAtMs: 1_600_000 })],
+  ['whose rights have ended', replayView({ isEnded: true })],
+  ['without a part', replayView({ parts: [] })],
 ])('plays nothing %s', (_what, other) => {
   expect(slotReplay([other], slot)).toBeNull();
 });

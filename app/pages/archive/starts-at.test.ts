@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ReplayView } from '#app/components/archive/replay-view.ts';
+import { replayView } from '#tests/factories/playback/sources.ts';
 import type { LaneBlock } from './archives.server.ts';
 import { startsAt } from './starts-at.ts';
 
@@ -11,20 +12,10 @@ const part = (id: number, startsAtMs: number, endsAtMs: number, freeSeconds = 0)
   endsAtMs,
   freeSeconds,
 });
-const whole: ReplayView = {
-  id: 7,
-  title: '的士高峰',
-  art: '',
-  channels: [881],
-  programId: 1,
-  programHref: null,
-  day: '2026-11-20',
-  startsAtMs: 0,
+const whole = replayView({
   endsAtMs: 2_000_000,
-  isOver: true,
-  isEnded: false,
   parts: [part(11, 0, 1_000_000, 300), part(12, 1_000_000, 2_000_000)],
-};
+});
 const block = (replay: ReplayView | null): LaneBlock => ({
   key: '7',
   title: '的士高峰',

@@ -10,8 +10,10 @@ import { insertAccount } from '#domain/staff/staff.store.ts';
 import { GUEST, type Actor } from '#shared/actor.ts';
 import { openCampaignShop, openNew, pledge, sale, type CampaignShop } from '#tests/factories/money/campaign-shop.ts';
 import { createMemberServices, insertMember } from '#tests/factories/accounts/member-services.ts';
-import { emptyPayments, makeGivenTable } from '#tests/factories/money/payments.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { emptyPayments } from '#tests/factories/money/payments.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
+import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
 import { pay, type PressReply } from './press.server.ts';
 
 // Form submissions of a campaign buyer, as from a browser without scripts.
@@ -22,8 +24,7 @@ let database: TestDatabase;
 let shop: CampaignShop;
 let made = 0;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await makeGivenTable(database.db);
+  database = await createPaymentDatabase();
 });
 afterAll(() => database.close());
 beforeEach(async () => {
@@ -61,7 +62,7 @@ async function press(
 
 async function member(isEmailVerified = true): Promise<Actor> {
   const memberId = await insertMember(database.db, `buyer${++made}@member.example`);
-  return { kind: 'member', memberId, sessionId: 1, isEmailVerified, isSubscriber: false, isLeaving: false };
+  return memberActor(memberId, { isEmailVerified });
 }
 const countOrders = async () => (await database.db.select({ id: orders.id }).from(orders)).length;
 async function mailedCode(): Promise<string> {

@@ -11,6 +11,7 @@ import { addToPlaylist } from '#domain/library/playlist.ts';
 import { recordPositions } from '#domain/playback/playback.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { createLibraryCalls, createLibraryServices } from '#tests/factories/library.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import * as bookmarksPage from './bookmarks.server.ts';
 import * as favouritesPage from './favourites.server.ts';
 import * as historyPage from './listening-history.server.ts';
@@ -42,7 +43,7 @@ beforeEach(async () => {
 
 async function subscriber(email: string): Promise<MemberActor> {
   const { memberId, sessionId } = await calls.subscriber(email);
-  return { kind: 'member', memberId, sessionId, isEmailVerified: true, isSubscriber: true, isLeaving: false };
+  return memberActor(memberId, { sessionId, isSubscriber: true });
 }
 
 interface Asking {

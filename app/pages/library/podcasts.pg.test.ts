@@ -10,6 +10,7 @@ import { podcastFeeds } from '#db/tables/podcasts.ts';
 import { createSubscriberCheck } from '#domain/subscriptions/subscriptions.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { createLibraryCalls } from '#tests/factories/library.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import * as page from './podcasts.server.ts';
 
 // The feeds page as used by a browser without scripts, and the feeds as read by podcast apps.
@@ -26,7 +27,7 @@ beforeEach(async () => {
   await calls.db.delete(podcastFeeds);
   await calls.reset();
   const { memberId, sessionId } = await calls.subscriber('me@member.example');
-  me = { kind: 'member', memberId, sessionId, isEmailVerified: true, isSubscriber: true, isLeaving: false };
+  me = memberActor(memberId, { sessionId, isSubscriber: true });
 });
 
 function asked(

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { reducePlayer, type PlayerEvent } from '#app/player/player.machine.ts';
 import { initialPlayer, isOfEvent, type PlayerState } from '#app/player/player.state.ts';
 import { createPositionLog } from '#app/player/replay/position-log.ts';
-import { eventSource } from '#app/player/sources/event.ts';
+import { concertOf } from '#tests/factories/playback/sources.ts';
 import { screenReply } from '#tests/factories/playback/screen-reply.ts';
 import { createEventDesk, type EventDesk } from './event-desk.ts';
 
@@ -58,16 +58,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const concert = eventSource({
-  eventId: 7,
-  title: '冬夜場',
-  from: '',
-  art: { src: '', srcset: '' },
-  page: '/live-event/7',
-  startsAtMs: START,
-  media: 'video',
-  admission: 'let-in',
-});
+const concert = concertOf(START, { admission: 'let-in' });
 
 it('is asked for with what the waiting room gave, and opened at the edge of all its pictures', async () => {
   send({ type: 'play', source: concert });

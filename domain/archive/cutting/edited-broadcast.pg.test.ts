@@ -14,10 +14,9 @@ import { archiveSound } from '#server/services/playing/archive.ts';
 import { contentPaths } from '#shared/paths/content-paths.ts';
 import { insertStreams } from '#tests/factories/archive.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { openTestDesk, type OfferedUndo, type OpenDesk, type Person } from '#tests/factories/desk.ts';
 import { insertBroadcast } from '#tests/factories/library.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { cutEdited } from './archive-cut.ts';
 
 // Four broadcasts of an hour, of which the last is on air at two in the afternoon.
@@ -28,18 +27,16 @@ const ts = (clock: string) => at(clock).getTime() / 1_000;
 const span = (from: string, to: string) => ({ starts_ts: ts(from), ends_ts: ts(to) });
 const clockOf = (instant: Date) => new Date(instant.getTime() + 8 * 3_600_000).toISOString().slice(11, 19);
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
-let producer: Awaited<ReturnType<typeof desk.enter>>;
+let desk: OpenDesk;
+let producer: Person;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await insertSmallStation(database.db);
-  await insertStreams(database.db);
-  desk = await createTestDesk(database, { actions: archiveActions({ sound: archiveSound, settings }) });
+  desk = await openTestDesk({ actions: archiveActions({ sound: archiveSound, settings }) });
+  await insertSmallStation(desk.db);
+  await insertStreams(desk.db);
   producer = await desk.enter('producer');
 });
 beforeEach(async () => {
-  const { db } = database;
+  const { db } = desk;
   for (const table of [bookmarks, studioMarks, archiveSections, programArchives, asRun]) await db.delete(table);
   for (const [i, programId] of [1, 2, 11, 5].entries()) {
     const startsAt = at(`${10 + i}:30:00`);
@@ -50,26 +47,19 @@ beforeEach(async () => {
     await db.execute(sql`select setval(pg_get_serial_sequence(${table}, 'id'), 100000)`);
   await db.update(programArchives).set({ isOver: false }).where(eq(programArchives.id, 4));
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
 const act = async (name: string, input: object) => {
   const { status, response } = await desk.act(`archive.${name}`, input, { cookie: producer.cookie });
-  return { status, ...(response as { undo: { action: string; input: object; undo_of: string } | null }) };
+  return { status, ...(response as { undo: OfferedUndo | null }) };
 };
-const takeBack = async ({ undo }: Awaited<ReturnType<typeof act>>) => {
-  const { action, input, undo_of: undoOf } = undo!;
-  const options = { cookie: producer.cookie, key: crypto.randomUUID(), body: { input, reason: '', undo_of: undoOf } };
-  return (await desk.call(`/api/staff/actions/${action}`, options)).status;
-};
+const takeBack = async ({ undo }: Awaited<ReturnType<typeof act>>) => (await desk.undo(undo!, producer)).status;
 const edges = async () => {
-  const rows = await database.db.select().from(programArchives).orderBy(asc(programArchives.id));
+  const rows = await desk.db.select().from(programArchives).orderBy(asc(programArchives.id));
   return rows.map((row) => `${row.id}: ${clockOf(row.startsAt)} ${clockOf(row.endsAt)}`);
 };
 const parts = async (archiveId: number) => {
-  const rows = await database.db
+  const rows = await desk.db
     .select()
     .from(archiveSections)
     .where(isNull(archiveSections.mergedInto))
@@ -78,9 +68,9 @@ const parts = async (archiveId: number) => {
     .filter((row) => row.archiveId === archiveId)
     .map((row) => `${row.id}: ${clockOf(row.startsAt)} ${row.title ?? '-'}`);
 };
-/** As each minute, with what aired as told. */
+/** Cuts the afternoon again, as the job does each minute. */
 const cutAgain = () =>
-  database.db.transaction((tx) =>
+  desk.db.transaction((tx) =>
     cutEdited(tx, { sound: archiveSound, settings, now: desk.clock.now }, 881, {
       archiveId: 0,
       startsAt: at('10:00:00'),
@@ -104,33 +94,33 @@ describe('the edges of a broadcast', () => {
   });
 
   it('move no bookmark: it stays at its instant, and is found in the broadcast that has it now', async () => {
-    const memberId = await insertMember(database.db, 'listener@example.com');
+    const memberId = await insertMember(desk.db, 'listener@example.com');
     const moment = at('11:32:00');
-    await database.db.insert(bookmarks).values({ memberId, streamId: 881, at: moment, position: 1 });
-    const broadcastOf = async () => (await sectionAt(database.db, 881, moment))?.broadcast.id;
+    await desk.db.insert(bookmarks).values({ memberId, streamId: 881, at: moment, position: 1 });
+    const broadcastOf = async () => (await sectionAt(desk.db, 881, moment))?.broadcast.id;
     expect(await broadcastOf()).toBe(2);
     await act('set-edges', { ...second, ...span('11:34:00', '12:30:00') });
-    const [kept] = await database.db.select({ at: bookmarks.at }).from(bookmarks);
+    const [kept] = await desk.db.select({ at: bookmarks.at }).from(bookmarks);
     expect(kept?.at).toEqual(moment);
     expect(await broadcastOf()).toBe(1);
   });
 
   it('move no listening position: it is gone on from at its instant, in the broadcast that has it now', async () => {
-    const memberId = await insertMember(database.db, 'position@example.com');
+    const memberId = await insertMember(desk.db, 'position@example.com');
     const moment = at('11:32:00');
     const event = { sequence: 1, streamId: 881, at: moment, ageMs: 0, clockAt: desk.clock.now, movedMs: 120_000 };
     const device = { key: 'phone-phone', name: '' };
     const { now } = desk.clock;
     const heard = [[at('11:30:00'), moment]] as const;
-    await recordPositions(database.db, memberId, device, [{ ...event, heard }], now, now);
+    await recordPositions(desk.db, memberId, device, [{ ...event, heard }], now, now);
     const positions = async () => ({
-      recent: (await recentPositions(database.db, memberId, 5)).map((position) => [position.at, position.streamId]),
-      first: (await positionIn(database.db, memberId, 881, at('10:30:00'), at('11:34:00')))?.at,
-      second: (await positionIn(database.db, memberId, 881, at('11:34:00'), at('12:30:00')))?.at,
+      recent: (await recentPositions(desk.db, memberId, 5)).map((position) => [position.at, position.streamId]),
+      first: (await positionIn(desk.db, memberId, 881, at('10:30:00'), at('11:34:00')))?.at,
+      second: (await positionIn(desk.db, memberId, 881, at('11:34:00'), at('12:30:00')))?.at,
     });
     await act('set-edges', { ...second, ...span('11:34:00', '12:30:00') });
     expect(await positions()).toEqual({ recent: [[moment, 881]], first: moment, second: undefined });
-    expect((await sectionAt(database.db, 881, moment))?.broadcast.id).toBe(1);
+    expect((await sectionAt(desk.db, 881, moment))?.broadcast.id).toBe(1);
   });
 
   it('move no shared clip: its link leads to the same seconds in the broadcast that has them now', async () => {
@@ -140,7 +130,7 @@ describe('the edges of a broadcast', () => {
     const open = async (link: string) => {
       const context = new RouterContextProvider();
       const archive = { ...settings, clipSeconds: 300 };
-      const known = { db: database.db, now: desk.clock.now, siteUrl: 'https://radio.example', archive };
+      const known = { db: desk.db, now: desk.clock.now, siteUrl: 'https://radio.example', archive };
       context.set(requestContext, known as never);
       const url = new URL(`https://radio.example${link}`);
       const given = { context, url, params: { id: url.pathname.split('/').at(-1) } };
@@ -158,7 +148,7 @@ describe('the edges of a broadcast', () => {
 
   it('keep the sound that they take in', async () => {
     await act('set-edges', { ...second, ...span('11:30:00', '12:35:00') });
-    const { rows } = await database.db.execute<{ ends_at: string }>(
+    const { rows } = await desk.db.execute<{ ends_at: string }>(
       sql`select ends_at from media_keeps where why = 'archive/2'`,
     );
     expect(rows.map((row) => clockOf(new Date(row.ends_at)))).toEqual(['12:35:00']);
@@ -191,7 +181,7 @@ describe('the edges of a broadcast', () => {
     expect((await act('set-edges', { ...second, ...span('11:32:00', '12:30:00') })).status).toBe(200);
     const third = { archive_id: 3, before: span('12:30:00', '13:30:00') };
     expect((await act('set-edges', { ...third, ...span('12:20:00', '13:30:00') })).status).toBe(409);
-    await database.db.update(asRun).set({ source: 'staff' }).where(eq(asRun.programId, 11));
+    await desk.db.update(asRun).set({ source: 'staff' }).where(eq(asRun.programId, 11));
     expect((await act('set-edges', { ...third, ...span('12:40:00', '13:30:00') })).status).toBe(409);
     expect((await edges())[2]).toBe('3: 12:30:00 13:30:00');
   });
@@ -225,7 +215,7 @@ describe('the parts of a broadcast', () => {
   });
 
   it('that begin at a mark of the studio are those of the studio', async () => {
-    const [link] = await database.db
+    const [link] = await desk.db
       .insert(studioLinks)
       .values({
         channelId: 881,
@@ -243,7 +233,7 @@ describe('the parts of a broadcast', () => {
       title: '訪問',
       pressKey: 'one',
     } as const;
-    await database.db.insert(studioMarks).values(mark);
+    await desk.db.insert(studioMarks).values(mark);
     const set = await act('set-parts', { archive_id: 2, before: starts.map(ts), parts: [part('11:30:00', '開場')] });
     expect(set.status).toBe(409);
     const both = [part('11:30:00', '開場'), part('11:55:00', '訪問')];

@@ -8,10 +8,9 @@ import { getSoundLanes } from '#domain/archive/staff-lists.ts';
 import { importTape } from '#domain/media/kept-sound.ts';
 import { audioProgramme } from '#sandbox/stations/loops.ts';
 import { archiveSound, broadcastNeighbours } from '#server/services/playing/archive.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { openTestDesk, type OfferedUndo, type OpenDesk, type Person } from '#tests/factories/desk.ts';
 import { memoryStorage } from '#tests/factories/media/memory-storage.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
 // A classic of 38.4 minutes with three parts.
 
@@ -23,18 +22,16 @@ const settings = { freeMinutes: 5, replayDays: 365 };
 const tsOf = (minutes: number) => STARTS_AT / 1_000 + minutes * 60;
 const WHOLE = { starts_ts: STARTS_AT / 1_000, ends_ts: ENDS_AT / 1_000 };
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
-let producer: Awaited<ReturnType<typeof desk.enter>>;
+let desk: OpenDesk;
+let producer: Person;
 let archiveId: number;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await insertSmallStation(database.db);
-  desk = await createTestDesk(database, { actions: archiveActions({ sound: archiveSound, settings }) });
+  desk = await openTestDesk({ actions: archiveActions({ sound: archiveSound, settings }) });
+  await insertSmallStation(desk.db);
   producer = await desk.enter('producer');
 });
 beforeEach(async () => {
-  for (const table of [archiveSections, programArchives, mediaKeeps]) await database.db.delete(table);
+  for (const table of [archiveSections, programArchives, mediaKeeps]) await desk.db.delete(table);
   const { init, segment } = audioProgramme(881, 'a64');
   const bytes = segment(1);
   const track = {
@@ -47,7 +44,7 @@ beforeEach(async () => {
     })),
   };
   const { now } = desk.clock;
-  const deps = { db: database.db, storage: memoryStorage(), now };
+  const deps = { db: desk.db, storage: memoryStorage(), now };
   const minute = (n: number) => `00:${String(n).padStart(2, '0')}:00.000`;
   const rundown = ['開場', '訪問', '來信'].map((title, i) => `${minute(i * 10)} --> ${minute(i * 10 + 10)}\n${title}`);
   await importTape(deps, { name: 'a tape', startsAt: new Date(STARTS_AT) }, [track], async (tx, tape) => {
@@ -57,10 +54,7 @@ beforeEach(async () => {
     ({ archiveId } = await addClassic(tx, { sound: archiveSound, now }, { who: 'chan', why: 'the shelf' }, classic));
   });
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
 const setEdges = (from: number, to: number, before: object = WHOLE) =>
   desk.act(
@@ -70,8 +64,8 @@ const setEdges = (from: number, to: number, before: object = WHOLE) =>
   );
 const minuteOf = (at: Date) => (at.getTime() - STARTS_AT) / 60_000;
 const shape = async () => {
-  const [row] = await database.db.select().from(programArchives).where(eq(programArchives.id, archiveId));
-  const parts = await database.db
+  const [row] = await desk.db.select().from(programArchives).where(eq(programArchives.id, archiveId));
+  const parts = await desk.db
     .select()
     .from(archiveSections)
     .where(isNull(archiveSections.mergedInto))
@@ -82,7 +76,7 @@ const shape = async () => {
   };
 };
 const keeps = async () =>
-  (await database.db.select().from(mediaKeeps)).map((row) => [row.startsAt.getTime(), row.endsAt.getTime()]);
+  (await desk.db.select().from(mediaKeeps)).map((row) => [row.startsAt.getTime(), row.endsAt.getTime()]);
 
 it('are set within its sound, its parts follow, all of the sound stays kept, and they are taken back', async () => {
   const before = await shape();
@@ -97,10 +91,8 @@ it('are set within its sound, its parts follow, all of the sound stays kept, and
     ],
   });
   expect(await keeps()).toEqual([[STARTS_AT, ENDS_AT]]);
-  const { undo } = done.response as { undo: { action: string; input: object; undo_of: string } };
-  const body = { input: undo.input, reason: '', undo_of: undo.undo_of };
-  const options = { cookie: producer.cookie, key: crypto.randomUUID(), body };
-  expect((await desk.call(`/api/staff/actions/${undo.action}`, options)).status).toBe(200);
+  const { undo } = done.response as { undo: OfferedUndo };
+  expect((await desk.undo(undo, producer)).status).toBe(200);
   expect(await shape()).toEqual(before);
 });
 
@@ -109,7 +101,7 @@ it('are drawn as far as its sound, and it is all kept again when a hidden classi
   for (const name of ['archive.hide', 'archive.show'])
     await desk.act(name, { archive_id: archiveId }, { cookie: producer.cookie });
   expect(await keeps()).toEqual([[STARTS_AT, ENDS_AT]]);
-  const { from, to } = await getSoundLanes({ db: database.db, neighbours: broadcastNeighbours }, archiveId);
+  const { from, to } = await getSoundLanes({ db: desk.db, neighbours: broadcastNeighbours }, archiveId);
   expect([from.getTime(), to.getTime()]).toEqual([STARTS_AT, ENDS_AT]);
 });
 

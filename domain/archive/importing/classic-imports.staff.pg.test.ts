@@ -13,38 +13,30 @@ import { UPLOAD_DAYS } from '#domain/uploads/uploads.rules.ts';
 import { audioProgramme } from '#sandbox/stations/loops.ts';
 import { archiveSound } from '#server/services/playing/archive.ts';
 import { createClassicServices } from '#server/services/playing/classics.ts';
-import { createTestDesk, DESK_URL } from '#tests/factories/desk.ts';
+import { DESK_URL, openTestDesk, type OpenDesk, type Person } from '#tests/factories/desk.ts';
 import { memoryStorage } from '#tests/factories/media/memory-storage.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { classicImportActions } from './classic-imports.actions.ts';
 import { CLASSIC_UPLOADS, MAX_CLASSIC_MS } from './classic-imports.rules.ts';
 import { queueImports, runImport, type ClassicImportServices } from './classic-imports.ts';
-
-type Desk = Awaited<ReturnType<typeof createTestDesk>>;
 
 const STARTS_TS = Date.parse('1988-02-14T22:00:00+08:00') / 1_000;
 const PATH = '/api/staff/classic-imports';
 const storage = memoryStorage();
 
-let database: TestDatabase;
-let desk: Desk;
-let editor: Awaited<ReturnType<Desk['enter']>>;
+let desk: OpenDesk;
+let editor: Person;
 let services: ClassicImportServices;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await insertSmallStation(database.db);
   const archive = archiveActions({ sound: archiveSound, settings: { freeMinutes: 5, replayDays: 365 } });
-  desk = await createTestDesk(database, { actions: [...classicImportActions(), ...archive] });
-  services = createClassicServices({ db: database.db, storage, dataDir: desk.dataDir });
+  desk = await openTestDesk({ actions: [...classicImportActions(), ...archive] });
+  await insertSmallStation(desk.db);
+  services = createClassicServices({ db: desk.db, storage, dataDir: desk.dataDir });
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 beforeEach(async () => {
   for (const table of [classicImports, uploads, transcriptCues, archiveSections, programArchives])
-    await database.db.delete(table);
+    await desk.db.delete(table);
   editor = await desk.enter('chief-editor');
 });
 
@@ -88,9 +80,8 @@ const input = (uploadIds: readonly string[], over: object = {}) => ({
 const ask = (of: object, { cookie } = editor) => desk.act('archive.import-classic', of, { cookie });
 const idOf = (reply: { response: unknown }) => (reply.response as { result: { import_id: number } }).result.import_id;
 const run = (id: number, by = services) => runImport(by, id, { clock: () => desk.clock.now });
-const rowOf = async (id: number) =>
-  (await database.db.select().from(classicImports).where(eq(classicImports.id, id)))[0];
-const broadcasts = () => database.db.select().from(programArchives);
+const rowOf = async (id: number) => (await desk.db.select().from(classicImports).where(eq(classicImports.id, id)))[0];
+const broadcasts = () => desk.db.select().from(programArchives);
 const fileOf = (id: string) => join(desk.dataDir, 'classics', id);
 const later = (ms: number) => (desk.clock.now = new Date(desk.clock.now.getTime() + ms));
 
@@ -107,18 +98,18 @@ it('imports two files with parts and words in the name of who asked, and its fil
     [],
   ]);
   expect(await rowOf(id)).toMatchObject({ state: 'imported', archiveId: broadcast!.id, rundown: null, heldBy: null });
-  const parts = await database.db.select().from(archiveSections);
+  const parts = await desk.db.select().from(archiveSections);
   expect(new Set(parts.map(({ title }) => title))).toEqual(new Set(['聽眾來信', '開場']));
-  expect(await database.db.select().from(transcriptCues)).toHaveLength(1);
-  expect(await database.db.select().from(uploads)).toEqual([]);
+  expect(await desk.db.select().from(transcriptCues)).toHaveLength(1);
+  expect(await desk.db.select().from(uploads)).toEqual([]);
   expect(files.map((file) => existsSync(fileOf(file)))).toEqual([false, false]);
-  const told = await auditOf(database.db, ['replay', broadcast!.id]);
+  const told = await auditOf(desk.db, ['replay', broadcast!.id]);
   expect(told.find(({ action }) => action === 'archive.import-tape')).toMatchObject({
     who: editor.name,
     reason: 'a test',
     accountId: editor.id,
   });
-  expect(await auditOf(database.db, ['classic-import', id])).toMatchObject([
+  expect(await auditOf(desk.db, ['classic-import', id])).toMatchObject([
     { action: 'archive.import-classic', after: { files: ['好聲.m4a', '慳位.m4a'] } },
   ]);
   // It is an ordinary broadcast from here on.
@@ -133,7 +124,7 @@ it('imports two files with parts and words in the name of who asked, and its fil
 it('appears once and whole, though its worker is killed while reading, while storing and after the commit', async () => {
   const file = await upload('a.m4a', soundOf('a64'));
   const id = idOf(await ask(input([file])));
-  const streams = (await database.db.select().from(mediaStreams)).length;
+  const streams = (await desk.db.select().from(mediaStreams)).length;
   const never = new Promise<never>(() => {});
   const { importClassic } = services;
   /** A worker that is never heard of again. */
@@ -167,10 +158,10 @@ it('appears once and whole, though its worker is killed while reading, while sto
   await expect(run(id, afterCommit)).rejects.toBe(killed);
   await run(id);
   expect(await broadcasts()).toHaveLength(1);
-  expect(await database.db.select().from(mediaStreams)).toHaveLength(streams + 1);
+  expect(await desk.db.select().from(mediaStreams)).toHaveLength(streams + 1);
   later(UPLOAD_DAYS * 86_400_000 + 1_000);
   await forgetUploads(services.uploads, CLASSIC_UPLOADS, desk.clock.now);
-  expect([await database.db.select().from(uploads), existsSync(fileOf(file))]).toEqual([[], false]);
+  expect([await desk.db.select().from(uploads), existsSync(fileOf(file))]).toEqual([[], false]);
 });
 
 it('refuses a file that is no sound, keeps what was typed and the file, and takes a correction', async () => {
@@ -198,10 +189,10 @@ it.each([
   ['parts begin after its end', { rundown: 'WEBVTT\n\n09:00.000 --> 10:00.000\nx\n' }, /begins after the broadcast/],
   ['it reaches into a broadcast of the programme', { starts_ts: STARTS_TS - 20 }, /^broadcast \d+ of the programme/],
 ])('refuses it when it is read, if %s, and stores nothing', async (_why, over, reason) => {
-  await database.db.insert(programArchives).values({
+  await desk.db.insert(programArchives).values({
     programId: 1,
     streamId: (
-      await database.db
+      await desk.db
         .insert(mediaStreams)
         .values({
           id: 10_000 + Math.floor(Math.random() * 1e5),
@@ -238,8 +229,8 @@ it.each([
 ])('is refused at once for %s, and the file stays', async (_what, over, status) => {
   const file = await upload('a.m4a', soundOf('a64'));
   expect((await ask(input([file], over))).status).toBe(status);
-  expect(await database.db.select().from(classicImports)).toEqual([]);
-  expect(await database.db.select().from(uploads)).toMatchObject([{ state: 'received' }]);
+  expect(await desk.db.select().from(classicImports)).toEqual([]);
+  expect(await desk.db.select().from(uploads)).toMatchObject([{ state: 'received' }]);
 });
 
 it('refuses sound of more than six hours by its length, however few bytes it has', async () => {
@@ -281,7 +272,7 @@ it('can be cancelled while a worker imports it, and its file is free again', asy
   await run(id, cancelled);
   expect(await rowOf(id)).toBeUndefined();
   expect(await broadcasts()).toEqual([]);
-  expect(await database.db.select().from(uploads)).toMatchObject([{ id: file, state: 'received' }]);
+  expect(await desk.db.select().from(uploads)).toMatchObject([{ id: file, state: 'received' }]);
   expect(existsSync(fileOf(file))).toBe(true);
 });
 

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { archiveSections, programArchives } from '#db/tables/archive.ts';
-import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { createPlayDoubles, insertStreams } from '#tests/factories/archive.ts';
 import { createMemberCalls, minutesOn, type LoggedInMember } from '#tests/factories/accounts/member-calls.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
@@ -18,11 +17,7 @@ beforeAll(async () => {
   await insertStreams(db);
   await calls.reset();
   plain = await calls.member('plain@member.example');
-  paying = await calls.member('paying@member.example');
-  await db.insert(subscriptionPlans).values({ id: 100, name: '250日', priceCents: 38_800, days: 250 });
-  const startsAt = minutesOn(-60);
-  const endsAt = minutesOn(60_000);
-  await db.insert(subscriptions).values({ memberId: paying.memberId, planId: 100, source: 'hand', startsAt, endsAt });
+  paying = await calls.subscriber('paying@member.example');
 });
 afterAll(() => calls.close());
 

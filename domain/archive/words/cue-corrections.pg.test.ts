@@ -5,53 +5,43 @@ import { SEARCH_INDEX } from '#db/outbox.ts';
 import { archiveActions } from '#domain/archive/archive.actions.ts';
 import { archiveSound } from '#server/services/playing/archive.ts';
 import { insertStreams } from '#tests/factories/archive.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { openTestDesk, type OfferedUndo, type OpenDesk, type Person } from '#tests/factories/desk.ts';
 import { insertBroadcast } from '#tests/factories/library.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
 const START = new Date('2026-11-25T14:00:00+08:00');
 const at = (seconds: number): Date => new Date(START.getTime() + seconds * 1_000);
 const ts = (seconds: number): number => at(seconds).getTime() / 1_000;
 
-type Person = Awaited<ReturnType<typeof desk.enter>>;
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let desk: OpenDesk;
 let producer: Person;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await insertSmallStation(database.db);
-  await insertStreams(database.db);
   const settings = { freeMinutes: 5, replayDays: 365 };
-  desk = await createTestDesk(database, { actions: archiveActions({ sound: archiveSound, settings }) });
+  desk = await openTestDesk({ actions: archiveActions({ sound: archiveSound, settings }) });
+  await insertSmallStation(desk.db);
+  await insertStreams(desk.db);
   producer = await desk.enter('producer');
 });
 beforeEach(async () => {
-  for (const table of [transcriptCues, archiveSections, programArchives]) await database.db.delete(table);
-  await insertBroadcast(database.db, { id: 1, programId: 1, startsAt: START, sections: 3 });
-  await database.db.insert(transcriptCues).values([
+  for (const table of [transcriptCues, archiveSections, programArchives]) await desk.db.delete(table);
+  await insertBroadcast(desk.db, { id: 1, programId: 1, startsAt: START, sections: 3 });
+  await desk.db.insert(transcriptCues).values([
     { streamId: 881, startsAt: at(-5), endsAt: at(-1), words: '新聞完' },
     { streamId: 881, startsAt: at(1.25), endsAt: at(3), words: '歡迎收廳' },
     { streamId: 881, startsAt: at(4), endsAt: at(6), words: 'ＨＫ 的士' },
   ]);
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
 interface Reply {
   detail: { why: string; words: string | null };
-  undo: { action: string; input: object; undo_of: string };
+  undo: OfferedUndo;
 }
 const correct = async (input: object, { cookie } = producer) => {
   const { status, response } = await desk.act('archive.correct-cue', { archive_id: 1, ...input }, { cookie });
   return { status, ...(response as Reply) };
 };
-const takeBack = async ({ undo: { action, input, undo_of: undoOf } }: Reply) => {
-  const body = { input, reason: 'a mistake', undo_of: undoOf };
-  return (await desk.call(`/api/staff/actions/${action}`, { ...producer, key: crypto.randomUUID(), body })).status;
-};
+const takeBack = async ({ undo }: Reply) => (await desk.undo(undo, producer)).status;
 interface Page {
   items: { cue_id: number; starts_ts: number; ends_ts: number; words: string }[];
   next_after: string | null;
@@ -61,10 +51,10 @@ const transcript = async (query = '', { cookie } = producer): Promise<Page> =>
 const words = async (query = '') => (await transcript(query)).items.map((cue) => cue.words);
 
 it('changes one sentence, and has it indexed again, and takes that back after another was changed', async () => {
-  await database.db.execute(sql`delete from graphile_worker._private_jobs`);
+  await desk.db.execute(sql`delete from graphile_worker._private_jobs`);
   const done = await correct({ starts_ts: ts(1.25), words_before: '歡迎收廳', words: ' 歡迎\n收聽 ' });
   expect(await words()).toEqual(['歡迎 收聽', 'ＨＫ 的士']);
-  const { rows: jobs } = await database.db.execute(sql`select payload from graphile_worker._private_jobs j
+  const { rows: jobs } = await desk.db.execute(sql`select payload from graphile_worker._private_jobs j
     join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = ${SEARCH_INDEX}`);
   expect(jobs.length).toBe(3);
   await correct({ starts_ts: ts(4), words_before: 'ＨＫ 的士', words: '香港的士' });
@@ -109,7 +99,7 @@ it('refuses what is no sentence of the broadcast, what is too long and what chan
 });
 
 it('corrects a broadcast that grows, under a number that it had before, within the channel of a role', async () => {
-  const { db } = database;
+  const { db } = desk;
   await db.update(programArchives).set({ isOver: false });
   const edges = { startsAt: at(60), endsAt: at(120) };
   await db
@@ -124,7 +114,7 @@ it('corrects a broadcast that grows, under a number that it had before, within t
 });
 
 it('lists five hundred sentences at once, also of one time, from any instant, whatever the programme publishes', async () => {
-  const { db } = database;
+  const { db } = desk;
   await db.insert(archivePrograms).values({ programId: 1, hasPublicTranscript: false }).onConflictDoNothing();
   // Two at each second.
   const many = Array.from({ length: 1_000 }, (_, i) => {
@@ -154,7 +144,7 @@ it('finds sentences by a word in any case and width, at most fifty, where signs 
     endsAt: at(11 + i),
     words: 'Hk',
   }));
-  await database.db.insert(transcriptCues).values(many);
+  await desk.db.insert(transcriptCues).values(many);
   const { items, next_after: next } = await transcript('q=HK');
   expect(items.length).toBe(50);
   expect(next).not.toBeNull();

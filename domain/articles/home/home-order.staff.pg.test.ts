@@ -1,38 +1,30 @@
-import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { articles, homePins } from '#db/tables/articles.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { openTestDesk, type OpenDesk, type Person } from '#tests/factories/desk.ts';
 import { article, insertSmallNewsroom } from '#tests/factories/newsroom.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { columnActions } from '../columns/columns.actions.ts';
 import { listColumns } from '../articles.ts';
 import { homeOrderActions } from './home-order.actions.ts';
 import { listHomeShelf } from './home-order.ts';
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
-let chief: Awaited<ReturnType<typeof desk.enter>>;
+let desk: OpenDesk;
+let chief: Person;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await insertSmallStation(database.db);
-  await insertSmallNewsroom(database.db);
-  await database.db.execute(sql`alter table article_columns alter column id restart with 100`);
-  await database.db.insert(articles).values([20, 21, 22].map((id) => article(id)));
-  desk = await createTestDesk(database, { actions: [...homeOrderActions(), ...columnActions()] });
+  desk = await openTestDesk({ actions: [...homeOrderActions(), ...columnActions()] });
+  await insertSmallStation(desk.db);
+  await insertSmallNewsroom(desk.db);
+  await desk.db.insert(articles).values([20, 21, 22].map((id) => article(id)));
   desk.clock.now = new Date();
   chief = await desk.enter('chief-editor');
 });
-beforeEach(() => database.db.delete(homePins));
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+beforeEach(() => desk.db.delete(homePins));
+afterAll(() => desk.close());
 
 const seconds = (after: number) => Math.floor(desk.clock.now.getTime() / 1000) + after;
 const shelf = async (after = 0) => {
   const now = new Date(desk.clock.now.getTime() + after * 1000);
-  return (await listHomeShelf({ db: database.db, now }, 'topics', 4)).map(({ id }) => id);
+  return (await listHomeShelf({ db: desk.db, now }, 'topics', 4)).map(({ id }) => id);
 };
 const order = (pins: object[], seen: number[]) =>
   desk.act('home.order', { shelf: 'topics', pins, seen }, { cookie: chief.cookie });
@@ -81,11 +73,11 @@ it('saves a column against the state that was seen, and brings back what it was'
   expect((await save({ ...input, host_id: 999_999 })).status).toBe(400);
   const saved = await save(input);
   expect(saved.status).toBe(200);
-  expect((await listColumns({ db: database.db })).map(({ name }) => name)).toEqual(['日航']);
+  expect((await listColumns({ db: desk.db })).map(({ name }) => name)).toEqual(['日航']);
   expect((await save(input)).status).toBe(409);
   const { undo } = saved.response as { undo: { action: string; input: object } };
   expect((await desk.act(undo.action, undo.input, { cookie: chief.cookie })).status).toBe(200);
-  expect((await listColumns({ db: database.db })).map(({ name }) => name)).toEqual(['夜航']);
+  expect((await listColumns({ db: desk.db })).map(({ name }) => name)).toEqual(['夜航']);
   expect((await save({ kind: 1, name: '新專欄', is_shown: true })).status).toBe(200);
   expect((await list()).map(({ name }) => name)).toContain('新專欄');
   expect((await desk.call('/api/staff/columns', { cookie: (await desk.enter('editor')).cookie })).status).toBe(403);

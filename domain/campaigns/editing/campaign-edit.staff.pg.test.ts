@@ -4,37 +4,24 @@ import { campaignItems, campaigns, campaignTerms } from '#db/tables/campaigns.ts
 import { pictures, pictureUses } from '#db/tables/pictures.ts';
 import { quotas } from '#db/tables/quotas.ts';
 import { staffRoleGrants, staffRoles } from '#db/tables/staff.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import type { OpenDesk } from '#tests/factories/desk.ts';
 import { CAMPAIGN_PAGE, CAMPAIGN_TIER } from '#tests/factories/desk-event-examples.ts';
-import { openCampaignShop, openNew, pledge, type CampaignShop } from '#tests/factories/money/campaign-shop.ts';
-import { emptyPayments, makeGivenTable } from '#tests/factories/money/payments.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { campaignActions } from '../campaigns.actions.ts';
+import { openCampaignDesk, openShopAtDesk } from '#tests/factories/money/campaign-desk.ts';
+import { openNew, pledge, type CampaignShop } from '#tests/factories/money/campaign-shop.ts';
 import { findOwnPage, getStanding, previewCampaign } from '../campaigns.ts';
 
 // Campaigns made and edited at the desk: what nobody outside sees, and what an order relies on.
 
-const KEY = 'a key for tests of thirty-two letters';
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let desk: OpenDesk;
 let shop: CampaignShop;
 let cookie: string;
 let serial = 0;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await makeGivenTable(database.db);
-  desk = await createTestDesk(database, {
-    actions: campaignActions({ siteUrl: 'https://radio.example', secretKey: KEY }),
-  });
+  desk = await openCampaignDesk();
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 beforeEach(async () => {
-  await emptyPayments(database);
-  shop = openCampaignShop(database.db);
-  desk.clock.now = shop.now();
+  shop = await openShopAtDesk(desk);
   ({ cookie } = await desk.enter('sales'));
 });
 
@@ -56,9 +43,7 @@ const editor = async (campaign: string, as = cookie): Promise<Reply> =>
   (await desk.call(`/api/staff/campaigns/${campaign}/editor`, { cookie: as })).response;
 
 async function approve(asked: Reply): Promise<number> {
-  const finance = await desk.enter('finance-chief');
-  const path = `/api/staff/approvals/${asked.approval_id}/approve`;
-  return (await desk.call(path, { cookie: finance.cookie, body: {} })).status;
+  return (await desk.approve(asked.approval_id, await desk.enter('finance-chief'))).status;
 }
 
 /** A draft with a tier of three, which is complete but for its publication. */
@@ -95,8 +80,8 @@ const buy = async (itemId: number, terms = '1') => shop.buy(await shop.member(),
 it('hides a draft from every call outside, as if it did not exist, and sells it to nobody', async () => {
   const { campaign, itemId } = await draft();
   const noSuch = { errorName: 'dataNotFound' };
-  await expect(getStanding({ db: database.db, now: now() }, campaign)).rejects.toMatchObject(noSuch);
-  expect(await findOwnPage(database.db, campaign)).toBeNull();
+  await expect(getStanding({ db: desk.db, now: now() }, campaign)).rejects.toMatchObject(noSuch);
+  expect(await findOwnPage(desk.db, campaign)).toBeNull();
   const refusal = (id: number) =>
     buy(id).then(
       () => null,
@@ -107,7 +92,7 @@ it('hides a draft from every call outside, as if it did not exist, and sells it 
   // A bug that forgot to ask would meet the database.
   const order = sql`insert into campaign_orders (order_id, campaign_id, terms_version, accepted_at, delivery_state)
     select 1, id, '1', now(), 'none' from campaigns where name = ${campaign}`;
-  await expect(database.db.execute(order)).rejects.toMatchObject({ cause: { code: '23514' } });
+  await expect(desk.db.execute(order)).rejects.toMatchObject({ cause: { code: '23514' } });
   // Nor does the clock end it, or a member of staff open it past its publication.
   expect(await whyNot('open', { campaign })).toBe('campaign-draft');
   expect(await whyNot('fail', { campaign })).not.toBe(200);
@@ -125,10 +110,10 @@ it('publishes what an approver of money has seen, and not what was changed meanw
   expect((await editor(campaign)).is_public).toBe(false);
   const again = await act('publish', { campaign });
   expect(await approve(again.response)).toBe(200);
-  expect(await getStanding({ db: database.db, now: now() }, campaign)).toMatchObject({
+  expect(await getStanding({ db: desk.db, now: now() }, campaign)).toMatchObject({
     items: [{ cents: 100, left: 3 }],
   });
-  expect(await findOwnPage(database.db, campaign)).toMatchObject({
+  expect(await findOwnPage(desk.db, campaign)).toMatchObject({
     kind: 'pledge',
     fields: CAMPAIGN_PAGE,
     terms: [{ version: 1, clauses: ['不設退換。'] }],
@@ -155,7 +140,7 @@ it('keeps the price of what was sold or held, at the desk and in the database, a
   const order = await buy(itemId);
   for (const change of [{ cents: 1 }, { kind: 'extra' }, { isSent: true }, { total: null }])
     expect(await whyNot('save-item', await saveItem(campaign, itemId, change))).toBe('item-ordered');
-  const write = database.db.update(campaignItems).set({ cents: 1 }).where(eq(campaignItems.id, itemId));
+  const write = desk.db.update(campaignItems).set({ cents: 1 }).where(eq(campaignItems.id, itemId));
   await expect(write).rejects.toMatchObject({ cause: { code: '23514' } });
   // Without an order it is free, but another person of finance sees it.
   const dearer = await act('add-item', { campaign, fields: { ...CAMPAIGN_TIER, name: '兩張枱' } });
@@ -166,7 +151,7 @@ it('keeps the price of what was sold or held, at the desk and in the database, a
   await expect(buy(itemId)).rejects.toMatchObject({ errorName: 'productNotFound' });
   // Whoever had it in the checkout still gets it, at its price.
   await shop.pay(order);
-  const standing = await getStanding({ db: database.db, now: now() }, campaign);
+  const standing = await getStanding({ db: desk.db, now: now() }, campaign);
   expect(standing).toMatchObject({ campaign: { collectedCents: 120_000 }, items: [{ name: '兩張枱' }] });
 });
 
@@ -200,7 +185,7 @@ it('keeps what supporters paid for: target, opening, days and a last day that do
     200,
   );
   for (const set of [{ targetCents: 1 }, { closesAt: new Date((closesTs + 1) * 1000) }, { isPublic: false }])
-    await expect(database.db.update(campaigns).set(set).where(eq(campaigns.name, campaign))).rejects.toMatchObject({
+    await expect(desk.db.update(campaigns).set(set).where(eq(campaigns.name, campaign))).rejects.toMatchObject({
       cause: { code: '23514' },
     });
 });
@@ -222,9 +207,7 @@ it('answers a second editor with both values, and takes an edit back', async () 
   const theirs = await act('save-terms', { campaign, base: 'old', fields: { clauses: ['二'] } });
   expect(theirs).toMatchObject({ status: 409, response: { fields: terms.fields } });
   const { undo } = first.response;
-  const body = { input: undo.input, reason: 'a typo', undo_of: undo.undo_of };
-  const undone = await desk.call(`/api/staff/actions/${undo.action}`, { cookie, body, key: `undo-of-${campaign}` });
-  expect(undone.status).toBe(200);
+  expect((await desk.undo(undo, { cookie })).status).toBe(200);
   expect((await editor(campaign)).page.fields).toEqual(CAMPAIGN_PAGE);
 });
 
@@ -241,15 +224,15 @@ it('keeps a published version of the terms, and puts the next in force for those
   await expect(buy(itemId)).rejects.toMatchObject({ errorName: 'conflict', detail: { fault: 'terms' } });
   await buy(itemId, '2');
   await shop.pay(order);
-  expect((await findOwnPage(database.db, campaign))?.terms.map(({ version }) => version)).toEqual([2, 1]);
-  const rewrite = database.db.update(campaignTerms).set({ clauses: ['別的'] });
+  expect((await findOwnPage(desk.db, campaign))?.terms.map(({ version }) => version)).toEqual([2, 1]);
+  const rewrite = desk.db.update(campaignTerms).set({ clauses: ['別的'] });
   await expect(rewrite).rejects.toMatchObject({ cause: { code: '23514' } });
 });
 
 it('copies what another campaign says and sells as a draft with stock of its own, and deletes it without a trace', async () => {
   const { campaign, itemId } = await published();
   await shop.pay(await buy(itemId));
-  const before = (await database.db.select({ id: quotas.id }).from(quotas)).length;
+  const before = (await desk.db.select({ id: quotas.id }).from(quotas)).length;
   const copy = `copy${++serial}`;
   expect((await act('create', { campaign: copy, kind: 'sale', copy_of: campaign })).status).toBe(200);
   expect(await editor(copy)).toMatchObject({
@@ -265,13 +248,13 @@ it('copies what another campaign says and sells as a draft with stock of its own
   expect(await whyNot('create', { campaign: '18c_postcard', kind: 'sale', copy_of: null })).toBe('reserved');
   expect(await whyNot('delete', { campaign })).toBe('public');
   expect((await act('delete', { campaign: copy })).status).toBe(200);
-  expect((await database.db.select({ id: quotas.id }).from(quotas)).length).toBe(before);
+  expect((await desk.db.select({ id: quotas.id }).from(quotas)).length).toBe(before);
 });
 
 it('edits dates and items of a campaign whose words are in code, and says where these are', async () => {
   // Opened by a press, at no full second.
   const made = { ...pledge(now()), opensAt: new Date(now().getTime() - 1_234) };
-  const { limited = 0 } = await openNew(database.db, made);
+  const { limited = 0 } = await openNew(desk.db, made);
   const campaign = made.name;
   await buy(limited);
   expect((await act('edit', await saveGoal(campaign, { maxPerBuyer: null }))).status).toBe(200);
@@ -283,7 +266,7 @@ it('edits dates and items of a campaign whose words are in code, and says where 
   expect((await act('order-items', { campaign, item_ids: ids })).status).toBe(200);
   expect(await whyNot('order-items', { campaign, item_ids: ids.slice(1) })).toBe('stale');
   expect((await act('save-item', await saveItem(campaign, ids.at(-1), { total: 60 }))).status).toBe(200);
-  const standing = await getStanding({ db: database.db, now: new Date(now().getTime() + 5_000) }, campaign);
+  const standing = await getStanding({ db: desk.db, now: new Date(now().getTime() + 5_000) }, campaign);
   expect(standing.items.at(-1)).toMatchObject({ code: 'limited', total: 60, left: 59 });
 });
 
@@ -308,7 +291,7 @@ it('shows a draft to who has its link, until the link ends', async () => {
   const { url, expires_ts: until } = response as Reply;
   const token = String(url).split('/').at(-1)!;
   const show = (given: string, at = now()) =>
-    previewCampaign({ db: database.db, secretKey: 'the secret key of desk tests, 32+', now: at }, given);
+    previewCampaign({ db: desk.db, secretKey: 'the secret key of desk tests, 32+', now: at }, given);
   expect(await show(token)).toMatchObject({
     fields: CAMPAIGN_PAGE,
     clauses: ['不設退換。'],
@@ -320,7 +303,7 @@ it('shows a draft to who has its link, until the link ends', async () => {
 
 it('keeps a picture of the library that a page or an item shows', async () => {
   const hash = 'a'.repeat(64);
-  const [picture] = await database.db
+  const [picture] = await desk.db
     .insert(pictures)
     .values({ sha256: hash, fileSha256: hash, width: 10, height: 10, alt: '盆菜' })
     .returning({ id: pictures.id });
@@ -333,12 +316,12 @@ it('keeps a picture of the library that a page or an item shows', async () => {
     fields: { ...CAMPAIGN_PAGE, picture: name, pictureAlt: '盆菜' },
   });
   await act('save-item', await saveItem(campaign, itemId, { picture: name, pictureAlt: '盆菜' }));
-  const uses = await database.db.select().from(pictureUses).where(eq(pictureUses.pictureId, picture!.id));
+  const uses = await desk.db.select().from(pictureUses).where(eq(pictureUses.pictureId, picture!.id));
   expect(Object.fromEntries(uses.map(({ tableName, title }) => [tableName, title]))).toEqual({
     campaign_items: '一張枱',
     campaign_pages: '盆菜宴',
   });
-  await expect(database.db.delete(pictures).where(eq(pictures.id, picture!.id))).rejects.toThrow(/./);
+  await expect(desk.db.delete(pictures).where(eq(pictures.id, picture!.id))).rejects.toThrow(/./);
 });
 
 it('limits a role that is held for one campaign to that campaign, and lets it create none', async () => {
@@ -346,9 +329,9 @@ it('limits a role that is held for one campaign to that campaign, and lets it cr
   const other = await draft();
   const bound = await desk.enter(null);
   const role = { name: 'campaigner', permissions: ['campaigns.edit' as const] };
-  await database.db.insert(staffRoles).values(role).onConflictDoNothing();
+  await desk.db.insert(staffRoles).values(role).onConflictDoNothing();
   const grant = { accountId: bound.id, role: role.name, scopeKind: 'campaign' as const, scopeId: mine.campaign };
-  await database.db.insert(staffRoleGrants).values({ ...grant, grantedBy: 'a test', createdAt: desk.clock.now });
+  await desk.db.insert(staffRoleGrants).values({ ...grant, grantedBy: 'a test', createdAt: desk.clock.now });
   const status = async (name: string, input: object) => (await act(name, input, bound.cookie)).status;
   expect(await status('save-item', await saveItem(mine.campaign, mine.itemId, { total: 9 }))).toBe(200);
   expect(await status('save-item', await saveItem(other.campaign, other.itemId, { total: 9 }))).toBe(403);

@@ -5,8 +5,8 @@ import { quotas } from '#db/tables/quotas.ts';
 import type { Order } from '#domain/payments/payments.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { openCampaignShop, openNew, pledge, type CampaignShop } from '#tests/factories/money/campaign-shop.ts';
-import { makeGivenTable } from '#tests/factories/money/payments.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
+import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
 import { findCampaign } from '../campaigns.store.ts';
 import { revisionOf } from '#domain/actions/actions.ts';
 import { listItemFields } from './campaign-edit.ts';
@@ -18,8 +18,7 @@ import { addItem, retireItem, saveItem } from './campaign-items.ts';
 let database: TestDatabase;
 let shop: CampaignShop;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await makeGivenTable(database.db);
+  database = await createPaymentDatabase();
   shop = openCampaignShop(database.db);
 });
 afterAll(() => database.close());
@@ -101,7 +100,7 @@ it.each([3, 11, 2026])(
     }
     expect(done).toBeGreaterThan(25);
     expect(orders.length).toBeGreaterThan(5);
-    // What is ordered costs what its item still costs, and what its buyer was told.
+    // An order is charged the current price of its item, which is the price its buyer saw.
     for (const { order, cents } of orders) {
       const lines = await database.db
         .select({ cents: campaignLines.cents, now: campaignItems.cents })

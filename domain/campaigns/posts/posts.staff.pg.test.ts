@@ -1,34 +1,22 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { CAMPAIGN_POST } from '#tests/factories/desk-event-examples.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
-import { openCampaignShop, openNew, pledge, type CampaignShop } from '#tests/factories/money/campaign-shop.ts';
-import { emptyPayments, makeGivenTable } from '#tests/factories/money/payments.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { campaignActions } from '../campaigns.actions.ts';
+import type { OpenDesk } from '#tests/factories/desk.ts';
+import { openCampaignDesk, openShopAtDesk } from '#tests/factories/money/campaign-desk.ts';
+import { openNew, pledge, type CampaignShop } from '#tests/factories/money/campaign-shop.ts';
 import { getStanding, listPosts, listThanked, saveDetails } from '../campaigns.ts';
 import { readName } from '../station.ts';
 
 // What the desk posts of a campaign is public at once, in its latest wording, and gone once withdrawn.
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let desk: OpenDesk;
 let shop: CampaignShop;
 let cookie: string;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await makeGivenTable(database.db);
-  desk = await createTestDesk(database, {
-    actions: campaignActions({ siteUrl: 'https://radio.example', secretKey: 'a key for tests of thirty-two letters' }),
-  });
+  desk = await openCampaignDesk();
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 beforeEach(async () => {
-  await emptyPayments(database);
-  shop = openCampaignShop(database.db);
-  desk.clock.now = shop.now();
+  shop = await openShopAtDesk(desk);
   ({ cookie } = await desk.enter('sales'));
 });
 
@@ -41,11 +29,11 @@ const act = async (name: string, input: object): Promise<Reply> => {
 };
 async function open() {
   const made = pledge(shop.now());
-  await openNew(database.db, made);
+  await openNew(desk.db, made);
   const { name } = made;
-  const { campaign } = await getStanding({ db: database.db, now: shop.now() }, name);
+  const { campaign } = await getStanding({ db: desk.db, now: shop.now() }, name);
   const shown = async () => {
-    const { updates, questions } = await listPosts(database.db, campaign);
+    const { updates, questions } = await listPosts(desk.db, campaign);
     return { updates: updates.map(({ title }) => title), questions: questions.map(({ title }) => title) };
   };
   const post = async (fields: object): Promise<number> =>
@@ -89,14 +77,14 @@ it('refuses a post without words, or with a picture that says nothing to who doe
 
 it('lists the name of a supporter who agreed to it, once staff approved it, and of nobody else', async () => {
   const made = pledge(shop.now());
-  const { open = 0 } = await openNew(database.db, made);
-  const { campaign } = await getStanding({ db: database.db, now: shop.now() }, made.name);
+  const { open = 0 } = await openNew(desk.db, made);
+  const { campaign } = await getStanding({ db: desk.db, now: shop.now() }, made.name);
   const supported = async (name: string, isNamed: string) => {
     const guest = await shop.guest(`${isNamed || 'silent'}@buyer.example`);
     const order = await shop.buy(guest, [{ id: open }]);
     await shop.pay(order);
-    await saveDetails({ db: database.db, now: shop.now() }, guest, order.id, { air_name: name, is_named: isNamed });
-    await database.db.transaction((tx) =>
+    await saveDetails({ db: desk.db, now: shop.now() }, guest, order.id, { air_name: name, is_named: isNamed });
+    await desk.db.transaction((tx) =>
       readName(
         tx,
         shop.services,
@@ -108,5 +96,5 @@ it('lists the name of a supporter who agreed to it, once staff approved it, and 
   };
   await supported('阿怡', 'true');
   await supported('阿輝', '');
-  expect(await listThanked(database.db, campaign, 10)).toEqual(['阿怡']);
+  expect(await listThanked(desk.db, campaign, 10)).toEqual(['阿怡']);
 });

@@ -6,7 +6,6 @@ import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
 import {
-  actorOf,
   createPaymentHouse,
   emptyPayments,
   LINE,
@@ -14,6 +13,7 @@ import {
   seen,
   type PaymentHouse,
 } from '#tests/factories/money/payments.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import {
   cancelOrder,
@@ -49,7 +49,7 @@ beforeEach(async () => {
 });
 
 async function someone(): Promise<Payer> {
-  return actorOf(await insertMember(database.db, `payer${++n}@member.example`));
+  return memberActor(await insertMember(database.db, `payer${++n}@member.example`));
 }
 async function someGuest(): Promise<Payer> {
   const email = `guest${++n}@guest.example`;

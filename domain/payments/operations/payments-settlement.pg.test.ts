@@ -16,7 +16,7 @@ import {
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import type { Fact } from '#domain/payments/gateway.types.ts';
 import { cancelOrder, listWork, reconcile, recordFacts, sendDueRefunds } from '#domain/payments/payments.ts';
-import { actorOf } from '#tests/factories/money/plan-shop.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 
 // A settlement file moves no money; its lines are matched by the provider's transaction ids.
 
@@ -140,7 +140,7 @@ it('asks a provider that can be asked about what its file alone tells, and belie
 
 it('lets the file of JETCO, which cannot be asked, pay an order with its own reference and amount, and nothing else', async () => {
   const [right, wrong, cancelled] = [await begin('jetco'), await begin('jetco'), await begin('jetco')];
-  await cancelOrder(house.services, actorOf(cancelled.order.memberId ?? 0), cancelled.order.id);
+  await cancelOrder(house.services, memberActor(cancelled.order.memberId ?? 0), cancelled.order.id);
   const lineOf = (txn: string, number: string, cents = PRICE_CENTS) => `${txn},${number},paid,${cents},0,${TODAY}`;
   const rows = [lineOf('101', right.number), lineOf('102', wrong.number, 100), lineOf('103', cancelled.number)];
   await reconcile(house.services, fileOf('jetco', ...rows, lineOf('104', right.number)));

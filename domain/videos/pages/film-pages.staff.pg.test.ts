@@ -3,32 +3,26 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { rentals, videos } from '#db/tables/videos.ts';
 import { auditOf } from '#domain/audit/audit.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { openTestDesk, type OpenDesk } from '#tests/factories/desk.ts';
 import { PAY_START as START } from '#tests/factories/money/payments.ts';
 import { emptyRentals, insertFilms } from '#tests/factories/money/rentals.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { getFilm } from '../videos.ts';
 import { filmPageActions } from './film-pages.actions.ts';
 import type { FilmPageFields } from './film-pages.schema.ts';
 import { FILM_PAGE_TURNS } from './film-pages.ts';
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let desk: OpenDesk;
 let cookie: string;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await insertFilms(database.db);
-  await database.db.execute(sql`select setval(pg_get_serial_sequence('videos', 'id'), 1000)`);
-  desk = await createTestDesk(database, { actions: filmPageActions() });
+  desk = await openTestDesk({ actions: filmPageActions() });
+  await insertFilms(desk.db);
+  await desk.db.execute(sql`select setval(pg_get_serial_sequence('videos', 'id'), 1000)`);
 });
 beforeEach(async () => {
   desk.clock.now = START;
   ({ cookie } = await desk.enter('producer'));
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
 interface Opened {
   fields: FilmPageFields;
@@ -69,12 +63,12 @@ it('lists pages of every state in the order of the landing page', async () => {
 it('is saved as a whole from the revision that it was read at, and taken back', async () => {
   // Instants have milliseconds, which an edit of something else keeps.
   const publishedAt = new Date(START.getTime() - 250);
-  await database.db.update(videos).set({ publishedAt }).where(eq(videos.id, 822));
+  await desk.db.update(videos).set({ publishedAt }).where(eq(videos.id, 822));
   const { fields, revision } = await open(822);
   const credits = [{ role: '導演', names: ['甲', '乙'] }];
   const reply = await save(822, revision, { ...fields, tagline: '游過去', credits, rentDays: 14 });
   expect(reply).toMatchObject({ status: 200, response: { undo: { action: 'film-pages.save' } } });
-  expect(await getFilm({ db: database.db, now: START }, 822)).toMatchObject({
+  expect(await getFilm({ db: desk.db, now: START }, 822)).toMatchObject({
     tagline: '游過去',
     credits,
     rentDays: 14,
@@ -84,7 +78,7 @@ it('is saved as a whole from the revision that it was read at, and taken back', 
     status: 409,
     response: { detail: { fields: { tagline: '游過去' }, changed_by: expect.any(String) as string } },
   });
-  expect((await auditOf(database.db, ['film-page', 822])).at(-1)).toMatchObject({
+  expect((await auditOf(desk.db, ['film-page', 822])).at(-1)).toMatchObject({
     action: 'film-pages.save',
     before: { tagline: '', credits: [], rentDays: 7 },
     after: { tagline: '游過去', credits, rentDays: 14 },
@@ -107,8 +101,8 @@ it('refuses what names nothing, a sale that ends before it begins, and a price i
 });
 
 it('changes the price of a published film with a second person, and none that was paid', async () => {
-  const memberId = await insertMember(database.db, 'a@example.com');
-  await database.db.insert(rentals).values({
+  const memberId = await insertMember(desk.db, 'a@example.com');
+  await desk.db.insert(rentals).values({
     memberId,
     videoId: 821,
     source: 'hand',
@@ -124,12 +118,12 @@ it('changes the price of a published film with a second person, and none that wa
   expect((await open(821)).fields.priceCents).toBe(8_800);
   const { approval_id: id } = asked.response as { approval_id: number };
   const second = await desk.enter('finance-chief');
-  const decided = await desk.call(`/api/staff/approvals/${id}/approve`, { cookie: second.cookie, body: {} });
+  const decided = await desk.approve(id, second);
   expect(decided.status).toBe(200);
   expect((await open(821)).fields.priceCents).toBe(6_800);
-  const [rental] = await database.db.select().from(rentals);
+  const [rental] = await desk.db.select().from(rentals);
   expect(rental!.paidCents).toBe(8_800);
-  await emptyRentals(database.db);
+  await emptyRentals(desk.db);
 });
 
 it('adds a page that is public from its instant on, at which a job purges the lists', async () => {
@@ -142,9 +136,9 @@ it('adds a page that is public from its instant on, at which a job purges the li
     { cookie, reason: '' },
   );
   const { page_id: id } = (reply.response as { result: { page_id: number } }).result;
-  await expect(getFilm({ db: database.db, now: START }, id)).rejects.toMatchObject({ errorName: 'dataNotFound' });
-  expect(await getFilm({ db: database.db, now: new Date(publishedTs * 1000) }, id)).toMatchObject({ title: '新片' });
-  const { rows } = await database.db.execute<{ at: number }>(
+  await expect(getFilm({ db: desk.db, now: START }, id)).rejects.toMatchObject({ errorName: 'dataNotFound' });
+  expect(await getFilm({ db: desk.db, now: new Date(publishedTs * 1000) }, id)).toMatchObject({ title: '新片' });
+  const { rows } = await desk.db.execute<{ at: number }>(
     sql`select extract(epoch from run_at)::int as at from graphile_worker.jobs
         where task_identifier = ${FILM_PAGE_TURNS} and key like ${`%:${id}:%`} order by 1`,
   );
@@ -152,7 +146,7 @@ it('adds a page that is public from its instant on, at which a job purges the li
   // Before it is published its price is a field as any other.
   const { revision, fields: saved } = await open(id);
   expect((await save(id, revision, { ...saved, priceCents: 2_000 })).status).toBe(200);
-  await database.db.delete(videos).where(eq(videos.id, id));
+  await desk.db.delete(videos).where(eq(videos.id, id));
 });
 
 it('is for who may edit films alone', async () => {

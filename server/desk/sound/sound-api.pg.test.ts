@@ -6,11 +6,10 @@ import { mediaRemovals } from '#db/tables/media.ts';
 import { addLoop } from '#domain/media/loop-hours.ts';
 import { withLoops } from '#server/media/loop-storage.ts';
 import { insertStreams } from '#tests/factories/archive.ts';
-import { createTestDesk } from '#tests/factories/desk.ts';
+import { openTestDesk, type OpenDesk } from '#tests/factories/desk.ts';
 import { insertBroadcast } from '#tests/factories/library.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { memoryStorage } from '#tests/factories/media/memory-storage.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { audioProgramme } from '#sandbox/stations/loops.ts';
 
 // The sound of a broadcast at the desk, from an hour of the demo's loop: real AAC, decoded by ffmpeg.
@@ -19,27 +18,22 @@ const HOUR_MS = 3_600_000;
 const STARTS = Date.UTC(2026, 10, 26, 3);
 const programme = audioProgramme(881, 'a64');
 
-let database: TestDatabase;
-let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let desk: OpenDesk;
 let producer: string;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await insertSmallStation(database.db);
-  await insertStreams(database.db);
+  const storage = withLoops(memoryStorage());
+  desk = await openTestDesk({ runtime: { storage } });
+  await insertSmallStation(desk.db);
+  await insertStreams(desk.db);
   const sha256 = createHash('sha256').update(programme.init).digest('hex');
   const init = { sha256, codecs: 'mp4a.40.2', timescale: 48_000 };
   const [from, to] = [new Date(STARTS), new Date(STARTS + HOUR_MS)];
-  await addLoop(database.db, { streamId: 881, rendition: 'a64', init, from, to });
+  await addLoop(desk.db, { streamId: 881, rendition: 'a64', init, from, to });
   // Its last ten minutes have no sound.
-  await insertBroadcast(database.db, { id: 1, programId: 1, startsAt: new Date(STARTS + 600_000), sections: 6 });
-  const storage = withLoops(memoryStorage());
-  desk = await createTestDesk(database, { runtime: { storage } });
+  await insertBroadcast(desk.db, { id: 1, programId: 1, startsAt: new Date(STARTS + 600_000), sections: 6 });
   producer = (await desk.enter('producer')).cookie;
 });
-afterAll(async () => {
-  await desk.app.close();
-  await database.close();
-});
+afterAll(() => desk.close());
 
 const get = (path: string, cookie: string | null = producer) =>
   desk.app.inject({ method: 'GET', url: `/api/staff/archive/${path}`, headers: cookie === null ? {} : { cookie } });
@@ -71,7 +65,7 @@ it('plays a minute at most, with the air time of its parts, and leaves removed s
   expect((await piece(700_000, 761_000)).statusCode).toBe(400);
 
   const removed = { startsAt: new Date(STARTS + 704_000), endsAt: new Date(STARTS + 716_000) };
-  await database.db.insert(mediaRemovals).values({ streamId: 881, why: 'law', ...removed });
+  await desk.db.insert(mediaRemovals).values({ streamId: 881, why: 'law', ...removed });
   const rest = await piece(700_000, 730_000);
   const left = (JSON.parse(String(rest.headers['sound-parts'])) as number[][]).map(([at]) => at! - STARTS);
   expect(left.every((at) => at < 704_000 || at >= 716_000)).toBe(true);
@@ -81,7 +75,7 @@ it('plays a minute at most, with the air time of its parts, and leaves removed s
 });
 
 it('gives nothing of a neighbour that is taken down, neither to hear nor to draw', async () => {
-  const { db } = database;
+  const { db } = desk;
   await insertBroadcast(db, { id: 2, programId: 2, startsAt: new Date(STARTS), sections: 1 });
   const around = () => Promise.all([piece(590_000, 610_000), peaks(STARTS)]);
   const [heard] = await around();
@@ -100,7 +94,7 @@ it('gives nothing of another span, of a broadcast that is taken down, to a guest
   expect((await get(`3/peaks?from_ms=${STARTS}`)).statusCode).toBe(404);
   expect((await piece(700_000, 701_000, null)).statusCode).toBe(401);
   expect((await piece(700_000, 701_000, (await desk.enter(null)).cookie)).statusCode).toBe(403);
-  await database.db.update(programArchives).set({ state: 'taken_down' }).where(eq(programArchives.id, 1));
+  await desk.db.update(programArchives).set({ state: 'taken_down' }).where(eq(programArchives.id, 1));
   for (const path of [
     `1/peaks?from_ms=${STARTS + 600_000}`,
     `1/sound.m4a?from_ms=${STARTS + 900_000}&to_ms=${STARTS + 901_000}`,

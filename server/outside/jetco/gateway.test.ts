@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { SentRequest } from '#domain/payments/gateway.types.ts';
 import { jetcoSandbox } from '#sandbox/payments/jetco/page.ts';
+import { JETCO_APPROVED } from '#tests/factories/money/jetco-answer.ts';
 import { SITE_URL, walletSiteOfFile, wayBackOf } from '#tests/factories/money/wallet-site.ts';
 import { jetcoGateway, type JetcoOptions } from './gateway.ts';
 import { answerHash } from './signature.ts';
@@ -123,25 +124,6 @@ it('keeps books from which a settlement file comes that the gateway reads', asyn
   ]);
 });
 
-const APPROVED: Record<string, string> = {
-  mid: '881903000001',
-  inv: 'UR25112000000127',
-  amt: '388.00',
-  cur: '344',
-  loc: 'zh_tr',
-  tt: '7',
-  rc: '0',
-  rn: '532411000001',
-  eci: '05',
-  sts: 'AP',
-  cip: '203.0.113.10',
-  cb: 'V',
-  ac: 'A12345',
-  lstn: '0008',
-  sd: '20251120',
-  cbt: '',
-  ar: '',
-};
 const answer = (fields: Record<string, string>, hv = answerHash(KEYS.seed, fields)): SentRequest => ({
   method: 'POST',
   url: `${SITE_URL}/api/payment/return/jetco`,
@@ -151,13 +133,13 @@ const answer = (fields: Record<string, string>, hv = answerHash(KEYS.seed, field
 const NOTHING = { attempt: null, hint: 'unknown', trusted: null };
 
 it('reads the approved and the rejected answer of the reference', () => {
-  const approved = answer(APPROVED, 'BB7DC4F853C0820C00D55D1FD275A1B9877D3D513C5A866B18A04D0139D3759E');
+  const approved = answer(JETCO_APPROVED, 'BB7DC4F853C0820C00D55D1FD275A1B9877D3D513C5A866B18A04D0139D3759E');
   expect(jetco().readReturn(approved)).toMatchObject({
     attempt: 'UR25112000000127',
     hint: 'ok',
     trusted: { kind: 'paid', cents: 38_800, detail: { reference: '532411000001', last4: '0008' } },
   });
-  const rejected = { ...APPROVED, rc: '51', sts: 'RJ', rn: '', eci: '', ac: '' };
+  const rejected = { ...JETCO_APPROVED, rc: '51', sts: 'RJ', rn: '', eci: '', ac: '' };
   const hv = '8e16ad63d9e8e160cffa6675b87279b8102c0d7c05c0a3ba0ee522d2c5835d97';
   expect(jetco().readReturn(answer(rejected, hv))).toMatchObject({ hint: 'failed', trusted: { kind: 'failed' } });
 });
@@ -165,7 +147,7 @@ it('reads the approved and the rejected answer of the reference', () => {
 it('approves only where both words say so', () => {
   const changes: Record<string, string>[] = [{ rc: '51' }, { rc: '00' }, { sts: 'RJ' }, { sts: 'XX' }];
   for (const change of changes)
-    expect(jetco().readReturn(answer({ ...APPROVED, ...change }))).toMatchObject({
+    expect(jetco().readReturn(answer({ ...JETCO_APPROVED, ...change }))).toMatchObject({
       attempt: 'UR25112000000127',
       hint: 'unknown',
       trusted: null,
@@ -181,12 +163,12 @@ it('believes no answer for another merchant, currency, kind of sale or language,
     { inv: 'X' },
     { amt: '388' },
   ];
-  for (const change of changes) expect(jetco().readReturn(answer({ ...APPROVED, ...change }))).toEqual(NOTHING);
+  for (const change of changes) expect(jetco().readReturn(answer({ ...JETCO_APPROVED, ...change }))).toEqual(NOTHING);
 });
 
 it('believes no answer in which letters went over from one field to its neighbour, though its hash is right', () => {
-  const { rn = '', eci = '', inv = '', amt = '' } = APPROVED;
-  const hv = answerHash(KEYS.seed, APPROVED);
+  const { rn, eci, inv, amt } = JETCO_APPROVED;
+  const hv = answerHash(KEYS.seed, JETCO_APPROVED);
   const moved: Record<string, string>[] = [
     { inv: `${inv}3`, amt: amt.slice(1) },
     { inv: inv.slice(0, -1), amt: `7${amt}` },
@@ -195,14 +177,14 @@ it('believes no answer in which letters went over from one field to its neighbou
     { eci: `${rn.slice(-1)}${eci}`, rn: rn.slice(0, -1) },
     { rc: '', rn: `0${rn}` },
   ];
-  for (const change of moved) expect(jetco().readReturn(answer({ ...APPROVED, ...change }, hv))).toEqual(NOTHING);
+  for (const change of moved) expect(jetco().readReturn(answer({ ...JETCO_APPROVED, ...change }, hv))).toEqual(NOTHING);
   // A reference that absorbed characters of its neighbour does not create a second payment: our number identifies it.
-  const shifted = jetco().readReturn(answer({ ...APPROVED, rn: `${rn}${eci}`, eci: '' }, hv));
+  const shifted = jetco().readReturn(answer({ ...JETCO_APPROVED, rn: `${rn}${eci}`, eci: '' }, hv));
   expect(shifted.trusted).toMatchObject({ gatewayTxn: inv, kind: 'paid' });
 });
 
 it('reads no form that names a field twice', () => {
-  const sent = answer(APPROVED);
+  const sent = answer(JETCO_APPROVED);
   const twice = { ...sent, body: Buffer.from(`amt=388.00&${sent.body.toString()}`) };
   expect(jetco().readReturn(twice)).toEqual(NOTHING);
 });

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { GatewayRefusedError, GatewayTimeoutError } from '#domain/payments/gateway.types.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { attemptOf, NOW, SITE_URL } from '#tests/factories/money/gateway-site.ts';
+import { startHttpServer } from '#tests/factories/server/http-server.ts';
 import { freePort } from '#tests/setup/site.ts';
 import { paydollarGateway, type PaydollarOptions } from './gateway.ts';
 import { isSignedNotice } from './signature.ts';
 
 // Error responses of PayDollar, and the conclusions that must not be drawn from them.
 
-let server: Server;
+let server: Awaited<ReturnType<typeof startHttpServer>>;
 let url: string;
 let answer: (reply: ServerResponse, form: URLSearchParams) => void = () => {};
 let asked: { path: string; form: URLSearchParams }[] = [];
@@ -24,14 +24,10 @@ beforeAll(async () => {
     asked.push({ path: request.url ?? '', form });
     answer(reply, form);
   };
-  server = createServer((request, reply) => void take(request, reply));
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await startHttpServer((request, reply) => void take(request, reply));
+  ({ url } = server);
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => server.close());
 beforeEach(() => {
   asked = [];
 });

@@ -2,19 +2,13 @@
 // of JSON and a WebP. Any exit status but 0 means that it cannot be decoded.
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
+import { limitMemory } from './memory-limit.ts';
 
 /** All frames together. A creative may have fewer, which is said in words; this ends what would take all memory. */
 const MAX_PIXELS = 30_000_000;
 const TIMEOUT_SECONDS = 20;
-const LOOK_EACH_MS = 20;
-const OUT_OF_MEMORY = 3;
 
-const maxMemoryBytes = Number(process.argv[2]);
-setInterval(() => {
-  if (process.memoryUsage.rss() > maxMemoryBytes) process.exit(OUT_OF_MEMORY);
-}, LOOK_EACH_MS).unref();
-sharp.concurrency(1);
-sharp.cache(false);
+limitMemory();
 
 const source = await buffer(process.stdin);
 const open = () =>

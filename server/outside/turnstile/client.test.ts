@@ -1,7 +1,7 @@
-import { createServer } from 'node:http';
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { botCheckSandbox, DUMMY_TOKEN, MAGIC_TOKENS, TEST_SECRETS } from '#sandbox/bot-check.ts';
+import { startHttpServer } from '#tests/factories/server/http-server.ts';
 import { turnstile } from './client.ts';
 
 let provider: FastifyInstance;
@@ -87,14 +87,10 @@ describe('the Turnstile adapter against the stand-in', () => {
 
   it('lets nobody pass when the provider is away or floods us', async () => {
     expect((await check({ url: 'http://127.0.0.1:1/' }).verify('x', undefined, 'contact')).verdict).toBe('unavailable');
-    const flood = createServer((_request, response) => response.end(`{"success":true,"x":"${'x'.repeat(100_000)}"}`));
-    await new Promise<void>((done) => flood.listen(0, '127.0.0.1', done));
-    const address = flood.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
-    expect((await check({ url: `http://127.0.0.1:${port}/` }).verify('x', undefined, 'contact')).verdict).toBe(
-      'unavailable',
+    const flood = await startHttpServer((_request, response) =>
+      response.end(`{"success":true,"x":"${'x'.repeat(100_000)}"}`),
     );
-    flood.closeAllConnections();
-    flood.close();
+    expect((await check({ url: `${flood.url}/` }).verify('x', undefined, 'contact')).verdict).toBe('unavailable');
+    await flood.close();
   });
 });

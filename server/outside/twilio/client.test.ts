@@ -1,14 +1,14 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readTwiml } from '#sandbox/phones/twiml.ts';
+import { startHttpServer } from '#tests/factories/server/http-server.ts';
 import { freePort } from '#tests/setup/site.ts';
 import { twilioTexts } from './text-messages.ts';
 import { sentencesTwiml } from './twiml.ts';
 import { twilioCalls } from './voice-calls.ts';
 
-let server: Server;
+let server: Awaited<ReturnType<typeof startHttpServer>>;
 let url: string;
 let answer: (reply: ServerResponse) => void;
 let asked: { path: string; authorization: string; form: [string, string][] }[] = [];
@@ -19,14 +19,10 @@ beforeAll(async () => {
     asked.push({ path: request.url ?? '', authorization: request.headers.authorization ?? '', form });
     answer(reply);
   };
-  server = createServer((request, reply) => void take(request, reply));
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await startHttpServer((request, reply) => void take(request, reply));
+  ({ url } = server);
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => server.close());
 
 const account = () => ({ url, accountSid: 'AC1', authToken: 'secret', from: '#CRRadio', timeoutMs: 300 });
 const send = (over = {}) =>

@@ -1,9 +1,8 @@
 import { createECDH, randomBytes } from 'node:crypto';
-import { createServer, type RequestListener } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
 import { OUTSIDE_LIMITS } from '#shared/limits.ts';
+import { startHttpServer } from '#tests/factories/server/http-server.ts';
 import { vapidKeysOf } from './vapid-keys.ts';
 import { createPushSender } from './web-push.ts';
 
@@ -18,19 +17,13 @@ afterEach(async () => {
 
 /** A push service, and a sender to it. */
 async function service(answer: RequestListener, timeoutMs?: number) {
-  const server = createServer(answer).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  closing.push(async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  });
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await startHttpServer(answer);
+  closing.push(close);
   const send = createPushSender(keys, { subject: 'mailto:a@b.example', ...(timeoutMs && { timeoutMs }) });
   return (path: string) =>
     send({
       ...receiver,
-      endpoint: `http://127.0.0.1:${port}${path}`,
+      endpoint: `${url}${path}`,
       payload: '試',
       ttlSeconds: 60,
       isUrgent: true,

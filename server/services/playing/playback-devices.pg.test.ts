@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { archiveSections, programArchives } from '#db/tables/archive.ts';
 import { memberDevices } from '#db/tables/members.ts';
 import { playbackLeases } from '#db/tables/playback.ts';
-import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { createPlayDoubles, insertStreams } from '#tests/factories/archive.ts';
 import {
   createMemberCalls,
@@ -39,7 +38,6 @@ beforeAll(async () => {
   const { db } = calls;
   await insertSmallStation(db);
   await insertStreams(db);
-  await db.insert(subscriptionPlans).values({ id: 100, name: '250日', priceCents: 38_800, days: 250 });
   const span = { startsAt: minutesOn(-180), endsAt: minutesOn(-60) };
   const broadcast = { id: 1, programId: 1, streamId: 881, dayHk: '2026-11-21', isOver: true };
   await db.insert(programArchives).values({ ...broadcast, ...span });
@@ -49,16 +47,9 @@ afterAll(() => calls.close());
 beforeEach(async () => {
   await calls.db.delete(playbackLeases);
   await calls.reset();
-  me = await calls.member('me@member.example');
-  other = await calls.member('other@member.example');
-  for (const { memberId } of [me, other])
-    await calls.db.insert(subscriptions).values({
-      memberId,
-      planId: 100,
-      source: 'hand',
-      startsAt: minutesOn(-60),
-      endsAt: minutesOn(600 * DAY_MINUTES),
-    });
+  const longAfter = minutesOn(600 * DAY_MINUTES);
+  me = await calls.subscriber('me@member.example', longAfter);
+  other = await calls.subscriber('other@member.example', longAfter);
 });
 
 const play = (as: LoggedInMember, device: string, name = device) =>

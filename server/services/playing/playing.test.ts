@@ -1,15 +1,9 @@
 import { expect, it } from 'vitest';
 import type { MemberActor } from '#shared/actor.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import { playingNow } from './playing.ts';
 
-const actor: MemberActor = {
-  kind: 'member',
-  memberId: 1,
-  sessionId: 1,
-  isEmailVerified: true,
-  isSubscriber: false,
-  isLeaving: false,
-};
+const actor = memberActor(1);
 const now = new Date('2026-11-21T12:00:00+08:00');
 const spanOf = (streamId: number) => ({ streamId, startsAt: now, endsAt: new Date(now.getTime() + 60_000) });
 

@@ -7,7 +7,7 @@ import { importMade, madeFilm, type MadeFilm } from '#domain/film-making/film-ma
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
 import { filmPicturePath } from '#shared/paths/content-paths.ts';
-import { filmTracks } from '#tests/factories/media/film.ts';
+import { filmSource, filmTracks } from '#tests/factories/media/film.ts';
 import { memoryStorage } from '#tests/factories/media/memory-storage.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { filmFiles } from './film-files.ts';
@@ -37,19 +37,7 @@ beforeAll(async () => {
       sourceName: 'clock.mp4',
       sourceSha256: 'a'.repeat(64),
       sourceBytes: 1,
-      source: {
-        durationMs: 3_840,
-        width: 640,
-        height: 360,
-        rate: [25, 1],
-        videoCodec: 'h264',
-        audioCodec: 'aac',
-        videoIndex: 0,
-        audioIndex: 1,
-        isHdr: false,
-        isInterlaced: false,
-        rotation: 0,
-      },
+      source: filmSource({ durationMs: 3_840, width: 640, height: 360 }),
       tracks,
       captions: [{ lang: 'zh-HK', label: '繁體中文', text: 'WEBVTT\n\n00:01.000 --> 00:02.000\n<b>早晨</b>\n' }],
       chapters: 'WEBVTT\n\n00:00.000 --> 00:03.000\n開場\n',

@@ -7,7 +7,7 @@ import { members } from '#db/tables/members.ts';
 import { heardSpans, playbackPositionEvents, recordingPauses } from '#db/tables/playback.ts';
 import { billingAccounts } from '#db/tables/payments.ts';
 import { planReminders } from '#db/tables/renewals.ts';
-import { recurringProfiles, subscriptions } from '#db/tables/subscriptions.ts';
+import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import type { LibraryServices } from '#domain/library/library.ts';
 import type { PlayServices } from '#domain/archive/playing/archive-play.ts';
 import type { MemberServices } from '#domain/members/members.ts';
@@ -79,6 +79,11 @@ export async function createMemberCalls(
     return { memberId, sessionId, cookie: `__Host-session=${token}` };
   }
 
+  async function member(email: string): Promise<LoggedInMember> {
+    const values = { passwordHash, dob: '1990-01-31', gender: 'F' as const };
+    return session(await insertMember(database.db, email, values));
+  }
+
   return {
     db: database.db,
     /** For what needs a connection or a process of its own. */
@@ -96,9 +101,16 @@ export async function createMemberCalls(
       for (const table of [...lists, ...heard, mails, attempts, ...plans, members]) await database.db.delete(table);
     },
     /** A member with a password, logged in. */
-    async member(email: string): Promise<LoggedInMember> {
-      const values = { passwordHash, dob: '1990-01-31', gender: 'F' as const };
-      return session(await insertMember(database.db, email, values));
+    member,
+    /** A member with a plan, for more than a month unless a test says otherwise. */
+    async subscriber(email: string, endsAt = minutesOn(60_000)): Promise<LoggedInMember> {
+      const plan = { id: 100, name: '250日', priceCents: 38_800, days: 250 };
+      await database.db.insert(subscriptionPlans).values(plan).onConflictDoNothing();
+      const { memberId } = await member(email);
+      await database.db
+        .insert(subscriptions)
+        .values({ memberId, planId: plan.id, source: 'hand', startsAt: minutesOn(-60), endsAt });
+      return session(memberId);
     },
     /** POST with a body, GET without. */
     async call(as: LoggedInMember | null, path: string, body?: object): Promise<CallReply> {

@@ -17,6 +17,7 @@ import { GUEST, type Actor } from '#shared/actor.ts';
 import { createPhones } from '#tests/factories/accounts/phones.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { freePort } from '#tests/setup/site.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 
 export const ACCOUNT_SID = 'AC00000000000000000000000000000001';
 export const AUTH_TOKEN = 'sandbox-auth-token';
@@ -56,7 +57,7 @@ export async function startPhoneSite({ db, pool }: TestDatabase, folder: string)
   app.decorateRequest('actor', async (): Promise<Actor> => {
     const { memberId } = site;
     if (memberId === null) return GUEST;
-    return { kind: 'member', memberId, sessionId: 1, isEmailVerified: true, isSubscriber: false, isLeaving: false };
+    return memberActor(memberId);
   });
   const carrier = {
     log: site.log,

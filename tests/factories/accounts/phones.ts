@@ -9,6 +9,7 @@ import type { PhoneServices } from '#domain/phone-verification/phone-services.ts
 import { takeTicket } from '#server/services/accounts/form-tickets.ts';
 import type { BotVerdict } from '#shared/outside/bot-check.ts';
 import type { Sending } from '#shared/outside/phone-services.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 
 let serial = 0;
 
@@ -30,7 +31,7 @@ export async function addMember(
 export async function logInAs(db: Db, memberId: number, now: Date): Promise<MemberActor> {
   const by = { memberId, rememberMe: false, userAgent: 'Test', remoteIp: '203.0.113.7', now };
   const { sessionId } = await openSession({ db }, by);
-  return { kind: 'member', memberId, sessionId, isEmailVerified: true, isSubscriber: false, isLeaving: false };
+  return memberActor(memberId, { sessionId });
 }
 
 /** Inserts a registration awaiting its mailed link. Returns its random_salt. */

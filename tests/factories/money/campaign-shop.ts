@@ -11,7 +11,7 @@ import { comingAt, TEST_IP } from '#tests/factories/visitor.ts';
 // A campaign with the real sales module, in-memory providers and a manual clock.
 
 const DAY_MS = 86_400_000;
-const SAID = { siteUrl: 'https://radio.example', secretKey: 'a key for tests of thirty-two letters' };
+export const CAMPAIGN_LINKS = { siteUrl: 'https://radio.example', secretKey: 'a key for tests of thirty-two letters' };
 
 export interface CampaignShop {
   house: PaymentHouse;
@@ -42,7 +42,7 @@ export function openCampaignShop(db: Db): CampaignShop {
   const house = createPaymentHouse(db);
   const payments: PaymentServices = {
     ...house.services,
-    fulfilments: { campaign: saleFulfilment(campaignFulfilment(SAID)) },
+    fulfilments: { campaign: saleFulfilment(campaignFulfilment(CAMPAIGN_LINKS)) },
   };
   const { clock } = payments;
   const sales: SalesServices = {
@@ -51,7 +51,7 @@ export function openCampaignShop(db: Db): CampaignShop {
     products: { Campaign: campaignProduct },
     queue: createSaleQueue({ db, clock }),
     standingOf: async () => 'new',
-    ...SAID,
+    ...CAMPAIGN_LINKS,
     checkoutPath: ({ id }) => `/pay/${id}`,
   };
   const begin: CampaignShop['begin'] = async (order, gateway = 'mpgs') => {
@@ -69,7 +69,7 @@ export function openCampaignShop(db: Db): CampaignShop {
   return {
     house,
     sales,
-    services: { db, payments, ...SAID },
+    services: { db, payments, ...CAMPAIGN_LINKS },
     now: clock,
     after: (ms) => {
       house.clock.now = new Date(house.clock.now.getTime() + ms);

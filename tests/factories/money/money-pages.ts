@@ -22,7 +22,8 @@ import { plansForPayments } from '#server/services/plans.ts';
 import { codesOfProducts, createSalesServices, roomsThatSell } from '#server/services/sales.ts';
 import { GUEST, type Actor, type MemberActor, type Payer } from '#shared/actor.ts';
 import { createMemberServices, insertMember } from '#tests/factories/accounts/member-services.ts';
-import { actorOf, createPaymentHouse, LINE, seen, type PaymentHouse } from './payments.ts';
+import { createPaymentHouse, LINE, seen, type PaymentHouse } from './payments.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import { PLAN, PRICE } from './plan-shop.ts';
 import { TEST_IP } from '#tests/factories/visitor.ts';
 
@@ -87,7 +88,7 @@ export function openMoneyPages(db: Db) {
     },
     async member(over: Partial<MemberActor> = {}): Promise<MemberActor> {
       const memberId = await insertMember(db, `payer${++made}@member.example`, { emailVerifiedAt: now() });
-      return { ...actorOf(memberId), ...over };
+      return memberActor(memberId, over);
     },
     /** A guest whose address is verified, and the cookie of their browser. */
     async guest() {

@@ -3,12 +3,12 @@ import type { Db } from '#db/database.ts';
 import type { Fact, Gateway, GatewayName, Order, PaymentServices } from '#domain/payments/payments.ts';
 import type { SeenFact } from '#domain/payments/payments.types.ts';
 import { GatewayRefusedError, GatewayTimeoutError, openOrder, startAttempt } from '#domain/payments/payments.ts';
-import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { lineTotalCents } from '#shared/money.ts';
 import { emptyAudit } from '#tests/factories/audit.ts';
 import { TEST_IP } from '#tests/factories/visitor.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 
 // Payments with in-memory providers, and a product that is a row in a test table.
 
@@ -246,15 +246,6 @@ export function createPaymentHouse(db: Db): PaymentHouse {
   return { services, clock, gateways, shop, papers };
 }
 
-export const actorOf = (memberId: number): MemberActor => ({
-  kind: 'member',
-  memberId,
-  sessionId: 1,
-  isEmailVerified: true,
-  isSubscriber: false,
-  isLeaving: false,
-});
-
 export const orderFor = (
   { services, clock }: PaymentHouse,
   memberId: number,
@@ -275,7 +266,7 @@ export async function attemptFor(
   gateway: FakeName = 'mpgs',
 ): Promise<string> {
   const method = gateway === 'payme' || gateway === 'jetco' ? gateway : gateway === 'eft' ? 'alipay' : 'card';
-  const { attempt } = await startAttempt(services, actorOf(order.memberId ?? 0), {
+  const { attempt } = await startAttempt(services, memberActor(order.memberId ?? 0), {
     orderId: order.id,
     gateway,
     method,

@@ -13,8 +13,8 @@ import { buyingFulfilments } from '#domain/buying/buying.ts';
 import { OFFLINE_FULFILMENT } from '#domain/offline-applications/offline-applications.ts';
 import { renewalFulfilments } from '#domain/renewals/renewals.ts';
 import type { SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
-import type { MemberActor } from '#shared/actor.ts';
 import { TEST_IP } from '#tests/factories/visitor.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 
 /** A shop with a bank that keeps a ledger, and a manual clock. */
 
@@ -41,15 +41,6 @@ export async function insertPlans(db: Db, sellsFrom: Date): Promise<void> {
     ]);
 }
 
-export const actorOf = (memberId: number): MemberActor => ({
-  kind: 'member',
-  memberId,
-  sessionId: 1,
-  isEmailVerified: true,
-  isSubscriber: false,
-  isLeaving: false,
-});
-
 /** The bank's response to the next charge of a stored card. */
 export type Behaviour = 'pays' | 'refuses' | 'silent-paid' | 'silent-lost';
 
@@ -69,6 +60,29 @@ export interface BankBook {
   get(number: string): number | undefined | Promise<number | undefined>;
   set(number: string, cents: number): unknown;
 }
+
+let told = 0;
+
+/** Makes a provider report money that went back, each time in another transaction. */
+export const tellReturn = (
+  shop: Shop,
+  { gateway = 'mpgs', number }: { gateway?: Fact['gateway']; number: string },
+  kind: 'refunded' | 'chargeback',
+  cents: number,
+): Promise<unknown> =>
+  recordFacts(shop.services.payments, [
+    {
+      gateway,
+      attempt: number,
+      gatewayTxn: `told-${++told}`,
+      kind,
+      cents,
+      currency: 'HKD',
+      at: shop.now(),
+      detail: {},
+      source: 'notice',
+    },
+  ]);
 
 export function openShop(db: Db, start: Date, kept?: BankBook): Shop {
   let now = start;
@@ -148,7 +162,7 @@ export function openShop(db: Db, start: Date, kept?: BankBook): Shop {
       behaviour = how;
     },
     pay: async (memberId, orderId) => {
-      const { attempt } = await startAttempt(payments, actorOf(memberId), {
+      const { attempt } = await startAttempt(payments, memberActor(memberId), {
         orderId,
         gateway: 'mpgs',
         method: 'card',

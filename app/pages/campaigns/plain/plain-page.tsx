@@ -1,5 +1,4 @@
 import { campaignPaths } from '#app/campaign-paths.ts';
-import { paths } from '#app/paths.ts';
 import { plainText as text } from '#app/text/zh-hk/campaigns-plain.ts';
 import { campaignText } from '#app/text/zh-hk/campaigns.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -8,6 +7,7 @@ import { Picture } from '#app/ui/picture.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { CampaignStatus, perMilleOf } from '#domain/campaigns/campaigns.rules.ts';
 import { moneyHk } from '#shared/money.ts';
+import { Aired, type AiredView } from '../aired.tsx';
 import { CollectedDial } from '../collected-dial.tsx';
 import { Posts } from '../posts.tsx';
 import type { ItemView, PageView, PostView, StandingView } from '../campaign.types.ts';
@@ -122,14 +122,12 @@ function Offers({ standing, mayBuy }: { standing: StandingView; mayBuy: boolean 
   );
 }
 
-interface Props {
+interface Props extends AiredView {
   page: PageView;
   title: string;
   standing: StandingView;
-  thanked: readonly string[];
   updates: readonly PostView[];
   questions: readonly PostView[];
-  plays: readonly { dayHk: string; archiveId: number; atMs: number; untilMs: number }[];
   /** Nothing can be bought on it. */
   isPreview?: boolean;
 }
@@ -198,24 +196,7 @@ export function PlainPage({
           </section>
         ))}
         <Posts updates={updates} questions={questions} />
-        {plays.length > 0 && (
-          <section className="wrap">
-            <SectionHeading>{campaignText.plays}</SectionHeading>
-            <ul className={styles.plays}>
-              {plays.map(({ dayHk, archiveId, atMs, untilMs }) => (
-                <li key={dayHk}>
-                  <a href={paths.replay(archiveId, { atMs, untilMs })}>{campaignText.playOf(dayHk)}</a>
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
-        {thanked.length > 0 && (
-          <section className="wrap">
-            <SectionHeading>{campaignText.thanked}</SectionHeading>
-            <p className={styles.thanked}>{thanked.join('\u3000')}</p>
-          </section>
-        )}
+        <Aired plays={plays} thanked={thanked} />
       </div>
     </>
   );

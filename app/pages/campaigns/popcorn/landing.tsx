@@ -1,6 +1,5 @@
 import { useLoaderData } from 'react-router';
 import { campaignPaths } from '#app/campaign-paths.ts';
-import { paths } from '#app/paths.ts';
 import { popcornText as text } from '#app/text/zh-hk/campaigns-popcorn.ts';
 import { campaignText } from '#app/text/zh-hk/campaigns.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -9,6 +8,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { CampaignStatus, daysFrom, perMilleOf } from '#domain/campaigns/campaigns.rules.ts';
 import { moneyHk } from '#shared/money.ts';
+import { Aired } from '../aired.tsx';
 import { CollectedDial } from '../collected-dial.tsx';
 import type { ItemView, StandingView } from '../campaign.types.ts';
 import type { landing } from '../matched-campaign.server.ts';
@@ -188,24 +188,7 @@ export default function PopcornLanding() {
           </section>
         )}
         <Posts updates={updates} questions={questions} />
-        {plays.length > 0 && (
-          <section className="wrap">
-            <SectionHeading>{campaignText.plays}</SectionHeading>
-            <ul className={styles.plays}>
-              {plays.map(({ dayHk, archiveId, atMs, untilMs }) => (
-                <li key={dayHk}>
-                  <a href={paths.replay(archiveId, { atMs, untilMs })}>{campaignText.playOf(dayHk)}</a>
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
-        {thanked.length > 0 && (
-          <section className="wrap">
-            <SectionHeading>{campaignText.thanked}</SectionHeading>
-            <p className={styles.thanked}>{thanked.join('\u3000')}</p>
-          </section>
-        )}
+        <Aired plays={plays} thanked={thanked} />
       </div>
     </>
   );

@@ -1,0 +1,20 @@
+/** The approved answer in JETCO's reference. */
+export const JETCO_APPROVED = {
+  mid: '881903000001',
+  inv: 'UR25112000000127',
+  amt: '388.00',
+  cur: '344',
+  loc: 'zh_tr',
+  tt: '7',
+  rc: '0',
+  rn: '532411000001',
+  eci: '05',
+  sts: 'AP',
+  cip: '203.0.113.10',
+  cb: 'V',
+  ac: 'A12345',
+  lstn: '0008',
+  sd: '20251120',
+  cbt: '',
+  ar: '',
+};
