@@ -200,6 +200,10 @@ async function startBackground(runtime: Runtime): Promise<Background> {
     );
     await runtime.media.start();
     parts.push(runtime.media);
+    if (runtime.peers) {
+      runtime.peers.start();
+      parts.push(runtime.peers);
+    }
   }
   if (services.has('worker') || services.has('clock')) jobs = await startJobs(runtime);
   const stopJobs = once(async () => jobs?.stop());
