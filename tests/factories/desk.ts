@@ -14,6 +14,7 @@ import { createFilmWork } from '#server/outside/disk/film-work.ts';
 import { createLevers } from '#server/operations/levers.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { createCreativeDecoder, createPictureDecoder } from '#server/outside/pictures/decoder.ts';
+import type { Releases } from '#server/web/files/releases.ts';
 import { createDeskApp } from '#server/desk/desk-app.ts';
 import type { FIRST_ROLES } from '#shared/staff/permissions.ts';
 import { createMemberServices, privacyServicesOf } from '#tests/factories/accounts/member-services.ts';
@@ -31,11 +32,14 @@ export async function createTestDesk(
     demo = false,
     actions = staffActions({ deskUrl: DESK_URL }),
     runtime = {},
+    releases,
   }: {
     demo?: boolean;
     actions?: readonly StaffAction[];
     /** What calls of rooms are given besides, such as payments. */
     runtime?: object;
+    /** Builds whose scripts are stored. */
+    releases?: Releases;
   } = {},
 ) {
   const clock = { now: new Date('2026-11-26T06:00:00Z') };
@@ -72,6 +76,7 @@ export async function createTestDesk(
       ...runtime,
     } as never,
     DESK_URL,
+    releases,
   );
   app.addHook('onClose', () => rm(dataDir, { recursive: true, force: true }));
   await app.ready();

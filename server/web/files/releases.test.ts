@@ -52,7 +52,7 @@ async function start(name: string, storage: ReleaseStorage) {
 it('gives a page of the former build its scripts at a new process, and the new page its scripts at a former process', async () => {
   const s3 = await startS3();
   onTestFinished(() => s3.stop());
-  for (const storage of [diskReleases(join(folder(), 'releases')), s3Releases(createBucket(s3.access))]) {
+  for (const storage of [diskReleases(join(folder(), 'releases')), s3Releases(createBucket(s3.access), 'releases')]) {
     const former = await start('former', storage);
     const present = await start('present', storage);
     for (const [ask, name] of [
