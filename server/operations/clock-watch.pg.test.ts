@@ -91,6 +91,7 @@ it('sends encoders to another machine from ten seconds on, and listeners to none
   health(app, {
     database,
     media: { isIndexed: () => true, edges: () => [], isHeard: async () => true, spoolHealth: () => null } as never,
+    peers: null,
     services: new Set(['media'] as const),
     config: readConfig({}),
     draining: false,
