@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { PhoneServices } from '#domain/phone-verification/phone-verification.ts';
 import { botCheckSandbox } from '#sandbox/bot-check.ts';
