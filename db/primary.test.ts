@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { parseDatabaseUrl } from './database-url.ts';
 import { awaitPrimary, createPrimary, NoPrimaryError } from './primary.ts';
@@ -88,4 +89,14 @@ it('lets a start wait for an election, says so once, and ends it with a reason i
   await expect(awaitPrimary(nobody, { onWait, limitMs: 0 })).rejects.toThrow(
     'no server of the database has accepted writes for 0 s',
   );
+});
+
+it('keeps a process alive that has nothing but its start to do', () => {
+  const code = `
+    import { setTimeout as delay } from 'node:timers/promises';
+    import { awaitPrimary, NoPrimaryError } from './db/primary.ts';
+    const find = async () => { await delay(50, undefined, { ref: false }); throw new NoPrimaryError(); };
+    awaitPrimary({ find }, { onWait() {}, limitMs: 0 }).catch(({ message }) => console.log(message));`;
+  const said = execFileSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' });
+  expect(said).toBe('no server of the database has accepted writes for 0 s\n');
 });
