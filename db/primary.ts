@@ -92,7 +92,8 @@ export function createPrimary(servers: readonly DatabaseServer[], ask = standing
         if (search !== undefined || current === undefined) await searchOnce();
         if (current !== undefined) return current;
         if (performance.now() >= until) throw new NoPrimaryError();
-        await delay(SEARCH_AGAIN_MS, undefined, { ref: false });
+        // Keeps the process alive: a command or a start that has nothing else to do would end in silence, with code 0.
+        await delay(SEARCH_AGAIN_MS);
       }
     },
     doubt: () => void searchOnce(),
@@ -124,24 +125,17 @@ export async function awaitPrimary(
   primary: Pick<Primary, 'find'> | undefined,
   { onWait, signal, limitMs = START_MS }: { onWait: () => void; signal?: AbortSignal | undefined; limitMs?: number },
 ): Promise<void> {
-  if (primary === undefined) return;
   const until = performance.now() + limitMs;
-  // A search alone keeps no process alive, and a start has nothing else yet: it would end in silence, with code 0.
-  const alive = setInterval(() => {}, limitMs + 1);
-  try {
-    for (let isTold = false; ; isTold = true) {
-      try {
-        await primary.find();
-        return;
-      } catch (error) {
-        signal?.throwIfAborted();
-        if (!(error instanceof NoPrimaryError)) throw error;
-        if (performance.now() >= until)
-          throw new Error(`no server of the database has accepted writes for ${limitMs / 1_000} s`, { cause: error });
-        if (!isTold) onWait();
-      }
+  for (let isTold = false; primary !== undefined; isTold = true) {
+    try {
+      await primary.find();
+      return;
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!(error instanceof NoPrimaryError)) throw error;
+      if (performance.now() >= until)
+        throw new Error(`no server of the database has accepted writes for ${limitMs / 1_000} s`, { cause: error });
+      if (!isTold) onWait();
     }
-  } finally {
-    clearInterval(alive);
   }
 }
