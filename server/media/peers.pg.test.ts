@@ -172,6 +172,11 @@ it('is not behind by one segment, by a stream that ended, or by a process that i
   expect(await behind([edge('881/a64', 20_000)], null)).toBe(false);
 });
 
+it('takes equal edges for equal, whatever a second divided by a thousand becomes', async () => {
+  const own = [edge('881/a64', 1_001), edge('903/a64', 1_001)];
+  expect(await behind(own, standing({ '881/a64': 1_001 / 1_000, '903/a64': 60 }))).toBe(true);
+});
+
 it('is behind by a stream that it never heard of', async () => {
   expect(await behind([], standing({ '881/a64': 24 }))).toBe(true);
 });

@@ -47,12 +47,14 @@ async function askPeer(url: string): Promise<PeerStanding | null> {
  * in this sense, and of several never all are.
  */
 function lagBehind(own: readonly TrackEdge[], { edges }: PeerStanding): { track: string; ms: number } | null {
-  if (own.some(({ track, endsAt, isFresh }) => isFresh && endsAt > (edges[track] ?? -Infinity) * 1_000)) return null;
+  // Whole milliseconds, so that equal edges are equal.
+  const theirs = new Map(Object.entries(edges).map(([track, endTs]) => [track, Math.round(endTs * 1_000)]));
+  if (own.some(({ track, endsAt, isFresh }) => isFresh && endsAt > (theirs.get(track) ?? -Infinity))) return null;
   const known = new Map(own.map((edge) => [edge.track, edge]));
   let worst: { track: string; ms: number } | null = null;
-  for (const [track, endTs] of Object.entries(edges)) {
+  for (const [track, endsAt] of theirs) {
     const mine = known.get(track);
-    const ms = endTs * 1_000 - (mine?.endsAt ?? 0);
+    const ms = endsAt - (mine?.endsAt ?? 0);
     if (ms >= (mine?.durationMs ?? 0) * BEHIND_SEGMENTS && ms > (worst?.ms ?? 0)) worst = { track, ms };
   }
   return worst;

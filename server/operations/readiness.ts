@@ -96,9 +96,9 @@ const CUT_OFF = 'the database responds to other media processes, but not to this
 export const SPOOL_AWAY = 'the live spool does not acknowledge';
 
 /**
- * Readiness for pushes of encoders: as for sound, a live spool that acknowledges, if there is one, else a database that this
- * process reaches if others do, and a clock that agrees with the other machines'. A wrong one would refuse segments as being ahead of time, or date those without a time of
- * their own.
+ * Readiness for pushes of encoders: as for sound, a live spool that acknowledges, if there is one, else a database that
+ * this process reaches if others do, and a clock that agrees with the other machines'. A wrong one would refuse
+ * segments as being ahead of time, or date those without a time of their own.
  */
 export async function ingestReadiness(runtime: Asked): Promise<Readiness> {
   const { reasons, warnings } = await soundReadiness(runtime);

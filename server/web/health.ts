@@ -9,8 +9,8 @@ import {
 
 /**
  * `/healthz`: the process is up. `/readyz`: ready for requests, else 503. `/readyz/media`: ready for media, which work
- * without the database, with what other media processes compare; `/readyz/ingest`: ready for pushes of encoders. Reasons are only on the internal port (`server/operations/inside.ts`), because they would tell an attacker
- * when to strike.
+ * without the database, with what other media processes compare; `/readyz/ingest`: ready for pushes of encoders. Reasons
+ * are only on the internal port (`server/operations/inside.ts`), because they would tell an attacker when to strike.
  */
 export function health(app: FastifyInstance, runtime: Asked): void {
   app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'up' }));
