@@ -143,7 +143,7 @@ export class FollowingPool extends pg.Pool {
         return await super.connect();
       } catch (error) {
         if (isAnswer(error) || this.ending || performance.now() >= until) throw error;
-        await delay(SEARCH_AGAIN_MS, undefined, { ref: false });
+        await delay(SEARCH_AGAIN_MS);
       }
     }
   }

@@ -30,7 +30,12 @@ sub vcl_recv {
   if (req.method == "PURGE") {
     # What a visitor sends comes through the balancer, which says for which host.
     if (client.ip !~ house || req.http.X-Forwarded-Host) { return (synth(403)); }
-    if (req.http.Cache-Tag == "*") { ban("obj.status != 0"); }
+    if (req.http.Cache-Tag == "*") {
+      # Sent when the database is back, often before the processes are. Until then what is stored is all there is: the worker
+      # asks again each second.
+      if (!std.healthy(web)) { return (synth(503)); }
+      ban("obj.status != 0");
+    }
     else { ban("obj.http.Cache-Tag ~ (^|,)(" + regsuball(req.http.Cache-Tag, ",", "|") + ")(,|$)"); }
     return (synth(200));
   }

@@ -32,6 +32,7 @@ const SHARED = {
   CACHE_URL: 'redis://10.0.0.31:6379',
   DATABASE_URL: 'postgres://service:pw@10.0.0.21:5432,10.0.0.22:5432/airwave?target_session_attrs=read-write',
   PURGE_URLS: 'http://10.0.0.11:6081/,http://10.0.0.12:6081/',
+  MEDIA_PEERS: 'http://10.0.0.1:8810,http://10.0.0.2:8810',
 };
 const CACHES = ['10.0.0.11:6081', '10.0.0.12:6081'];
 const unit = (machine: string, services: string, env: Record<string, string> = {}): Unit => ({
@@ -75,6 +76,7 @@ it.each([
     /^media on a: DATABASE_URL names several.*read-write/,
   ],
   ['media', { DATABASE_URL: 'postgres://s:pw@a:6432/airwave' }, /^media on a: .*PgBouncer.*DATABASE_PREPARED=off/],
+  ['media', { MEDIA_PEERS: '' }, /^media on a: MEDIA_PEERS is empty/],
   ['media', { DATABASE_OWNER_URL: 'postgres://o:pw@a/airwave' }, /^media on a: DATABASE_OWNER_URL lets/],
   ['media', { NATS_URL: 'nats://a:4222', NATS_REPLICAS: '3' }, /^media on a: NATS_REPLICAS=3 is more than the 1/],
   ['media', { SITE_URL: 'http://radio.example' }, /^media on a: SITE_URL must begin with https/],

@@ -168,6 +168,12 @@ export function faultsOfDeployment({ units, caches, maxConnections }: Deployment
         `${listed(without('CACHE_URL'))}: CACHE_URL is empty, so that each process allows the whole rate. Set the URL of a Redis server.`,
       );
   }
+  const media = serving('media');
+  const alone = media.filter(({ env }) => !env['MEDIA_PEERS']).map(({ name }) => name);
+  if (media.length > 1 && alone.length > 0)
+    faults.push(
+      `${listed(alone)}: MEDIA_PEERS is empty, so that a process that is cut off goes on with old sound. Set the URLs of all media processes.`,
+    );
   if (caches !== null) faults.push(...faultsOfCaches(units, caches));
   if (maxConnections !== null) {
     const used = units.reduce((sum, { env }) => sum + Number(env['DATABASE_POOL'] || POOL) + BESIDE_POOL, 0);

@@ -4,6 +4,7 @@ import { parseDatabaseUrl } from '#db/servers/database-url.ts';
 import { openDatabase, type Db } from '#db/database.ts';
 import { startEmbeddedPostgres } from '#db/embedded.ts';
 import { isMigrated, migrateDatabase } from '#db/migrate.ts';
+import { addressOf, awaitPrimary } from '#db/servers/primary.ts';
 import { grantService } from '#db/roles.ts';
 import { isDemoDatabase } from '#db/seed/members.ts';
 import { seedDatabase } from '#db/seed/seed.ts';
@@ -56,6 +57,10 @@ export async function prepare(
     await checkStorage();
     const urls = await findDatabase();
     try {
+      const { ownerUrl, databaseUrl } = urls;
+      const onWait = () => say('Waiting for a database server that accepts writes…');
+      for (const url of new Set([ownerUrl, databaseUrl]))
+        await awaitPrimary(addressOf(url).primary, { onWait, signal });
       await migrateAndGrant(urls);
     } catch (error) {
       signal?.throwIfAborted();

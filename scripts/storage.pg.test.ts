@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditEvents } from '#db/tables/audit.ts';
+import { createBucket } from '#server/outside/s3/bucket.ts';
+import { s3Warehouse } from '#server/outside/s3/warehouse-storage.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { startS3, type S3UnderTest } from '#tests/setup/s3.ts';
 import { explain } from './start-errors.ts';
@@ -78,4 +80,37 @@ it('copies again after a kill in the middle, and switches only after the last co
     ['storage.verify', 'an operator'],
     ['storage.switch', 'an operator'],
   ]);
+});
+
+it('copies the warehouse and days that were written again, and takes back no day that was since written in the bucket', async () => {
+  const keyOfDay = (day: number) => `warehouse/reports/day=2026-11-${day}/part-0.parquet`;
+  const write = async (day: number, text: string, at: string) => {
+    const path = join(folder, keyOfDay(day));
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+    await utimes(path, new Date(at), new Date(at));
+  };
+  const storedAt = (day: number, at: string) =>
+    bucket.objects.set(keyOfDay(day), { ...bucket.objects.get(keyOfDay(day))!, storedAt: new Date(at) });
+  const stored = (day: number) => bucket.objects.get(keyOfDay(day))?.bytes.toString();
+  for (const day of [20, 21, 22]) await write(day, `first ${day}`, '2026-11-23T04:23:00Z');
+  await run('copy');
+  expect([20, 21, 22].map(stored)).toEqual(['first 20', 'first 21', 'first 22']);
+
+  // The next night, of the same size.
+  for (const day of [20, 21, 22]) storedAt(day, '2026-11-23T12:00:00Z');
+  await write(21, 'again 21', '2026-11-24T04:23:00Z');
+  await run('copy');
+  expect([20, 21, 22].map(stored)).toEqual(['first 20', 'again 21', 'first 22']);
+
+  // After the switch the worker writes in the bucket.
+  const next = join(folder, 'next.parquet');
+  await writeFile(next, 'of the bucket');
+  await s3Warehouse(createBucket(bucket.access)).putFile(keyOfDay(22).slice('warehouse/'.length), next);
+  await run('copy');
+  expect(stored(22)).toBe('of the bucket');
+  expect(await run('verify')).toContain('All are equal');
+
+  bucket.objects.set(keyOfDay(20), { ...bucket.objects.get(keyOfDay(20))!, bytes: Buffer.from('damaged!') });
+  expect(await run('verify')).toContain(keyOfDay(20));
 });

@@ -57,4 +57,12 @@ export const storageSettings = {
     .describe(
       'disk space of that stream on each server, in bytes; the oldest pushes go first, and all after eight hours',
     ),
+  MEDIA_PEERS: z
+    .string()
+    .regex(/^(https?:\/\/[^\s,]+(,\s*https?:\/\/[^\s,]+){0,15})?$/, 'must be at most 16 URLs separated by commas')
+    .default('')
+    .transform((urls) => urls.split(',').flatMap((url) => url.trim() || []))
+    .describe(
+      'all media processes, such as http://10.0.0.1:8810,http://10.0.0.2:8810, with which each compares its sound: one that lacks what another has leaves the balancer; empty: not compared',
+    ),
 };

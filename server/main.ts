@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { addressOf, awaitPrimary } from '#db/servers/primary.ts';
 import { listenDesk } from '#server/desk/desk-app.ts';
 import { openOnceBuilt } from '#server/desk/desk-to-come.ts';
 import { listenAds } from '#server/ads/ads-origin.ts';
@@ -62,6 +63,9 @@ export async function startServices(options: StartOptions): Promise<Running> {
   const jobs = isApart ? JOBS.filter((job) => services.delete(job)) : [];
   await startTracing(config, services);
   const runtime = createRuntime(config, services, { databaseUrl, rendersPages: !isApart });
+  await awaitPrimary(addressOf(databaseUrl).primary, {
+    onWait: () => runtime.log.warn('waiting for a database server that accepts writes'),
+  });
   const [pageProcess, background] = await Promise.all([
     isApart ? startPageProcess(runtime, { env: options.env, databaseUrl, jobs }) : null,
     startBackground(runtime),
@@ -200,6 +204,10 @@ async function startBackground(runtime: Runtime): Promise<Background> {
     );
     await runtime.media.start();
     parts.push(runtime.media);
+    if (runtime.peers) {
+      runtime.peers.start();
+      parts.push(runtime.peers);
+    }
   }
   if (services.has('worker') || services.has('clock')) jobs = await startJobs(runtime);
   const stopJobs = once(async () => jobs?.stop());

@@ -19,6 +19,7 @@ import type { VideoServices } from '#domain/videos/videos.ts';
 import type { Config, Service } from '#server/config.ts';
 import type { watchRights } from '#server/ended-rights.ts';
 import type { MediaOrigin } from '#server/media/origin.ts';
+import { createPeerWatch, type PeerWatch } from '#server/media/peers.ts';
 import { createPlayServices } from '#server/services/playing/archive.ts';
 import { createBase, type Base, type BaseOptions } from '#server/services/base.ts';
 import { createContactServices } from '#server/services/accounts/contact.ts';
@@ -80,6 +81,8 @@ interface Selling {
 interface OwnServices {
   tracking: Tracking | null;
   media: MediaOrigin | null;
+  /** Compares its sound with that of the other media processes. Also null if they are not named. */
+  peers: PeerWatch | null;
   /** Counts sessions that fetch live sound. */
   players: PlayerCount | null;
 }
@@ -105,6 +108,10 @@ export function createRuntime(config: Config, services: Set<Service>, options: B
   const tracking = services.has('tracking') ? createTracking({ ...base, db }) : null;
   const operations = createOperations(base, { tracking, media: () => media });
   const media = services.has('media') ? createOrigin(base, { grants, podcasts, ...operations }) : null;
+  const peers =
+    media && config.MEDIA_PEERS.length > 0
+      ? createPeerWatch({ urls: config.MEDIA_PEERS, edges: () => media.edges(), log })
+      : null;
   const onFault = (error: unknown) => log.warn({ err: error }, 'could not count players');
   const players = media && createPlayerCount({ db, onFault });
 
@@ -146,6 +153,6 @@ export function createRuntime(config: Config, services: Set<Service>, options: B
   const plans = createPlanServices(base, { payments, members, products: codesOfProducts(sales) });
   const selling: Selling = { payments, paymentTickets, sales, plans };
 
-  const own: OwnServices = { tracking, media, players };
+  const own: OwnServices = { tracking, media, peers, players };
   return { ...base, ...operations, ...own, ...accounts, ...playing, ...selling, draining: false, wasOnAir: false };
 }

@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { parseDatabaseUrl } from './database-url.ts';
-import { createPrimary } from './primary.ts';
+import { awaitPrimary, createPrimary, NoPrimaryError } from './primary.ts';
 
 const [a, b] = parseDatabaseUrl('postgres://u:p@a,b:5433/d')!.servers as [never, never];
 
@@ -75,4 +76,25 @@ it('finds the primary that appears while a connection waits', async () => {
   const found = primary.find();
   timelines.b = 1;
   expect(await found).toBe(b);
+});
+
+it('lets a start wait for an election, says so once, and ends it with a reason if nobody is elected', async () => {
+  const told: string[] = [];
+  const onWait = () => told.push('waiting');
+  let left = 3;
+  const elected = { find: () => (left-- > 0 ? Promise.reject(new NoPrimaryError()) : Promise.resolve(a)) };
+  await awaitPrimary(elected, { onWait });
+  expect(told).toEqual(['waiting']);
+  const nobody = { find: () => Promise.reject(new NoPrimaryError()) };
+  await expect(awaitPrimary(nobody, { onWait, limitMs: 0 })).rejects.toThrow(
+    'no server of the database has accepted writes for 0 s',
+  );
+});
+
+it('tells a command that has nothing else to do that there is no primary, and does not end it in silence', () => {
+  const code = `
+    import { createPrimary } from './db/servers/primary.ts';
+    createPrimary([{}], async () => null).find().catch(({ message }) => console.log(message));`;
+  const said = execFileSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' });
+  expect(said).toBe('no server of the database accepts writes\n');
 });

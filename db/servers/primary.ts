@@ -8,6 +8,9 @@ const ANSWER_MS = 700;
 export const SEARCH_MS = 2_000;
 export const SEARCH_AGAIN_MS = 100;
 
+/** How long a start waits: longer than the servers need to elect a primary. */
+const START_MS = 60_000;
+
 /** No server accepts writes at the moment. */
 export class NoPrimaryError extends Error {
   readonly code = 'NO_PRIMARY';
@@ -89,7 +92,8 @@ export function createPrimary(servers: readonly DatabaseServer[], ask = standing
         if (search !== undefined || current === undefined) await searchOnce();
         if (current !== undefined) return current;
         if (performance.now() >= until) throw new NoPrimaryError();
-        await delay(SEARCH_AGAIN_MS, undefined, { ref: false });
+        // Keeps the process alive: a command or a start that has nothing else to do would end in silence, with code 0.
+        await delay(SEARCH_AGAIN_MS);
       }
     },
     doubt: () => void searchOnce(),
@@ -111,4 +115,27 @@ export function addressOf(url: string): { connectionString: string; primary?: Pr
   const primary = primaries.get(url) ?? createPrimary(parsed.servers);
   primaries.set(url, primary);
   return { connectionString: first?.url ?? url, primary };
+}
+
+/**
+ * Waits until a server accepts writes: processes that start together with their database, or while it elects a primary,
+ * would end otherwise. `onWait` is called once, if there is none at first. With one server, nothing is waited for.
+ */
+export async function awaitPrimary(
+  primary: Pick<Primary, 'find'> | undefined,
+  { onWait, signal, limitMs = START_MS }: { onWait: () => void; signal?: AbortSignal | undefined; limitMs?: number },
+): Promise<void> {
+  const until = performance.now() + limitMs;
+  for (let isTold = false; primary !== undefined; isTold = true) {
+    try {
+      await primary.find();
+      return;
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!(error instanceof NoPrimaryError)) throw error;
+      if (performance.now() >= until)
+        throw new Error(`no server of the database has accepted writes for ${limitMs / 1_000} s`, { cause: error });
+      if (!isTold) onWait();
+    }
+  }
 }

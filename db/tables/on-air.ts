@@ -12,6 +12,7 @@ export const INCIDENT_KINDS = [
   'database-slow',
   'provider-failing',
   'reports-unplaced',
+  'clock-off',
 ] as const;
 
 /** What is or was wrong, by the rules of the runbooks. */
@@ -20,7 +21,7 @@ export const incidents = pgTable(
   {
     id: id(),
     kind: text('kind').$type<(typeof INCIDENT_KINDS)[number]>().notNull(),
-    /** Channel, encoder, task or provider; empty for the station. */
+    /** Channel, encoder, task, provider or process; empty for the station. */
     subject: text('subject').notNull(),
     /** Figures of when it was last seen, such as the seconds of silence. */
     figures: jsonb('figures').$type<Record<string, number>>().notNull(),
@@ -62,4 +63,14 @@ export const soundLevels = pgTable('sound_levels', {
   lufs: real('lufs'),
   /** Start of the silence that the measured audio ends with. */
   silentSince: instant('silent_since'),
+});
+
+/** Processes whose clock differs from the database's, as each measured last. Empty on a day on which all is well. */
+export const wrongClocks = pgTable('wrong_clocks', {
+  /** Host name and port. */
+  process: text('process').primaryKey(),
+  /** How far the process is ahead; negative: behind. */
+  aheadMs: integer('ahead_ms').notNull(),
+  /** By the database's clock. */
+  measuredAt: instant('measured_at').notNull(),
 });

@@ -21,7 +21,7 @@ export function balancerFile({ site, origin, itself, cache, servers }: FrontPort
     ports.map((port, i) => `  server ${name}${i + 1} 127.0.0.1:${port}`).join('\n');
   return readFileSync('deploy/haproxy.cfg', 'utf8')
     .replace(/ {2}bind :80\n {2}bind :443 .*\n.*redirect scheme.*\n/, `  bind 127.0.0.1:${site}\n`)
-    .replace('127.0.0.1:8090', `127.0.0.1:${origin}`)
+    .replaceAll('127.0.0.1:8090', `127.0.0.1:${origin}`)
     .replace('127.0.0.1:8091', `127.0.0.1:${itself}`)
     .replace('127.0.0.1:6081', `127.0.0.1:${cache}`)
     .replaceAll(/ {2}server-template (web|media) \d+ \w+:(\d+)/g, (_, name: 'web' | 'media', port: string) =>

@@ -7,8 +7,13 @@ import { CallError } from '../call.ts';
 import { RoomHead } from './panel.tsx';
 import styles from './notice.module.css';
 
+/** What browsers and the bundler say of a script or style that is gone, such as after a deployment. */
+const NO_CODE = /dynamically imported module|module script failed|preload CSS/i;
+const isCodeMissing = (error: unknown): boolean => error instanceof Error && NO_CODE.test(error.message);
+
 function wordsOf(error: unknown): string[] {
   const { failed } = deskText;
+  if (isCodeMissing(error)) return [failed.noCode];
   if (!(error instanceof CallError)) return [failed.server(500)];
   if (error.status === 0) return [failed.offline];
   const { permission } = (error.detail ?? {}) as { permission?: string };
@@ -33,7 +38,8 @@ export function ErrorPage() {
       {wordsOf(error).map((words) => (
         <p key={words}>{words}</p>
       ))}
-      {!isForbidden && (
+      {isCodeMissing(error) && <Button onClick={() => location.reload()}>{deskText.failed.reload}</Button>}
+      {!isForbidden && !isCodeMissing(error) && (
         <Button onClick={() => void revalidate()} disabled={state === 'loading'}>
           {deskText.retry}
         </Button>

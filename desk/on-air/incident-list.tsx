@@ -22,6 +22,7 @@ export function IncidentList({ incidents, nowMs }: { incidents: readonly Inciden
             <span className={styles.note}>
               <time dateTime={new Date(opened * 1_000).toISOString()}>{dateTimeHk(new Date(opened * 1_000))}</time>
               {Object.entries(figures).map(([name, value]) => `，${text.figure(name, value)}`)}
+              {closed === null && text.firstStep(kind) !== undefined && `。${text.firstStep(kind)}`}
               {closed !== null &&
                 `。${incident.closed_by === null ? text.closedItself : text.closedBy(incident.closed_by, incident.closing_words ?? '')}`}
             </span>

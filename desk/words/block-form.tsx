@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { wordsText } from '#app/text/zh-hk/desk-words.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ContentBlockType } from '#shared/enums.ts';
@@ -6,10 +6,8 @@ import type { Choices, DraftBlock, Fault } from './article-types.ts';
 import { PictureField } from '../pictures/picture-field.tsx';
 import type { ListedPicture } from '../pictures/picture-types.ts';
 import { ChoiceField, TextField } from './field.tsx';
+import { TextBlock } from './lazy-text-block.tsx';
 import styles from './editor.module.css';
-
-/** ProseMirror, apart from the rest of the desk. */
-const TextBlock = lazy(() => import('./text-block.tsx'));
 
 const text = wordsText.editor.blocks;
 

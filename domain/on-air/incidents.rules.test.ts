@@ -15,6 +15,7 @@ const WELL: StationState = {
   databaseMs: 3,
   providers: [{ name: 'mpgs', failed: 4, succeeded: 60 }],
   unplacedReports: 0,
+  clocks: [],
 };
 
 it('finds nothing in a station that is well, and each fault at its limit', () => {
@@ -33,6 +34,7 @@ it('finds nothing in a station that is well, and each fault at its limit', () =>
   expect(found({ databaseMs: 1_001 })).toEqual(['database-slow:']);
   expect(found({ providers: [{ name: 'payme', failed: 3, succeeded: 2 }] })).toEqual(['provider-failing:payme']);
   expect(found({ unplacedReports: 1 })).toEqual(['reports-unplaced:']);
+  expect(found({ clocks: [{ process: 'media2:8810', aheadMs: -1_500 }] })).toEqual(['clock-off:media2:8810']);
 });
 
 it('has a section of the runbooks for every kind that the table may hold', () => {

@@ -10,12 +10,13 @@ export const RUNBOOK_OF = {
   'database-slow': 'A dead database',
   'provider-failing': 'A provider that fails',
   'reports-unplaced': 'Reports that are not kept',
+  'clock-off': 'A machine whose clock is wrong',
 } as const;
 export type IncidentKind = keyof typeof RUNBOOK_OF;
 
 export interface Condition {
   kind: IncidentKind;
-  /** Channel, encoder, task or provider; empty for the station. */
+  /** Channel, encoder, task, provider or process; empty for the station. */
   subject: string;
   figures: Record<string, number>;
 }
@@ -29,6 +30,8 @@ export interface StationState {
   /** Outcomes of the last hour. */
   providers: { name: string; failed: number; succeeded: number }[];
   unplacedReports: number;
+  /** Of processes whose clock is reported: how far it is ahead of the database's. */
+  clocks: { process: string; aheadMs: number }[];
 }
 
 const EDGE_SECONDS = 30;
@@ -40,7 +43,15 @@ const DATABASE_MS = 1_000;
 const FAILED_ATTEMPTS = 3;
 
 /** Everything that is wrong. */
-export function findConditions({ channels, encoders, jobs, databaseMs, providers, unplacedReports }: StationState) {
+export function findConditions({
+  channels,
+  encoders,
+  jobs,
+  databaseMs,
+  providers,
+  unplacedReports,
+  clocks,
+}: StationState) {
   const found: Condition[] = [];
   const add = (kind: IncidentKind, subject: string | number, figures: Record<string, number>) =>
     found.push({
@@ -61,5 +72,7 @@ export function findConditions({ channels, encoders, jobs, databaseMs, providers
   for (const { name, failed, succeeded } of providers)
     if (failed >= FAILED_ATTEMPTS && failed > succeeded) add('provider-failing', name, { failed, succeeded });
   if (unplacedReports > 0) add('reports-unplaced', '', { reports: unplacedReports });
+  for (const { process, aheadMs } of clocks)
+    add('clock-off', process, aheadMs > 0 ? { milliseconds_fast: aheadMs } : { milliseconds_slow: -aheadMs });
   return found;
 }

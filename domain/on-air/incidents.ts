@@ -8,6 +8,7 @@ import { soundHealth } from '#domain/media/media.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { refused } from '#shared/staff/refusals.ts';
+import { findWrongClocks } from './clocks.store.ts';
 import { findConditions, RUNBOOK_OF, type IncidentKind, type StationState } from './incidents.rules.ts';
 import * as store from './incidents.store.ts';
 import type { Incident } from './incidents.store.ts';
@@ -40,12 +41,13 @@ async function databaseMs(db: Db): Promise<number> {
 export async function watchStation(db: Db, checks: StationChecks, now: Date): Promise<boolean> {
   const ageOf = (at: Date | null) => at && (now.getTime() - at.getTime()) / 1_000;
   const took = await databaseMs(db);
-  const [{ edges, encoders }, levels, jobs, providers, unplacedReports] = await Promise.all([
+  const [{ edges, encoders }, levels, jobs, providers, unplacedReports, clocks] = await Promise.all([
     soundHealth({ db }),
     findLevels(db),
     jobBacklog(db),
     checks.providers(),
     checks.unplacedReports(),
+    findWrongClocks(db),
   ]);
   const channels = CHANNEL_IDS.map((channel) => {
     const ages = edges.filter(({ streamId }) => streamId === channel).flatMap(({ endsAt }) => ageOf(endsAt) ?? []);
@@ -59,6 +61,7 @@ export async function watchStation(db: Db, checks: StationChecks, now: Date): Pr
     databaseMs: took,
     providers,
     unplacedReports,
+    clocks,
   });
   return db.transaction(async (tx) => {
     const isChanged = await store.saveConditions(tx, conditions, now);

@@ -1,14 +1,19 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { Secret, TOTP } from 'otpauth';
 import { breakGlass } from '#domain/staff/break-glass.ts';
 import { mails } from '#db/tables/mail.ts';
 import { inviteStaff } from '#domain/staff/staff.ts';
 import { staffRoleGrants, staffRoles } from '#db/tables/staff.ts';
+import { diskReleases } from '#server/outside/disk/release-storage.ts';
+import { createReleases } from '#server/web/files/releases.ts';
 import { FIRST_ROLES } from '#shared/staff/permissions.ts';
 import { auditOf } from '#domain/audit/audit.ts';
 import { createAuthenticator } from '#tests/factories/accounts/authenticator.ts';
-import { DESK_URL, openTestDesk, type OpenDesk } from '#tests/factories/desk.ts';
+import { createTestDesk, DESK_URL, openTestDesk, type OpenDesk } from '#tests/factories/desk.ts';
 
 const HAND = { who: 'a test', why: 'a new colleague' };
 const MINUTE_MS = 60_000;
@@ -43,6 +48,26 @@ async function registerApp(secret: string) {
   const reply = await desk.call('/api/staff/invitation/totp/confirm', { body: { secret, code: codeNow() } });
   return { codeNow, reply };
 }
+
+it('gives a tab of the former build the part that it loads later, and does not say that other names exist', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'desk-releases-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, 'former/assets'), { recursive: true });
+  writeFileSync(join(folder, 'former/assets/editor-page-0a1b2c3d.js'), 'code of the former build');
+  const options = { storage: diskReleases(join(folder, 'stored')), limit: 3, now: () => desk.clock.now };
+  await createReleases({ ...options, clientDir: join(folder, 'former') }).publish();
+  const present = await createTestDesk(desk.database, {
+    releases: createReleases({ ...options, clientDir: join(folder, 'present') }),
+  });
+  onTestFinished(() => present.app.close());
+  const ask = (name: string) => present.app.inject(`/assets/${name}`);
+  const found = await ask('editor-page-0a1b2c3d.js');
+  expect([found.statusCode, found.body]).toEqual([200, 'code of the former build']);
+  expect(found.headers['cache-control']).toContain('immutable');
+  expect((await ask('editor-page-ffffffff.js')).statusCode).toBe(404);
+  // Without stored builds the name is nobody's, never the document of the desk.
+  expect((await desk.app.inject('/assets/editor-page-0a1b2c3d.js')).statusCode).toBe(404);
+});
 
 it('begins a station with the first roles, whose permissions all exist', async () => {
   const rows = await desk.db.select().from(staffRoles);

@@ -74,6 +74,7 @@ import { broadcastNeighbours } from '#server/services/playing/archive.ts';
 import { ledgerKeyOf } from '#server/services/secret-key.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
 import { assets } from '#server/web/files/assets.ts';
+import { openReleases, type Releases } from '#server/web/files/releases.ts';
 import { createPictureCache } from '#server/web/files/picture-cache.ts';
 import { createPictureSources } from '#server/web/files/picture-sources.ts';
 import { houseCreatives } from '#server/web/files/house-creatives.ts';
@@ -144,8 +145,12 @@ const liveHubOf = ({ clock, database: { db, pool }, log }: DeskRuntime): LiveHub
     openSessions: (ids) => currentStaffSessions(db, ids, clock()),
   });
 
-/** Builds the HTTP app of the desk. Does not listen. */
-export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Promise<FastifyInstance> {
+/** Builds the HTTP app of the desk. Does not listen. `releases` has the scripts of tabs of other builds. */
+export async function createDeskApp(
+  runtime: DeskRuntime,
+  deskUrl: string,
+  releases?: Releases,
+): Promise<FastifyInstance> {
   const { config, clock, database } = runtime;
   const services = { db: database.db, deskUrl, secretKey: runtime.members.secretKey };
   const app = fastify({
@@ -176,7 +181,7 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
   });
   staffSessions(app, services, clock);
   app.get('/healthz', async () => ({ status: 'ok' }));
-  fenceCalls(app, ['/api', '/assets']);
+  fenceCalls(app, releases ? ['/api'] : ['/api', '/assets']);
   await app.register(async (scope) => {
     scope.setValidatorCompiler(validatorCompiler);
     scope.setSerializerCompiler(serializerCompiler);
@@ -261,7 +266,7 @@ export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Prom
     await houseCreatives(scope, runtime.creativeFiles);
     await pictures(scope, { sources, kept: createPictureCache(join(runtime.dataDir, 'pictures'), app.log) });
   });
-  await assets(app, BUILT);
+  await assets(app, BUILT, releases);
   const documentOf = (name: string) => {
     const page = existsSync(`${BUILT}/${name}`) ? readFileSync(`${BUILT}/${name}`) : null;
     return (_request: FastifyRequest, reply: FastifyReply) => {
@@ -286,7 +291,10 @@ export async function listenDesk(
   runtime: Runtime,
   { port, url }: { port: number; url: string },
 ): Promise<{ port: number; stop(): Promise<void> }> {
-  const app = await createDeskApp({ ...runtime, actions: deskActions(runtime, url) }, url);
+  const { config, deskReleases: storage, clock: now, log } = runtime;
+  const limit = import.meta.env.DEV ? 0 : config.ASSET_RELEASES;
+  const releases = await openReleases({ storage, clientDir: BUILT, limit, now, log });
+  const app = await createDeskApp({ ...runtime, actions: deskActions(runtime, url) }, url, releases);
   await app.listen({
     host: runtime.config.HOST,
     port,

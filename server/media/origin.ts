@@ -35,6 +35,7 @@ import type { ReplayGate } from '#server/media/replay/replay-gate.ts';
 import { createReplays } from '#server/media/replay/replay-lists.ts';
 import { registerReplay } from '#server/media/replay/replay.ts';
 import { createSegmentIndex } from '#server/media/segment-index.ts';
+import type { TrackEdge } from '#server/media/peers.ts';
 import { listenForSegments, type Notices } from '#server/media/segment-notices.ts';
 import { createStreams } from '#server/media/streams.ts';
 
@@ -96,6 +97,8 @@ export interface MediaOrigin {
   isHeard(channelId: ChannelId): Promise<boolean>;
   /** Whether what is on the timeline was read, so that playlists are whole. */
   isIndexed(): boolean;
+  /** Of every stream that this process knows: where its sound ends. */
+  edges(): TrackEdge[];
   /** Encoders whose sound is late by their own clock. */
   lags(): EncoderLag[];
   /** Null without a live spool. */
@@ -329,6 +332,13 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
       return heard.every(Boolean);
     },
     isIndexed: () => isIndexed,
+    edges: () =>
+      index.edges().map((segment) => ({
+        track: `${segment.streamId}/${segment.rendition}`,
+        endsAt: endOf(segment),
+        durationMs: segment.durationMs,
+        isFresh: endOf(segment) > now().getTime() - FRESH_MS,
+      })),
     lags: () => lagWatch.list(),
     spoolHealth: () => liveSpool?.health ?? null,
     liveEdge(channelId) {

@@ -1,6 +1,8 @@
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readDatabaseClock } from '#db/clock.ts';
+import { reportClock } from '#domain/on-air/clocks.ts';
+import { openIncidents, watchStation } from '#domain/on-air/incidents.ts';
 import { readConfig } from '#server/config.ts';
 import { health } from '#server/web/health.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
@@ -24,6 +26,7 @@ function machine(aheadMs: number) {
       return asked + state.answerMs / 2 - state.aheadMs;
     },
     nowMs: () => now,
+    report: (offByMs) => reportClock(database.db, 'media2:8810', offByMs),
     log: {
       warn: (_facts: unknown, text?: string) => lines.push(text ?? ''),
       info: (text: unknown) => lines.push(String(text)),
@@ -54,6 +57,24 @@ it('reports a clock that is more than a second off once, in either direction, an
   expect([clocks.warning(), lines.length]).toEqual([null, 2]);
 });
 
+it('shows a wrong clock to the desk while it is wrong, with its machine and by how much', async () => {
+  const { clocks, state } = machine(0);
+  const told = async () => {
+    await clocks.measure();
+    await watchStation(database.db, { providers: async () => [], unplacedReports: async () => 0 }, new Date());
+    return (await openIncidents(database.db)).flatMap(({ kind, subject, figures }) =>
+      kind === 'clock-off' ? [{ subject, figures }] : [],
+    );
+  };
+  expect(await told()).toEqual([]);
+  state.aheadMs = -1_500;
+  expect(await told()).toEqual([{ subject: 'media2:8810', figures: { milliseconds_slow: 1_500 } }]);
+  state.aheadMs = 2_000;
+  expect(await told()).toEqual([{ subject: 'media2:8810', figures: { milliseconds_fast: 2_000 } }]);
+  state.aheadMs = 0;
+  expect(await told()).toEqual([]);
+});
+
 it('takes a slow answer for no measurement', async () => {
   const { clocks, state } = machine(0);
   state.answerMs = 400;
@@ -69,7 +90,8 @@ it('sends encoders to another machine from ten seconds on, and listeners to none
   const app = fastify();
   health(app, {
     database,
-    media: { isIndexed: () => true, isHeard: async () => true, spoolHealth: () => null } as never,
+    media: { isIndexed: () => true, edges: () => [], isHeard: async () => true, spoolHealth: () => null } as never,
+    peers: null,
     services: new Set(['media'] as const),
     config: readConfig({}),
     draining: false,

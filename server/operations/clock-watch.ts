@@ -24,11 +24,14 @@ export interface ClockWatch {
 export function createClockWatch({
   readDatabaseClock,
   nowMs,
+  report,
   log,
 }: {
   /** Unix ms. */
   readDatabaseClock: () => Promise<number>;
   nowMs: () => number;
+  /** Tells the desk by how much the clock is off. Null: it is right again. */
+  report: (offByMs: number | null) => Promise<void>;
   log: Pick<Logger, 'warn' | 'info'>;
 }): ClockWatch {
   let timer: NodeJS.Timeout | undefined;
@@ -49,6 +52,7 @@ export function createClockWatch({
     if (after < before || after - before > MOST_ANSWER_MS) return;
     aheadMs = (before + after) / 2 - database;
     const wrong = warning();
+    if (wrong !== null || isReported) await report(wrong === null ? null : aheadMs);
     if ((wrong !== null) === isReported) return;
     isReported = wrong !== null;
     if (wrong === null) log.info('the clock of this machine agrees with the database again');

@@ -30,7 +30,9 @@ async function health(runtime: Runtime): Promise<Answer> {
     ),
   }));
   const clock = runtime.clocks.warning();
+  const behind = runtime.peers?.behind() ?? null;
   const warnings = [
+    ...(behind === null ? [] : [behind]),
     ...(clock === null ? [] : [clock]),
     ...(runtime.media?.spoolHealth()?.isUp === false ? [SPOOL_AWAY] : []),
     ...(channels ?? []).filter(({ on_air }) => !on_air).map(({ channel }) => `channel ${channel} receives no audio`),

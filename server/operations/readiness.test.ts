@@ -10,6 +10,7 @@ function processWith({ heard, ...own }: Partial<Asked> & { heard: (channelId: nu
   return {
     database: { db: { execute: async () => ({}) } },
     media: { isIndexed: () => true, isHeard: heard, spoolHealth: () => null },
+    peers: null,
     services: new Set(['web', 'media', 'stations']),
     config: readConfig({}),
     draining: false,

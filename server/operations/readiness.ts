@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
+import type { PeerStanding } from '#server/media/peers.ts';
 import type { ClockWatch } from '#server/operations/clock-watch.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 
 /** The parts of the runtime that readiness depends on. */
-export type Asked = Pick<Runtime, 'database' | 'media' | 'services' | 'config' | 'draining' | 'wasOnAir'> & {
+export type Asked = Pick<Runtime, 'database' | 'media' | 'peers' | 'services' | 'config' | 'draining' | 'wasOnAir'> & {
   clocks: Pick<ClockWatch, 'isUnfitForIngest' | 'warning'>;
 };
 
@@ -62,30 +63,52 @@ export async function reasonsNotReady(runtime: Asked): Promise<string[]> {
   return [...ofSound, ...(isThere ? [] : [DATABASE_AWAY])];
 }
 
+interface Readiness {
+  reasons: string[];
+  warnings: string[];
+}
+
 /**
  * Readiness of sound, which is served from memory: an unavailable database is only a warning. Otherwise a load balancer
- * would remove all media processes at once.
+ * would remove all media processes at once. Old sound is a reason if another process has all of it and newer.
  */
-export async function soundReadiness(runtime: Asked): Promise<{ reasons: string[]; warnings: string[] }> {
+export async function soundReadiness(runtime: Asked): Promise<Readiness> {
   const [reasons, isThere] = await Promise.all([
     runtime.media === null ? ['this process does not serve audio'] : reasonsOfSound(runtime),
     isDatabaseThere(runtime, WARNING_TIMEOUT_MS),
   ]);
-  return { reasons, warnings: isThere ? [] : [DATABASE_AWAY] };
+  const behind = runtime.peers?.behind() ?? null;
+  return { reasons: [...reasons, ...(behind === null ? [] : [behind])], warnings: isThere ? [] : [DATABASE_AWAY] };
 }
+
+/** What other media processes compare with their own. */
+export const standingOf = ({ media }: Asked, { warnings }: Readiness): PeerStanding => ({
+  database: !warnings.includes(DATABASE_AWAY),
+  edges: Object.fromEntries(
+    (media?.edges() ?? []).flatMap(({ track, endsAt, isFresh }) => (isFresh ? [[track, endsAt / 1_000]] : [])),
+  ),
+});
+
+/** Pushes that are taken here would be heard from here alone. */
+const CUT_OFF = 'the database responds to other media processes, but not to this one';
 
 /** Reported as a reason for encoders, which another process may serve better, and as a warning elsewhere. */
 export const SPOOL_AWAY = 'the live spool does not acknowledge';
 
 /**
- * Readiness for pushes of encoders: as for sound, a live spool that acknowledges, if there is one, and a clock that agrees
- * with the other machines'. A wrong one would refuse segments as being ahead of time, or date those without a time of
- * their own.
+ * Readiness for pushes of encoders: as for sound, a live spool that acknowledges, if there is one, else a database that
+ * this process reaches if others do, and a clock that agrees with the other machines'. A wrong one would refuse
+ * segments as being ahead of time, or date those without a time of their own.
  */
-export async function ingestReadiness(runtime: Asked): Promise<{ reasons: string[]; warnings: string[] }> {
+export async function ingestReadiness(runtime: Asked): Promise<Readiness> {
   const { reasons, warnings } = await soundReadiness(runtime);
   const clock = runtime.clocks.isUnfitForIngest() ? runtime.clocks.warning() : null;
-  const isSpoolAway = runtime.media?.spoolHealth()?.isUp === false;
-  const own = [...(clock === null ? [] : [clock]), ...(isSpoolAway ? [SPOOL_AWAY] : [])];
+  const isSpoolUp = runtime.media?.spoolHealth()?.isUp;
+  const isCutOff = !isSpoolUp && warnings.includes(DATABASE_AWAY) && runtime.peers?.isDatabaseElsewhere() === true;
+  const own = [
+    ...(clock === null ? [] : [clock]),
+    ...(isSpoolUp === false ? [SPOOL_AWAY] : []),
+    ...(isCutOff ? [CUT_OFF] : []),
+  ];
   return { reasons: [...reasons, ...own], warnings };
 }

@@ -1,4 +1,6 @@
+import { hostname } from 'node:os';
 import { readDatabaseClock } from '#db/clock.ts';
+import { reportClock } from '#domain/on-air/clocks.ts';
 import { listLevers } from '#domain/settings/settings.ts';
 import { unplacedReports } from '#domain/tracking/tracking.ts';
 import type { MediaOrigin } from '#server/media/origin.ts';
@@ -27,7 +29,7 @@ export interface Operations {
 
 /** The page cache, and what operators see of this process. `media` is called when metrics are read. */
 export function createOperations(
-  { database: { db, standby }, dataDir, clock, log, sharedCounts }: Base,
+  { config, database: { db, standby }, dataDir, clock, log, sharedCounts }: Base,
   { media, tracking }: { media: () => MediaOrigin | null; tracking: Tracking | null },
 ): Operations {
   const pages = createPageCache({
@@ -38,6 +40,7 @@ export function createOperations(
   const clocks = createClockWatch({
     readDatabaseClock: () => readDatabaseClock(db),
     nowMs: () => clock().getTime(),
+    report: (offByMs) => reportClock(db, `${hostname()}:${config.PORT}`, offByMs),
     log,
   });
   const levers = createLevers({ readPositions: () => listLevers({ db }), log });

@@ -37,6 +37,8 @@ export interface Stores {
   classicUploads: UploadFiles;
   /** Scripts and styles of the last builds. */
   releases: ReleaseStorage;
+  /** The same of the desk. */
+  deskReleases: ReleaseStorage;
   /** Figures and reports by day, for the data warehouse. */
   warehouse: WarehouseStorage;
 }
@@ -96,6 +98,8 @@ export function openStores(config: StorageConfig): Stores {
     const shared = s3Files(bucket, folder);
     return existsSync(join(dataDir, folder)) ? filesWithFormerDisk(shared, disk) : shared;
   };
+  const releasesIn = (folder: string): ReleaseStorage =>
+    bucket ? s3Releases(bucket, folder) : diskReleases(join(dataDir, folder));
   const shared = bucket && s3Segments(bucket);
   return {
     storage: shared === null ? media : existsSync(join(dataDir, 'media')) ? withFormerDisk(shared, media) : shared,
@@ -107,7 +111,8 @@ export function openStores(config: StorageConfig): Stores {
     classicUploads: bucket
       ? s3UploadFiles(bucket, 'classics', join(dataDir, 'classics'))
       : createUploadFiles(join(dataDir, 'classics')),
-    releases: bucket ? s3Releases(bucket) : diskReleases(join(dataDir, 'releases')),
+    releases: releasesIn('releases'),
+    deskReleases: releasesIn('desk-releases'),
     warehouse: bucket ? s3Warehouse(bucket) : diskWarehouse(join(dataDir, 'warehouse')),
   };
 }

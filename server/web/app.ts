@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { PhoneServices } from '#domain/phone-verification/phone-verification.ts';
 import { botCheckSandbox } from '#sandbox/bot-check.ts';
@@ -19,7 +18,7 @@ import type { Document } from '#server/web/api-document.ts';
 import { api, trackingAlone } from '#server/web/api.ts';
 import { articleMedia } from '#server/web/files/article-media.ts';
 import { assets } from '#server/web/files/assets.ts';
-import { createReleases, type Releases } from '#server/web/files/releases.ts';
+import { openReleases } from '#server/web/files/releases.ts';
 import { createEmergencyHome } from '#server/web/emergency-home.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
 import { filmFiles } from '#server/web/files/film-files.ts';
@@ -49,22 +48,6 @@ import { site } from '#server/web/site.ts';
 import { REQUEST_LIMITS } from '#shared/limits.ts';
 
 const CLIENT_DIR = 'build/client';
-/** A bucket that is away delays a start by this at most. */
-const RELEASE_WAIT_MS = 5_000;
-
-/**
- * The stored releases, with this one: before this process is sent requests, so that pages of its build find their
- * scripts at the others.
- */
-async function releasesOf({ config, releases: storage, clock, log }: Runtime): Promise<Releases | undefined> {
-  if (config.ASSET_RELEASES === 0 || import.meta.env.DEV) return undefined;
-  const releases = createReleases({ storage, clientDir: CLIENT_DIR, limit: config.ASSET_RELEASES, now: clock });
-  const stored = releases
-    .publish()
-    .catch((error: unknown) => log.error({ err: error }, 'could not store the assets of this build'));
-  await Promise.race([stored, delay(RELEASE_WAIT_MS, undefined, { ref: false })]);
-  return releases;
-}
 
 /**
  * Builds the HTTP app of a process; its routes depend on the enabled services. Does not listen. Pages are rendered in
@@ -208,7 +191,14 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
       // Called on the internal port, which has the root app and not this scope.
       app.decorate('apiReference', () => scope.swagger() as unknown as Document);
     });
-    await assets(app, CLIENT_DIR, await releasesOf(runtime));
+    const releases = await openReleases({
+      storage: runtime.releases,
+      clientDir: CLIENT_DIR,
+      limit: import.meta.env.DEV ? 0 : config.ASSET_RELEASES,
+      now: runtime.clock,
+      log: runtime.log,
+    });
+    await assets(app, CLIENT_DIR, releases);
     const render = renderElsewhere ?? (await createRenderer(runtime));
     if (!import.meta.env.DEV) emergency.begin(app, render);
     await app.register((scope) => site(scope, runtime, { always, render }));

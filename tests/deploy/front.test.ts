@@ -174,7 +174,7 @@ describe.skipIf(missing.length > 0)(
       expect(new Set((await taken()).values())).toEqual(new Set(['two']));
     });
 
-    // Last, as it ends the site.
+    // After all that need the site, which it ends.
     it('goes on with what it has when processes fail or are gone, and says so of the rest', async () => {
       const page = await front.ask('/brief');
       await front.ask('/lite/emergency.html');
@@ -195,6 +195,25 @@ describe.skipIf(missing.length > 0)(
       expect(await front.ask('/')).toMatchObject({ status: 200, body: 'emergency home' });
       expect((await front.ask('/article/4')).status).toBe(503);
       expect((await front.ask('/private', { headers: { cookie: 'session=mei' } })).status).toBe(503);
+    });
+
+    it('drops no page while nobody could make it again, and all once somebody can', async () => {
+      isBroken = false;
+      const before = times('/brief');
+      // The database is back, and the worker says so before any web process is ready.
+      expect(await front.purgeAll()).toBe(503);
+      expect((await front.ask('/brief')).status).toBe(200);
+      origins.web = await Promise.all(origins.web.map(({ port }) => startOrigin(site, port)));
+      while ((await front.purgeAll()) !== 200) expect((await front.ask('/brief')).status).toBe(200);
+      expect((await front.ask('/brief')).status).toBe(200);
+      expect(times('/brief')).toBeGreaterThan(before);
+    });
+
+    // Last, as it ends the cache.
+    it('asks the processes itself from the first request on that its dead cache does not take', async () => {
+      await front.killCache();
+      for (const path of ['/article/5', '/brief', '/article/6']) expect((await front.ask(path)).status).toBe(200);
+      expect((await front.ask('/article/5')).body).toBe('/article/5 2');
     });
   },
 );

@@ -15,6 +15,7 @@ import { createFilmWork } from '#server/outside/disk/film-work.ts';
 import { createLevers } from '#server/operations/levers.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { createCreativeDecoder, createPictureDecoder } from '#server/outside/pictures/decoder.ts';
+import type { Releases } from '#server/web/files/releases.ts';
 import { createDeskApp } from '#server/desk/desk-app.ts';
 import type { FIRST_ROLES } from '#shared/staff/permissions.ts';
 import { createMemberServices, privacyServicesOf } from '#tests/factories/accounts/member-services.ts';
@@ -30,6 +31,8 @@ interface DeskOptions {
   actions?: readonly StaffAction[] | ((db: Db) => readonly StaffAction[]);
   /** Further dependencies of calls, such as payments. */
   runtime?: object;
+  /** Builds whose scripts are stored. */
+  releases?: Releases;
 }
 
 /** The reverse of a run, as its reply offers it. */
@@ -68,7 +71,7 @@ export function supportActionsOn(db: Db): readonly StaffAction[] {
 /** The desk as served, without a listening socket, and a clock that tests set. */
 export async function createTestDesk(
   database: TestDatabase,
-  { demo = false, actions = staffActions({ deskUrl: DESK_URL }), runtime = {} }: DeskOptions = {},
+  { demo = false, actions = staffActions({ deskUrl: DESK_URL }), runtime = {}, releases }: DeskOptions = {},
 ) {
   const clock = { now: new Date('2026-11-26T06:00:00Z') };
   // Made when a test uploads a picture.
@@ -104,6 +107,7 @@ export async function createTestDesk(
       ...runtime,
     } as never,
     DESK_URL,
+    releases,
   );
   app.addHook('onClose', () => rm(dataDir, { recursive: true, force: true }));
   await app.ready();

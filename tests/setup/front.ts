@@ -1,10 +1,13 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import { createServer as createNet, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { balancerFile, cacheFile } from '../../deploy/stand/front-files.ts';
+
+const run = promisify(execFile);
 
 // The balancer and the cache of deploy/ before processes of a test: only addresses and intervals are replaced.
 
@@ -25,11 +28,11 @@ export interface Origin {
   stop(): Promise<void>;
 }
 
-/** A process behind the balancer; whatever readiness is asked for, it is ready. */
-export async function startOrigin(answer: RequestListener): Promise<Origin> {
+/** A process behind the balancer, at a port of a former one if given; whatever readiness is asked for, it is ready. */
+export async function startOrigin(answer: RequestListener, port = 0): Promise<Origin> {
   const server: Server = createServer((asked, reply) =>
     asked.url?.startsWith('/readyz') ? reply.end('ready') : answer(asked, reply),
-  ).listen(0, '127.0.0.1');
+  ).listen(port, '127.0.0.1');
   await new Promise((done) => server.once('listening', done));
   return {
     port: (server.address() as AddressInfo).port,
@@ -129,12 +132,31 @@ export async function startFront({ web, media }: { web: readonly Origin[]; media
   return {
     ask: (path: string, asked?: Asked) => ask(sitePort, path, asked),
     purgeUrl: `http://127.0.0.1:${cachePort}/`,
-    /** Until the cache knows whether any web process is left. */
-    untilOriginsGone: () => until(async () => (await ask(originPort, '/up/web')).status === 503),
+    /** Until the cache knows that no web process is left. */
+    untilOriginsGone: () =>
+      until(async () => {
+        const { stdout } = await run('varnishadm', ['-n', join(folder, 'varnish'), 'backend.list']);
+        return /web\s.*sick/.test(stdout);
+      }),
+    /** Asks the cache to drop everything; its status. */
+    purgeAll: async () => (await ask(cachePort, '/', { method: 'PURGE', headers: { 'cache-tag': '*' } })).status,
+    async killCache() {
+      const [, cacheProgram] = started;
+      const ended = new Promise((done) => cacheProgram!.once('exit', done));
+      cacheProgram!.kill('SIGKILL');
+      await ended;
+      // Its worker outlives it for a moment.
+      await until(() =>
+        ask(cachePort, '/cache/up').then(
+          () => false,
+          () => true,
+        ),
+      );
+    },
     async stop() {
       await Promise.all(
         started.map(async (child) => {
-          if (child.exitCode !== null) return;
+          if (child.exitCode !== null || child.signalCode !== null) return;
           const ended = new Promise((done) => child.once('exit', done));
           child.kill('SIGTERM');
           await ended;

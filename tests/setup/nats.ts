@@ -25,6 +25,8 @@ export const spoolOf = (url: string) => ({
   replicas: 1,
   maxBytes: 134_217_728,
   ackWaitMs: 1_000,
+  // A push that is not acknowledged in time is written directly, which would wait for storage that a test took away.
+  answerMs: 60_000,
 });
 
 const accepts = (port: number): Promise<boolean> =>

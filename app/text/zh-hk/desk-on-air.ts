@@ -9,6 +9,7 @@ const INCIDENTS: Record<string, string> = {
   'database-slow': '資料庫慢',
   'provider-failing': '付款渠道出錯',
   'reports-unplaced': '收聽回報未入庫',
+  'clock-off': '機器時鐘唔準',
 };
 
 /** Names of figures in the words of staff; the value follows. */
@@ -19,6 +20,14 @@ const FIGURES: Record<string, (value: number) => string> = {
   failed: (value) => `${value} 宗失敗`,
   succeeded: (value) => `${value} 宗成功`,
   reports: (value) => `${value} 份回報`,
+  milliseconds_fast: (value) => `比資料庫快 ${(value / 1_000).toFixed(1)} 秒`,
+  milliseconds_slow: (value) => `比資料庫慢 ${(value / 1_000).toFixed(1)} 秒`,
+};
+
+/** What to do first, where one sentence says it. */
+const FIRST_STEPS: Record<string, string> = {
+  'clock-off':
+    '喺呢部機用 NTP 對時（chronyc makestep），唔使重開。部部機都差一樣多，就係資料庫部機唔準。差超過 10 秒，編碼器會轉去第二部機。',
 };
 
 function lengthText(seconds: number): string {
@@ -89,6 +98,7 @@ export const deskOnAirText = {
   incidents: '事故',
   noIncidents: '而家冇事故。有嘢唔妥會自動出現喺呢度。',
   incident: (kind: string, subject: string) => `${INCIDENTS[kind] ?? kind}${subject === '' ? '' : ` ${subject}`}`,
+  firstStep: (kind: string): string | undefined => FIRST_STEPS[kind],
   figure: (name: string, value: number) => FIGURES[name]?.(value) ?? `${name} ${value}`,
   openFor: (seconds: number) => `${lengthText(seconds)}未完`,
   lasted: (seconds: number) => `歷時 ${lengthText(seconds)}`,

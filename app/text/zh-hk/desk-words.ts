@@ -151,6 +151,7 @@ export const wordsText = {
       removePicture: (n: number) => `刪走第 ${n} 張`,
     },
     tools: {
+      noCode: '文字工具載入唔到：多數係工作台啱啱換咗新版本，又或者網絡斷咗。先儲存其他改動，再重新載入呢一頁。',
       label: '文字格式',
       bold: '粗體',
       italic: '斜體',

@@ -1,15 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { deskLiveBlogText } from '#app/text/zh-hk/desk-live-blog.ts';
 import { Button } from '#app/ui/button.tsx';
 import { HEARD_AGO_SECONDS } from '#domain/live-blogs/live-blogs.rules.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import { PictureField } from '../../pictures/picture-field.tsx';
 import { TextField } from '../field.tsx';
+import { TextBlock } from '../lazy-text-block.tsx';
 import { channelOf, clockOf, secondsOfClock, type EntryPicture, type Written } from './live-types.ts';
 import styles from './live-blog.module.css';
-
-/** ProseMirror, apart from the rest of the desk. */
-const TextBlock = lazy(() => import('../text-block.tsx'));
 
 const text = deskLiveBlogText.write;
 const NO_PICTURE: EntryPicture = { picture: '', alt: '' };

@@ -52,6 +52,7 @@ it('keeps live sound on the air for ten minutes without the database, and writes
   health(balancerAsks, {
     database,
     media: origin.origin,
+    peers: null,
     services: new Set(['media'] as const),
     config: readConfig({}),
     draining: false,

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '#db/database.ts';
 import { encoders, mediaDiscards, mediaSegments, mediaUploads } from '#db/tables/media.ts';
 import { switchEncoder, type SegmentStorage } from '#domain/media/media.ts';
@@ -55,6 +55,8 @@ async function startProcess(own: SegmentStorage = storage): Promise<OriginUnderT
   const connected = openDatabase(url.href);
   const origin = await startOrigin(connected, { storage: own, now, spool: spoolOf(nats.url) });
   processes.push({ origin, close: () => connected.close() });
+  // Until then pushes are written directly.
+  await vi.waitFor(() => expect(origin.origin.spoolHealth()!.isUp).toBe(true), { timeout: 60_000 });
   return origin;
 }
 
@@ -246,8 +248,7 @@ describe.skipIf(!hasNats())('with a live spool (needs nats-server)', () => {
 
   it('a new process has what was pushed before it, from the spool, while storage is away', async () => {
     const c = await startProcess({ ...storage, get: () => Promise.reject(new Error('away')) });
-    expect((await listed(c, 864)).length).toBe(6);
-    expect(await listed(c, 864)).toEqual(all(6));
+    await poll(() => listed(c, 864)).toEqual(all(6));
     nowMs = startOf(7);
     const toC = testEncoder(c.address, 'of-864', { channel: 864 });
     expect((await toC.dated(bytesOf(6), startOf(6))).status).toBe(201);

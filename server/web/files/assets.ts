@@ -67,13 +67,12 @@ function ofOtherReleases(releases: Releases, log: Pick<FastifyInstance['log'], '
  * `releases`, if they are stored.
  */
 export async function assets(app: FastifyInstance, clientDir: string, releases?: Releases): Promise<void> {
-  if (!existsSync(clientDir)) return;
   const walk = (dir: string): string[] =>
     readdirSync(join(clientDir, dir)).flatMap((name) => {
       const path = join(dir, name);
       return statSync(join(clientDir, path)).isDirectory() ? walk(path) : [path];
     });
-  for (const path of walk('')) {
+  for (const path of existsSync(clientDir) ? walk('') : []) {
     const type = TYPES[extname(path)];
     if (!type) continue;
     const full = join(clientDir, path);

@@ -52,7 +52,7 @@ async function start(name: string, storage: ReleaseStorage) {
 it('gives a page of the former build its scripts at a new process, and the new page its scripts at a former process', async () => {
   const s3 = await startS3();
   onTestFinished(() => s3.stop());
-  for (const storage of [diskReleases(join(folder(), 'releases')), s3Releases(createBucket(s3.access))]) {
+  for (const storage of [diskReleases(join(folder(), 'releases')), s3Releases(createBucket(s3.access), 'releases')]) {
     const former = await start('former', storage);
     const present = await start('present', storage);
     for (const [ask, name] of [
@@ -132,7 +132,7 @@ it('says that an asset cannot be read now, and not that it is gone, while storag
   const s3 = await startS3();
   onTestFinished(() => s3.stop());
   const limits = { timeoutMs: 500, tries: 1, pauseMs: 1, hedgeMs: 400 };
-  const storage = s3Releases(createBucket(s3.access, limits));
+  const storage = s3Releases(createBucket(s3.access, limits), 'releases');
   await start('one', storage);
   const ask = await start('two', storage);
   s3.fail({ method: 'GET', kind: 'unavailable', times: 1, of: '.pack' });

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { ReleaseStorage } from '#shared/outside/release-storage.ts';
 
@@ -18,6 +20,8 @@ const LOOK_MS = 1_000;
 const UNFINISHED_MS = 3_600_000;
 /** Bytes of other releases in memory, compressed. */
 const CACHE_BYTES = 8 * 1_048_576;
+/** A bucket that is away delays a start by this at most. */
+const PUBLISH_WAIT_MS = 5_000;
 
 const manifestSchema = z
   .string()
@@ -199,4 +203,21 @@ export function createReleases({
       return { bodies: acceptsBrotli ? { br: bytes } : { identity: await decompress(bytes) } };
     },
   };
+}
+
+/**
+ * The stored releases with that of `clientDir`: before this process is sent requests, so that pages of its build find their
+ * scripts at the others. Undefined if none are kept.
+ */
+export async function openReleases({
+  log,
+  ...options
+}: Parameters<typeof createReleases>[0] & { log: Pick<Logger, 'error'> }): Promise<Releases | undefined> {
+  if (options.limit === 0) return undefined;
+  const releases = createReleases(options);
+  const stored = releases
+    .publish()
+    .catch((error: unknown) => log.error({ err: error }, 'could not store the assets of this build'));
+  await Promise.race([stored, delay(PUBLISH_WAIT_MS, undefined, { ref: false })]);
+  return releases;
 }

@@ -2,6 +2,7 @@
 // spool, and dies once it has stored a segment of it.
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '#db/database.ts';
 import type { SegmentStorage } from '#domain/media/media.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
@@ -18,11 +19,13 @@ const deadly: SegmentStorage = {
     if (key.endsWith('.m4s')) process.kill(process.pid, 'SIGKILL');
   },
 };
-await startOrigin(database, {
+const { origin } = await startOrigin(database, {
   folder,
   port: Number(port),
   ...(nats === '' ? {} : { storage: deadly, spool: spoolOf(nats) }),
 });
+// Until the live spool acknowledges, pushes are written directly.
+while (origin.spoolHealth()?.isUp === false) await delay(20);
 process.stdout.write('ready\n');
 // For the process that follows this one, which is killed.
 flushCompileCache();

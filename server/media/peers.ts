@@ -1,0 +1,114 @@
+import type { Logger } from 'pino';
+import { z } from 'zod';
+
+/** A process that is behind by so many segments of a stream has an old edge. Players hold three. */
+const BEHIND_SEGMENTS = 2;
+const EACH_MS = 1_000;
+const ANSWER_MS = 800;
+
+/** The end of what a process has of a stream. */
+export interface TrackEdge {
+  /** `881/a64` */
+  track: string;
+  /** Unix ms. */
+  endsAt: number;
+  durationMs: number;
+  /** Whether it is on the air. */
+  isFresh: boolean;
+}
+
+/** What another media process says of itself at `/readyz/media`. */
+const standingSchema = z.object({
+  database: z.boolean(),
+  /** Of streams on the air: the end of the newest segment. */
+  edges: z.record(z.string(), z.number()),
+});
+export type PeerStanding = z.infer<typeof standingSchema>;
+
+export interface PeerWatch {
+  /** Why listeners should be sent to another process. Null: no reason. */
+  behind(): string | null;
+  /** Whether a process that is ready for sound reaches the database. */
+  isDatabaseElsewhere(): boolean;
+  look(): Promise<void>;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Null: it is not ready, or does not answer. */
+async function askPeer(url: string): Promise<PeerStanding | null> {
+  const reply = await fetch(new URL('/readyz/media', url), { signal: AbortSignal.timeout(ANSWER_MS) });
+  const body: unknown = await reply.json();
+  return reply.ok ? standingSchema.parse(body) : null;
+}
+
+/**
+ * How far `own` is behind a peer, if the peer lacks nothing of what this process has. Of two processes at most one is behind
+ * in this sense, and of several never all are.
+ */
+function lagBehind(own: readonly TrackEdge[], { edges }: PeerStanding): { track: string; ms: number } | null {
+  // Whole milliseconds, so that equal edges are equal.
+  const theirs = new Map(Object.entries(edges).map(([track, endTs]) => [track, Math.round(endTs * 1_000)]));
+  if (own.some(({ track, endsAt, isFresh }) => isFresh && endsAt > (theirs.get(track) ?? -Infinity))) return null;
+  const known = new Map(own.map((edge) => [edge.track, edge]));
+  let worst: { track: string; ms: number } | null = null;
+  for (const [track, endsAt] of theirs) {
+    const mine = known.get(track);
+    const ms = endsAt - (mine?.endsAt ?? 0);
+    if (ms >= (mine?.durationMs ?? 0) * BEHIND_SEGMENTS && ms > (worst?.ms ?? 0)) worst = { track, ms };
+  }
+  return worst;
+}
+
+/**
+ * Compares the edges of this process with those of the other media processes. Without the database only they can tell an
+ * encoder that is silent from sound that this process does not get.
+ */
+export function createPeerWatch({
+  urls,
+  edges,
+  log,
+  ask = askPeer,
+}: {
+  /** Of all media processes: this one may be among them. */
+  urls: readonly string[];
+  edges: () => readonly TrackEdge[];
+  log: Pick<Logger, 'warn' | 'info'>;
+  ask?: (url: string) => Promise<PeerStanding | null>;
+}): PeerWatch {
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | undefined;
+  let reason: string | null = null;
+  let isDatabaseElsewhere = false;
+
+  async function compare(): Promise<void> {
+    // Read before the others answer, so that what arrives meanwhile does not seem to be missing there.
+    const own = edges();
+    const standings = await Promise.all(urls.map((url) => ask(url).catch(() => null)));
+    const ready = standings.filter((standing) => standing !== null);
+    isDatabaseElsewhere = ready.some(({ database }) => database);
+    const lags = ready.flatMap((standing) => lagBehind(own, standing) ?? []);
+    const [worst] = lags.toSorted((one, other) => other.ms - one.ms);
+    const wasBehind = reason !== null;
+    reason = worst
+      ? `another process has newer sound of ${worst.track}, so the segment notices do not arrive here`
+      : null;
+    if (wasBehind === (reason !== null)) return;
+    if (worst) log.warn(worst, reason ?? '');
+    else log.info('the segment index has the newest sound again');
+  }
+
+  const look = (): Promise<void> => (looking ??= compare().finally(() => (looking = undefined)));
+  return {
+    behind: () => reason,
+    isDatabaseElsewhere: () => isDatabaseElsewhere,
+    look,
+    start() {
+      timer = setInterval(() => void look(), EACH_MS).unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      await looking;
+    },
+  };
+}
