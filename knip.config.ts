@@ -22,6 +22,8 @@ export default {
     ...(isWithoutTests ? ['app/pages/campaigns/campaign-routes.ts!', 'scripts/run.mjs!'] : []),
     // Run as separate programs.
     '**/*.process.ts!',
+    // Likewise, or in the process of its test.
+    'tests/simulation/shop.ts!',
     'tests/factories/media/media-process.ts',
     // Required by R-331, but not used by a page yet.
     'shared/text/chinese-numeral.words.ts!',
