@@ -44,6 +44,8 @@ function styleSheetOf(id: string): string {
   if (/\/components\/empty-state\//.test(id)) return 'style-empty';
   if (/\/components\/notify\//.test(id)) return 'style-notify';
   if (/\/(components\/plans|pages\/(plans|checkout))\//.test(id)) return 'style-plans';
+  // Loaded by a press.
+  if (/\/pages\/live\/captions\//.test(id)) return 'style-captions';
   // The home page shows the top of the chart.
   if (/\/chart-list\.module/.test(id)) return 'style-home';
   if (/\/(components\/lists|pages\/(articles|news))\//.test(id)) return 'style-lists';
