@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventTickets } from '#db/tables/events.ts';
 import { playbackLeases } from '#db/tables/playback.ts';
-import { subscriptions } from '#db/tables/subscriptions.ts';
+import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { rentals } from '#db/tables/videos.ts';
 import { ownedBroadcasts } from '#server/services/playing/archive.ts';
 import { createSubscriberCheck } from '#domain/subscriptions/subscriptions.ts';
@@ -56,6 +56,7 @@ const look = (now = NOW) => {
 
 it('ends replays when the plan is over, also those that lapsed', async () => {
   const { db } = database;
+  await db.insert(subscriptionPlans).values({ id: 100, name: '250日', priceCents: 38_800, days: 250 });
   await db
     .insert(subscriptions)
     .values({ memberId: me.memberId, planId: 100, source: 'hand', startsAt: hours(-1), endsAt: hours(1) });
