@@ -1,6 +1,6 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axeFaults, launchBrowser, siteUrl, visitIn, type Visit } from '#tests/setup/browser.ts';
+import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 import { isRepeat, type PublicPage } from './public-pages.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -62,29 +62,11 @@ export function walkRepeats(pages: readonly PublicPage[]): void {
  */
 export function walkPages(pages: readonly PublicPage[], half: 0 | 1): void {
   let browser: Browser;
-  /** Shared, so that scripts, styles and pictures are fetched once: no page of the walk stores anything. */
-  let contexts: [phone: BrowserContext, desktop: BrowserContext];
   beforeAll(async () => {
     // With pictures: a missing or forbidden one is an error in the console.
     browser = await launchBrowser({ pictures: true });
-    contexts = [await browser.newContext({ viewport: PHONE }), await browser.newContext({ viewport: DESKTOP })];
   });
   afterAll(() => browser.close());
-
-  /** Tabs whose page is done, by context: they show another one for three fifths of the work of a new tab. */
-  const done: [phone: Visit[], desktop: Visit[]] = [[], []];
-  async function open(at: 0 | 1, path: string): Promise<Visit> {
-    const former = done[at].pop();
-    if (former === undefined) return visitIn(contexts[at], path);
-    const { page, faults } = former;
-    // As a new tab, but for its scripts, styles and fonts.
-    await page.evaluate(() => sessionStorage.clear());
-    await page.setViewportSize(at === 0 ? PHONE : DESKTOP);
-    // What the former page reports while it is left is not a fault of the next one.
-    page.once('framenavigated', () => void faults.splice(0));
-    const response = await page.goto(siteUrl() + path, { waitUntil: 'load' });
-    return { ...former, status: response?.status() ?? 0 };
-  }
 
   // Loading is the most expensive step, so each page is loaded once: alternately on a phone and a desktop, then
   // resized.
@@ -98,9 +80,7 @@ export function walkPages(pages: readonly PublicPage[], half: 0 | 1): void {
     it.each(walks)(
       '$path answers $answer in the $layout layout, whole, quiet and clean to axe',
       async ({ path, answer, layout, sizes }) => {
-        const at = sizes[0] === PHONE ? 0 : 1;
-        const visit = await open(at, path);
-        const { page, status, faults } = visit;
+        const { page, status, faults, close } = await visit(browser, path, { width: sizes[0]!.width });
         expect(status).toBe(answer);
         await expectWhole(page);
         // A missing page redirects home by itself; a preview that has ended says so and stays.
@@ -118,7 +98,7 @@ export function walkPages(pages: readonly PublicPage[], half: 0 | 1): void {
         expect(await page.evaluate(sideways), 'at 320 px').toBeLessThanOrEqual(0);
         // Browsers log an expected 404 by themselves.
         expect(faults.filter((fault) => answer !== 404 || !/status of 404/.test(fault))).toEqual([]);
-        done[at].push(visit);
+        await close();
       },
     );
   });
