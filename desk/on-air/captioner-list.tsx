@@ -20,7 +20,7 @@ function CaptionerRow({ captioner: { name, is_active: isActive, sent_ts: sentTs 
             tone="outline"
             action="captioners.withdraw"
             input={{ name }}
-            words={text.withdraw(name)}
+            words={text.withdrawCaptions(name)}
           />
         </span>
       )}

@@ -77,6 +77,7 @@ export const deskOnAirText = {
   measured: (seconds: number) => `${seconds} 秒前量`,
   switchTo: (name: string) => `轉去 ${name}`,
   withdraw: (name: string) => `收回 ${name} 密鑰`,
+  withdrawCaptions: (name: string) => `收回 ${name} 字幕密鑰`,
   encoderName: '編碼器名',
   nameRule: '英文字母、數字、點、橫線',
   issue: '發密鑰',
