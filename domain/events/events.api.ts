@@ -32,7 +32,7 @@ const tags = ['live events'];
 const STRIP_CACHE = 'public, max-age=2, s-maxage=2';
 
 /** Public calls. */
-async function publicCalls(app: FastifyInstance, { services, readDb: db, clock }: EventCalls): Promise<void> {
+async function publicCalls(app: FastifyInstance, { services, readDb, clock }: EventCalls): Promise<void> {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/api/live-event/:id/strip',
     {
@@ -45,7 +45,7 @@ async function publicCalls(app: FastifyInstance, { services, readDb: db, clock }
     },
     async ({ params }, reply) => {
       const now = clock();
-      const strip = await getStrip({ db, primary: services.db, now }, params.id);
+      const strip = await getStrip({ db: readDb, primary: services.db, now }, params.id);
       void reply.header('cache-control', STRIP_CACHE);
       return ok(presentStrip(strip, now));
     },
