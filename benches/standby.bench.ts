@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { startPair, type Pair } from '#tests/setup/postgres/pair.ts';
+import { startSite } from '#tests/setup/site.ts';
 import { cpuSeconds, median, pinTree, SERVER_CORES, type Row } from './measure.ts';
-import { startRenderSite } from './render-site.ts';
 
 const ROUNDS = 2;
 const AT_ONCE = 4;
@@ -46,11 +46,18 @@ async function committed(server: pg.Client): Promise<number> {
 
 /** What `RENDERS` renders cost the primary. */
 async function costOf({ primary, standby }: Pair, isRead: boolean): Promise<Cost> {
-  const site = await startRenderSite({
-    DATABASE_URL: primary.url,
-    READS_PER_SECOND: '0',
-    ...(isRead ? { READ_DATABASE_URL: standby.url } : {}),
+  const site = await startSite({
+    args: ['--services=web'],
+    env: {
+      NODE_ENV: 'production',
+      DEMO: 'on',
+      LOG_LEVEL: 'error',
+      READS_PER_SECOND: '0',
+      DATABASE_URL: primary.url,
+      ...(isRead ? { READ_DATABASE_URL: standby.url } : {}),
+    },
   });
+  pinTree(site.process.pid ?? 0, SERVER_CORES);
   const server = new pg.Client({ connectionString: primary.url });
   await server.connect();
   try {
