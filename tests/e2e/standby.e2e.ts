@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startPair, type Pair } from '#tests/setup/postgres/pair.ts';
+import { startPair, until, type Pair } from '#tests/setup/postgres/pair.ts';
 import { freePort, startSite, type Site } from '#tests/setup/site.ts';
 
 // Pages of a site with two database servers, by the figures of its own `/metrics`.
@@ -15,7 +15,7 @@ beforeAll(async () => {
     args: ['--services=web'],
     env: { DATABASE_URL: pair.primary.url, READ_DATABASE_URL: pair.standby.url, METRICS_PORT: String(port) },
   });
-  await expect.poll(async () => valueOf(await metrics(), 'airwave_read_database_in_use')).toBe(1);
+  await until(async () => valueOf(await metrics(), 'airwave_read_database_in_use') === 1);
 });
 afterAll(async () => {
   await site?.close();
