@@ -36,6 +36,7 @@ import { rushBench } from './rush.bench.ts';
 import { scaleBench } from './scale.bench.ts';
 import { searchBench } from './search.bench.ts';
 import { servingBench } from './serving.bench.ts';
+import { standbyBench } from './standby.bench.ts';
 import { startBench } from './start.bench.ts';
 import { takeoverBench } from './takeover.bench.ts';
 import { trackingIngestBench } from './tracking-ingest.bench.ts';
@@ -54,6 +55,7 @@ export const BENCHES = {
   press: pressBench,
   start: startBench,
   search: searchBench,
+  standby: standbyBench,
   scale: scaleBench,
   members: membersBench,
   grants: grantsBench,
@@ -94,6 +96,7 @@ const WITHOUT_SITE: readonly string[] = [
   'desk',
   'push',
   'live-blog',
+  'standby',
 ] satisfies (keyof typeof BENCHES)[];
 
 /** A failing bench counts as a missed promise and does not stop the others. */

@@ -69,8 +69,8 @@ type Queries = Pick<Pool, 'select' | 'selectDistinct' | 'insert' | 'update' | 'd
 declare const begun: unique symbol;
 
 /**
- * Reads what is public, from a standby where there is one (`db/servers/standby-reads.ts`). Functions that public pages call take
- * this type; a `Db` is one as well.
+ * Reads what is public, from a standby where there is one (`db/servers/standby-reads.ts`). Functions that public pages and calls
+ * use take this type; a `Db` is one as well.
  */
 export type ReadDb = Pick<Pool, 'select' | 'selectDistinct' | 'execute' | 'query' | 'with'>;
 
@@ -89,7 +89,7 @@ export interface Tx extends Db {
 
 export interface Database {
   db: Db;
-  /** `db`, unless public pages are read from a standby. */
+  /** `db`, unless public pages and calls are read from a standby. */
   readDb: ReadDb;
   /** Null: `readDb` is `db`. */
   standby: StandbyReads | null;
@@ -114,7 +114,7 @@ export interface DatabaseOptions {
    * a job that is done is removed from the queue by the next primary, and what it wrote must be there.
    */
   isOnStandby?: boolean;
-  /** URL of the standbys that public pages are read from, or empty. */
+  /** URL of the standbys that public pages and calls are read from, or empty. */
   readUrl?: string;
 }
 

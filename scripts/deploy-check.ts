@@ -26,7 +26,7 @@ const SAME: readonly [variable: string, otherwise: string][] = [
   ['AWS_ENDPOINT_URL_S3', 'files that one stores are missing at the other'],
   ['AWS_REGION', 'files that one stores are missing at the other'],
   ['DATABASE_URL', 'they may serve different databases'],
-  ['READ_DATABASE_URL', 'pages of one burden the primary'],
+  ['READ_DATABASE_URL', 'pages and calls of one burden the primary'],
   ['NATS_URL', 'a push that one takes is not heard at the other'],
   ['NATS_STREAM', 'a push that one takes is not heard at the other'],
   ['CACHE_URL', 'limits are counted apart'],

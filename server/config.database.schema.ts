@@ -29,7 +29,7 @@ export const databaseSettings = {
     .refine((url) => url === '' || isDatabaseUrl(url), 'must be postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE')
     .default('')
     .describe(
-      'standby of DATABASE_URL that public pages are read from while it has all changes; several servers, separated by commas: any of them that is a standby; empty: the primary',
+      'standby of DATABASE_URL that public pages and calls are read from while it has all changes; several servers, separated by commas: any of them that is a standby; empty: the primary',
     ),
   DATABASE_POOL: z.coerce
     .number()

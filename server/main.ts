@@ -62,7 +62,7 @@ export async function startServices(options: StartOptions): Promise<Running> {
   const isApart = services.has('web') && hasPageProcess(config, argv, availableParallelism());
   const jobs = isApart ? JOBS.filter((job) => services.delete(job)) : [];
   await startTracing(config, services);
-  const runtime = createRuntime(config, services, { databaseUrl, rendersPages: !isApart });
+  const runtime = createRuntime(config, services, { databaseUrl });
   await awaitPrimary(addressOf(databaseUrl).primary, {
     onWait: () => runtime.log.warn('waiting for a database server that accepts writes'),
   });

@@ -41,8 +41,8 @@ export async function watchWhatPagesShow(
   pages: KeptPages,
 ): Promise<{ stop(): Promise<void> }> {
   const reads = await database.standby?.follow([PAGE_PURGE, TIMETABLE_NOTIFICATION], (fault) => {
-    if (fault) log.warn({ err: fault }, 'public pages are read from the primary');
-    else log.info('public pages are read from the standby');
+    if (fault) log.warn({ err: fault }, 'public pages and calls are read from the primary');
+    else log.info('public pages and calls are read from the standby');
   });
   const timetable = await watchTimetable(database, () => pages.purge(['timetable']));
   const purges = await hearPurges(database, pages);

@@ -106,7 +106,7 @@ export function createRuntime(config: Config, services: Set<Service>, options: B
   const podcasts = createPodcastServices(base, isSubscriber);
 
   const tracking = services.has('tracking') ? createTracking({ ...base, db }) : null;
-  const operations = createOperations(base, { tracking, media: () => media });
+  const operations = createOperations(base, { tracking, media: () => media, peers: () => peers });
   const media = services.has('media') ? createOrigin(base, { grants, podcasts, ...operations }) : null;
   const peers =
     media && config.MEDIA_PEERS.length > 0

@@ -102,7 +102,7 @@ function openServer(url: string, { max, statementTimeoutMs, isPrepared }: Standb
 }
 
 /**
- * Queries of public pages: answered by a standby that has everything this process was notified of, and by the primary
+ * Queries of public pages and calls: answered by a standby that has everything this process was notified of, and by the primary
  * whenever there is none. A notification arrives after the commit, so a position of the primary's WAL that is asked for then
  * is behind it.
  */

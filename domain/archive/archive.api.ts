@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { ReadDb } from '#db/database.ts';
 import { playQuerySchema } from '#domain/playback/play-query.schema.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
@@ -39,10 +40,10 @@ const tags = ['playlist and archive'];
 /** Lists of replays, the same for everyone, and calls that play them. */
 export async function archiveApi(
   app: FastifyInstance,
-  { services, clock }: { services: PlayServices; clock: () => Date },
+  { services, readDb, clock }: { services: PlayServices; readDb: ReadDb; clock: () => Date },
 ): Promise<void> {
   const api = app.withTypeProvider<ZodTypeProvider>();
-  const { db, settings } = services;
+  const { settings } = services;
 
   api.get(
     '/api/programarchives/classicarchivelist',
@@ -56,7 +57,7 @@ export async function archiveApi(
     },
     async ({ query }, reply) => {
       const now = clock();
-      const sections = await listClassicSections(db, query);
+      const sections = await listClassicSections(readDb, query);
       void reply.header('cache-control', PUBLIC_CONTENT);
       return ok({ items: sections.map((section) => presentSection(section, settings, now)) });
     },
@@ -75,7 +76,7 @@ export async function archiveApi(
     },
     async ({ params, query }, reply) => {
       const now = clock();
-      const { sections, notice } = await listProgramSections(db, params.programId, query);
+      const { sections, notice } = await listProgramSections(readDb, params.programId, query);
       void reply.header('cache-control', PUBLIC_CONTENT);
       const items = sections.map((section) => presentSection(section, settings, now));
       return ok(notice === null ? { items } : { items, notice });
@@ -94,7 +95,7 @@ export async function archiveApi(
     },
     async ({ query }, reply) => {
       const now = clock();
-      const { replays } = await listMostHeard({ db, now }, { streamIds: CHANNEL_IDS, limit: query.limit });
+      const { replays } = await listMostHeard({ db: readDb, now }, { streamIds: CHANNEL_IDS, limit: query.limit });
       void reply.header('cache-control', PUBLIC_CONTENT);
       const first = replays.flatMap(({ sections }) => sections.slice(0, 1));
       return ok({ items: first.map((section) => presentSection(section, settings, now)) });
@@ -114,7 +115,7 @@ export async function archiveApi(
     },
     async ({ params, query }, reply) => {
       const now = clock();
-      const { sections } = await listProgramSections(db, params.programId, query);
+      const { sections } = await listProgramSections(readDb, params.programId, query);
       void reply.header('cache-control', PUBLIC_CONTENT);
       return ok({ items: sections.map((section) => presentSection(section, settings, now)) });
     },
@@ -131,7 +132,7 @@ export async function archiveApi(
       },
     },
     async ({ query }, reply) => {
-      const section = await sectionAt(db, query.stream, query.at);
+      const section = await sectionAt(readDb, query.stream, query.at);
       void reply.header('cache-control', PUBLIC_CONTENT);
       return ok({ item: section === undefined ? null : presentSection(section, settings, clock()) });
     },
@@ -148,9 +149,9 @@ export async function archiveApi(
       },
     },
     async ({ params }, reply) => {
-      const section = await getSection(db, params.id);
+      const section = await getSection(readDb, params.id);
       if (section === undefined) throw new DomainError('dataNotFound');
-      const lines = await listTranscript(db, section);
+      const lines = await listTranscript(readDb, section);
       void reply.header('cache-control', PUBLIC_CONTENT);
       return ok({
         lines: lines.map(({ startsAt, endsAt, words }) => ({

@@ -62,7 +62,7 @@ const sectionsWhere = (db: ReadDb, where: SQL | undefined) =>
     .where(and(isNull(archiveSections.mergedInto), isPublic, where));
 
 /** Sections by saved ids, each in its current form. */
-export async function findSections(db: Db, ids: readonly number[]): Promise<Map<number, Section>> {
+export async function findSections(db: ReadDb, ids: readonly number[]): Promise<Map<number, Section>> {
   if (ids.length === 0) return new Map();
   const saved = await db
     .select({
@@ -140,7 +140,7 @@ export async function findBroadcasts(
 
 /** Newest broadcast first, with its parts in order. */
 export async function findSectionPage(
-  db: Db,
+  db: ReadDb,
   filter: BroadcastFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Section[]> {
@@ -246,7 +246,7 @@ export async function findBroadcastsByNumber(db: ReadDb, ids: readonly number[])
 
 /** Fully available broadcasts of streams in a period, or classics, newest first. */
 export async function findAddresses(
-  db: Db,
+  db: ReadDb,
   which: { streamIds: readonly number[]; from: Date; to: Date } | { programClass: number },
   { now, limit }: { now: Date; limit: number },
 ): Promise<{ id: number; endsAt: Date }[]> {
@@ -274,7 +274,7 @@ export async function findAddresses(
 
 /** The newest finished and available broadcasts of programmes, newest first. */
 export async function findNewestBroadcasts(
-  db: Db,
+  db: ReadDb,
   programIds: readonly number[],
   { now, limit }: { now: Date; limit: number },
 ): Promise<Broadcast[]> {
@@ -319,7 +319,7 @@ export async function findEndedSince(db: Db, since: Date, { now, limit }: { now:
 }
 
 /** Start of the first public broadcast of streams. */
-export async function findFirstInstant(db: Db, streamIds: readonly number[]): Promise<Date | null> {
+export async function findFirstInstant(db: ReadDb, streamIds: readonly number[]): Promise<Date | null> {
   const { rows } = await db.execute<{ starts_at: Date | string }>(sql`
     select first.starts_at
     from unnest(${sql.param([...streamIds])}::integer[]) as wanted (stream_id)
@@ -385,7 +385,7 @@ export async function findNotice(db: ReadDb, programId: number): Promise<string 
 }
 
 /** Whether the programme exists, to distinguish an empty list from a wrong id. */
-export async function hasProgram(db: Db, programId: number): Promise<boolean> {
+export async function hasProgram(db: ReadDb, programId: number): Promise<boolean> {
   const rows = await db
     .select({ id: programs.id })
     .from(programs)

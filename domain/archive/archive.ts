@@ -27,7 +27,7 @@ interface Page {
 }
 
 /** A section in its current form, by saved id; undefined if hidden. */
-export async function getSection(db: Db, id: number): Promise<Section | undefined> {
+export async function getSection(db: ReadDb, id: number): Promise<Section | undefined> {
   return isPossibleId(id) ? (await findSections(db, [id])).get(id) : undefined;
 }
 
@@ -59,7 +59,7 @@ export async function listBroadcasts(
   });
 }
 
-async function listSections(db: Db, filter: BroadcastFilter, { limit, offset = 0 }: Page): Promise<Section[]> {
+async function listSections(db: ReadDb, filter: BroadcastFilter, { limit, offset = 0 }: Page): Promise<Section[]> {
   const key = `archive sections ${JSON.stringify([filter, limit, offset])}`;
   return cachedQuery(db, { key, tags: [ARCHIVE_TAG, 'programs'] }, () =>
     findSectionPage(db, filter, { limit, offset }),
@@ -71,7 +71,7 @@ async function listSections(db: Db, filter: BroadcastFilter, { limit, offset = 0
  * programme.
  */
 export async function listProgramSections(
-  db: Db,
+  db: ReadDb,
   programId: number,
   page: Page,
 ): Promise<{ sections: Section[]; notice: string | null }> {
@@ -80,7 +80,7 @@ export async function listProgramSections(
 }
 
 /** Parts of classics, newest first. */
-export const listClassicSections = (db: Db, page: Page): Promise<Section[]> =>
+export const listClassicSections = (db: ReadDb, page: Page): Promise<Section[]> =>
   listSections(db, { programClass: ProgramClass.CLASSIC }, page);
 
 /** The part that contains an instant of a stream. */

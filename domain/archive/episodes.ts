@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { Db, ReadDb } from '#db/database.ts';
 import { GUEST, type Actor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { Span } from './cutting/archive-match.rules.ts';
@@ -19,7 +19,13 @@ export interface Episode {
   span: Span;
 }
 
-type Archive = { db: Db; settings: Pick<ArchiveSettings, 'freeMinutes'> };
+interface PublicArchive {
+  db: ReadDb;
+  settings: Pick<ArchiveSettings, 'freeMinutes'>;
+}
+
+/** For what depends on who listens. */
+type Archive = PublicArchive & { db: Db };
 
 const wholeOf = (broadcast: Broadcast) => ({
   broadcast,
@@ -27,7 +33,7 @@ const wholeOf = (broadcast: Broadcast) => ({
   endsAt: broadcast.endsAt,
 });
 
-const judge = (actor: Actor, broadcast: Broadcast, { settings }: Archive, now: Date): MayPlay =>
+const judge = (actor: Actor, broadcast: Broadcast, { settings }: PublicArchive, now: Date): MayPlay =>
   canPlay(actor, wholeOf(broadcast), settings, now);
 
 /**
@@ -44,11 +50,15 @@ export async function getEpisode(archive: Archive, actor: Actor, archiveId: numb
   return { broadcast: found.broadcast, parts: found.sections, span: may.span };
 }
 
-/** The newest broadcasts of programmes that an actor may hear at least partly, newest first. */
-export async function listEpisodes(
-  archive: Archive,
+interface Asked {
+  programIds: readonly number[];
+  limit: number;
+}
+
+async function episodesFor(
+  archive: PublicArchive,
   actor: Actor,
-  { programIds, limit }: { programIds: readonly number[]; limit: number },
+  { programIds, limit }: Asked,
   now: Date,
 ): Promise<(Episode & { hasTranscript: boolean })[]> {
   const { db } = archive;
@@ -75,9 +85,13 @@ export async function listEpisodes(
   }));
 }
 
+/** The newest broadcasts of programmes that an actor may hear at least partly, newest first. */
+export const listEpisodes = (archive: Archive, actor: Actor, asked: Asked, now: Date) =>
+  episodesFor(archive, actor, asked, now);
+
 /** Free previews of a programme's newest broadcasts, the same for everyone. */
-export const listFreeEpisodes = (archive: Archive, asked: { programId: number; limit: number }, now: Date) =>
-  listEpisodes(archive, GUEST, { programIds: [asked.programId], limit: asked.limit }, now);
+export const listFreeEpisodes = (archive: PublicArchive, asked: { programId: number; limit: number }, now: Date) =>
+  episodesFor(archive, GUEST, { programIds: [asked.programId], limit: asked.limit }, now);
 
 /** An episode's transcript, if its programme publishes it. */
 export const listEpisodeWords = (db: Db, { broadcast, span }: Pick<Episode, 'broadcast' | 'span'>) =>

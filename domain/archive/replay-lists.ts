@@ -33,7 +33,7 @@ export async function listReplaysOfDay(db: ReadDb, { streamId, dayHk }: { stream
 }
 
 /** Classics, newest first. */
-export const listClassics = (db: Db, { limit }: { limit: number }): Promise<Replay[]> =>
+export const listClassics = (db: ReadDb, { limit }: { limit: number }): Promise<Replay[]> =>
   listBroadcasts(db, { programClass: ProgramClass.CLASSIC, limit });
 
 /** Replays that became complete since, of programmes with a page, latest first. */
@@ -58,7 +58,7 @@ export async function listProgramReplays(
 }
 
 /** The first station day with a replay; null if none. */
-export function firstReplayDay(db: Db, streamIds: readonly number[]): Promise<DayHk | null> {
+export function firstReplayDay(db: ReadDb, streamIds: readonly number[]): Promise<DayHk | null> {
   return cachedQuery(db, { key: `archive first day ${streamIds.join()}`, tags: TAGS }, async () => {
     const first = await findFirstInstant(db, streamIds);
     return first && stationDayOf(first);
@@ -67,7 +67,7 @@ export function firstReplayDay(db: Db, streamIds: readonly number[]): Promise<Da
 
 /** For crawlers: replays of a station month, `YYYY-MM`, or classics. Excludes unavailable ones. */
 export function listReplayAddresses(
-  { db, now }: { db: Db; now: Date },
+  { db, now }: { db: ReadDb; now: Date },
   which: { streamIds: readonly number[]; month: string } | 'classics',
   { limit }: { limit: number },
 ): Promise<{ id: number; endsAt: Date }[]> {

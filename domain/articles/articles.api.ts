@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { getProgram } from '#domain/programs/programs.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { ok, PUBLIC_CONTENT, refusals, wrapped } from '#shared/http/reply.ts';
@@ -15,7 +15,7 @@ const tags = ['articles'];
  * Calls that read articles (gaps of the spec, R-396). Responses are the same for everyone, so caches may keep them
  * briefly.
  */
-export async function articlesApi(app: FastifyInstance, { db, clock }: { db: Db; clock: () => Date }): Promise<void> {
+export async function articlesApi(app: FastifyInstance, { db, clock }: { db: ReadDb; clock: () => Date }): Promise<void> {
   const api = app.withTypeProvider<ZodTypeProvider>();
   const context = { db };
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { ok, wrapped } from '#shared/http/reply.ts';
 import { bulletinFile } from '#shared/paths/bulletin-paths.ts';
 import { bulletinReplySchema } from './bulletins.schema.ts';
@@ -9,7 +9,7 @@ import { findNewestBulletin, secondsOf } from './bulletins.ts';
 /** Removed sound must leave every cache within five seconds, and a new bulletin reach everybody. */
 const SHORTLY = 'public, max-age=0, s-maxage=4';
 
-export async function bulletinsApi(app: FastifyInstance, { db, clock }: { db: Db; clock: () => Date }): Promise<void> {
+export async function bulletinsApi(app: FastifyInstance, { db, clock }: { db: ReadDb; clock: () => Date }): Promise<void> {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/api/bulletin',
     {

@@ -1,4 +1,4 @@
-import type { Db, ReadDb } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { sectionsAt, type Section } from '#domain/archive/archive.ts';
 import { listTranscript } from '#domain/archive/words/transcripts.ts';
 import { removalsBetween } from '#domain/media/kept-sound.ts';
@@ -112,7 +112,7 @@ export async function getBulletin(context: Context, id: number): Promise<Bulleti
 const WORDS_MAX = 400;
 
 /** What is said in a part, if the programme publishes its transcript. */
-export const listBulletinWords = (db: Db, { section, startsAt, endsAt }: BulletinPart) =>
+export const listBulletinWords = (db: ReadDb, { section, startsAt, endsAt }: BulletinPart) =>
   listTranscript(db, { broadcast: section.broadcast, startsAt, endsAt }, { limit: WORDS_MAX });
 
 /** Length of its sound in seconds. */

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { ok, PUBLIC_CONTENT, refusals, wrapped } from '#shared/http/reply.ts';
 import { presentChart } from './chart.present.ts';
 import { getChart } from './chart.ts';
 import { chartQuerySchema, chartReplySchema } from './chart.wire.schema.ts';
 
-export async function chartApi(app: FastifyInstance, { db, clock }: { db: Db; clock: () => Date }): Promise<void> {
+export async function chartApi(app: FastifyInstance, { db, clock }: { db: ReadDb; clock: () => Date }): Promise<void> {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/api/chart',
     {

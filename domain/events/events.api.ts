@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { ReadDb } from '#db/database.ts';
 import { memberOf, membersOnly, privateCalls } from '#domain/auth/auth.ts';
 import { emptyReplySchema } from '#domain/auth/auth.schema.ts';
 import { playingDevice } from '#domain/playback/playing-device.rules.ts';
@@ -31,7 +32,7 @@ const tags = ['live events'];
 const STRIP_CACHE = 'public, max-age=2, s-maxage=2';
 
 /** Public calls. */
-async function publicCalls(app: FastifyInstance, { services, clock }: EventCalls): Promise<void> {
+async function publicCalls(app: FastifyInstance, { services, readDb, clock }: EventCalls): Promise<void> {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/api/live-event/:id/strip',
     {
@@ -44,7 +45,7 @@ async function publicCalls(app: FastifyInstance, { services, clock }: EventCalls
     },
     async ({ params }, reply) => {
       const now = clock();
-      const strip = await getStrip({ db: services.db, now }, params.id);
+      const strip = await getStrip({ db: readDb, primary: services.db, now }, params.id);
       void reply.header('cache-control', STRIP_CACHE);
       return ok(presentStrip(strip, now));
     },
@@ -53,6 +54,8 @@ async function publicCalls(app: FastifyInstance, { services, clock }: EventCalls
 
 interface EventCalls {
   services: EventServices;
+  /** For what is the same for everyone. */
+  readDb: ReadDb;
   clock: () => Date;
 }
 

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
-import type { Db, Tx } from '#db/database.ts';
+import type { Db, ReadDb, Tx } from '#db/database.ts';
 import { eventMessages, eventReminders, events, eventSetItems } from '#db/tables/events.ts';
 import type { SetItem } from './events.rules.ts';
 
@@ -11,7 +11,7 @@ export async function insertEvent(tx: Tx, event: typeof events.$inferInsert): Pr
   return row!.id;
 }
 
-export async function findEvent(db: Db, id: number): Promise<EventRow | null> {
+export async function findEvent(db: ReadDb, id: number): Promise<EventRow | null> {
   const [row] = await db.select().from(events).where(eq(events.id, id));
   return row ?? null;
 }
@@ -36,7 +36,7 @@ export const findEvents = (db: Db, ids: readonly number[]): Promise<EventRow[]> 
         .where(inArray(events.id, [...ids]));
 
 /** Events not cancelled whose end or replay is still ahead, soonest first. */
-export const findUpcoming = (db: Db, { since, limit }: { since: Date; limit: number }): Promise<EventRow[]> =>
+export const findUpcoming = (db: ReadDb, { since, limit }: { since: Date; limit: number }): Promise<EventRow[]> =>
   db
     .select()
     .from(events)
@@ -97,7 +97,7 @@ export async function updateEvent(
 
 // THE RUNNING ORDER
 
-export const findSetItems = (db: Db, eventId: number): Promise<SetItem[]> =>
+export const findSetItems = (db: ReadDb, eventId: number): Promise<SetItem[]> =>
   db
     .select({
       position: eventSetItems.position,
@@ -139,7 +139,7 @@ export async function setItemStarted(
 // MESSAGES
 
 /** Newest last. */
-export async function findMessages(db: Db, eventId: number, limit: number): Promise<MessageRow[]> {
+export async function findMessages(db: ReadDb, eventId: number, limit: number): Promise<MessageRow[]> {
   const rows = await db
     .select({ id: eventMessages.id, words: eventMessages.words, createdAt: eventMessages.createdAt })
     .from(eventMessages)

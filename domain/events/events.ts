@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { Db, ReadDb } from '#db/database.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { leftOf } from '#domain/quotas/quotas.ts';
 import type { MemberActor } from '#shared/actor.ts';
@@ -34,7 +34,7 @@ const seen = (row: EventRow, now: Date): Event => {
 };
 
 /** An event in its current phase; throws `dataNotFound`. */
-export async function getEvent({ db, now }: { db: Db; now: Date }, id: number): Promise<Event> {
+export async function getEvent({ db, now }: { db: ReadDb; now: Date }, id: number): Promise<Event> {
   const row = isPossibleId(id)
     ? await cachedQuery(db, { key: `event ${id}`, tags: [eventTag(id)] }, () => findEvent(db, id))
     : null;
@@ -43,7 +43,7 @@ export async function getEvent({ db, now }: { db: Db; now: Date }, id: number): 
 }
 
 /** An event's running order. */
-export const listSetItems = (db: Db, id: number): Promise<SetItem[]> =>
+export const listSetItems = (db: ReadDb, id: number): Promise<SetItem[]> =>
   cachedQuery(db, { key: `event set ${id}`, tags: [eventTag(id)] }, () => findSetItems(db, id));
 
 /** More than a station has at once: the order depends on the clock, not on the database. */
@@ -55,7 +55,7 @@ export async function listEventsOf({ db, now }: { db: Db; now: Date }, ids: read
 }
 
 /** Live, upcoming and replayable events, in this order. */
-export async function listEvents({ db, now }: { db: Db; now: Date }, limit: number): Promise<Event[]> {
+export async function listEvents({ db, now }: { db: ReadDb; now: Date }, limit: number): Promise<Event[]> {
   const since = new Date(now.getTime() - OVERRUN_MS);
   const rows = await findUpcoming(db, { since, limit: LISTED });
   return rows
@@ -65,15 +65,15 @@ export async function listEvents({ db, now }: { db: Db; now: Date }, limit: numb
     .slice(0, limit);
 }
 
-/** What all viewers and waiting members poll; cached in memory. */
-export async function getStrip(door: { db: Db; now: Date }, id: number): Promise<Strip> {
-  const { db, now } = door;
+/** What all viewers and waiting members poll; cached in memory. The primary counts what is left to sell. */
+export async function getStrip(door: { db: ReadDb; primary: Db; now: Date }, id: number): Promise<Strip> {
+  const { db, primary, now } = door;
   const event = await getEvent(door, id);
   const messages = await cachedQuery(db, { key: `event messages ${id}`, tags: [eventTag(id)] }, () =>
     findMessages(db, id, MESSAGES_SHOWN),
   );
   const items = await listSetItems(db, id);
-  return { event, messages, items, ticketsLeft: event.sale === 'on' ? await leftOf(db, event.quotaId, now) : 0 };
+  return { event, messages, items, ticketsLeft: event.sale === 'on' ? await leftOf(primary, event.quotaId, now) : 0 };
 }
 
 /** A member's tickets and reminder of an event. */

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, ilike, inArray, isNull, lt, or, sql } from 'drizzle-orm';
-import type { Db, Tx } from '#db/database.ts';
+import type { Db, ReadDb, Tx } from '#db/database.ts';
 import { filmCaptions, filmChapters, filmJobs, filmOutputs } from '#db/tables/film-making.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
@@ -34,7 +34,7 @@ export async function getLockedJob(tx: Tx, jobId: number): Promise<FilmJob> {
   return job;
 }
 
-export async function findJobOfStream(db: Db, streamId: number): Promise<FilmJob | undefined> {
+export async function findJobOfStream(db: ReadDb, streamId: number): Promise<FilmJob | undefined> {
   const [job] = await db.select().from(filmJobs).where(eq(filmJobs.streamId, streamId));
   return job;
 }
@@ -142,7 +142,7 @@ export async function saveOutput(db: Db, output: typeof filmOutputs.$inferInsert
     .onConflictDoUpdate({ target: [filmOutputs.jobId, filmOutputs.step], set: rest });
 }
 
-export const selectCaptions = (db: Db, jobId: number) =>
+export const selectCaptions = (db: ReadDb, jobId: number) =>
   db
     .select({
       lang: filmCaptions.lang,
@@ -162,7 +162,7 @@ export async function saveCaptions(tx: Tx, captions: typeof filmCaptions.$inferI
     .onConflictDoUpdate({ target: [filmCaptions.jobId, filmCaptions.lang], set: rest });
 }
 
-export const selectChapters = (db: Db, jobId: number): Promise<{ atMs: number; title: string }[]> =>
+export const selectChapters = (db: ReadDb, jobId: number): Promise<{ atMs: number; title: string }[]> =>
   db
     .select({ atMs: filmChapters.atMs, title: filmChapters.title })
     .from(filmChapters)

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#db/database.ts';
+import type { Db, ReadDb, Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { releaseSound, TAPE_STARTS_AT } from '#domain/media/kept-sound.ts';
@@ -209,7 +209,7 @@ export async function streamOfFile(
 }
 
 /** A finished film; null if there is none. */
-export async function madeFilm(db: Db, streamId: number): Promise<MadeFilm | null> {
+export async function madeFilm(db: ReadDb, streamId: number): Promise<MadeFilm | null> {
   const job = await store.findJobOfStream(db, streamId);
   if (!job || job.durationMs === null || job.renditions === null) return null;
   const rates = new Map((await measuredRates(db, streamId)).map((rate) => [rate.rendition as string, rate]));

@@ -1,4 +1,4 @@
-import type { Db, ReadDb } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { ChannelId } from '#shared/enums.ts';
@@ -32,6 +32,6 @@ export async function getHost({ db }: { db: ReadDb }, id: number): Promise<HostP
 }
 
 /** Paths and modification times of all active hosts, for the sitemap. */
-export async function listHostAddresses({ db }: { db: Db }, { limit }: { limit: number }) {
+export async function listHostAddresses({ db }: { db: ReadDb }, { limit }: { limit: number }) {
   return findHostAddresses(db, limit);
 }

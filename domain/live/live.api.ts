@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { presentTimetableItem } from '#domain/timetable/timetable.ts';
 import type { BotCheck } from '#shared/outside/bot-check.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -33,7 +33,7 @@ function knownChannel(channel: number): ChannelId {
 /** Calls of the live page and the toolbar, and keep-alive. */
 export async function liveApi(
   app: FastifyInstance,
-  { db, clock, botCheck }: { db: Db; clock: () => Date; botCheck: BotCheck },
+  { db, clock, botCheck }: { db: ReadDb; clock: () => Date; botCheck: BotCheck },
 ): Promise<void> {
   const api = app.withTypeProvider<ZodTypeProvider>();
   const toolbar = toolbarBodies(db);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { timelineFreshUntilMs } from '#domain/timetable/timetable.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
@@ -17,7 +17,7 @@ interface Body {
 
 const CLOCK_MARK = 987_654_321.125;
 
-async function build(db: Db, now: Date): Promise<Body> {
+async function build(db: ReadDb, now: Date): Promise<Body> {
   const toolbar = await getToolbar({ db, now });
   const json = JSON.stringify(ok(presentToolbar(toolbar, CLOCK_MARK)));
   const mark = String(CLOCK_MARK);
@@ -50,7 +50,7 @@ const withClock = ({ head, tail }: Body, now: Date): Buffer => {
   return out;
 };
 
-function createBodies(db: Db): ToolbarBodies {
+function createBodies(db: ReadDb): ToolbarBodies {
   let body: Body | null = null;
   let making: Promise<Body> | null = null;
 
@@ -82,14 +82,14 @@ function createBodies(db: Db): ToolbarBodies {
   return { ready, get: (now) => ready(now) ?? makeOrKeep(now) };
 }
 
-const bodies = new WeakMap<Db, ToolbarBodies>();
+const bodies = new WeakMap<ReadDb, ToolbarBodies>();
 
 /**
  * Serialised toolbar response, kept until a programme or the video state of a channel changes, or the timetable it
  * was built from is invalidated; for an hour if the database does not answer. Every listener requests it, so it is the
  * hottest call.
  */
-export function toolbarBodies(db: Db): ToolbarBodies {
+export function toolbarBodies(db: ReadDb): ToolbarBodies {
   const known = bodies.get(db) ?? createBodies(db);
   bodies.set(db, known);
   return known;

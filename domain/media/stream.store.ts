@@ -1,5 +1,5 @@
 import { and, asc, count, eq, max, sql } from 'drizzle-orm';
-import type { Db, Tx } from '#db/database.ts';
+import type { Db, ReadDb, Tx } from '#db/database.ts';
 import { mediaCaptions, mediaStreams, mediaTimelines } from '#db/tables/media.ts';
 import { isRendition, type RenditionName } from './renditions.rules.ts';
 import { FIRST_STREAM, type MediaStream } from './streams.rules.ts';
@@ -65,7 +65,7 @@ export interface MeasuredRate {
   averageBandwidth: number;
 }
 
-export async function selectRates(db: Db, streamId: number): Promise<MeasuredRate[]> {
+export async function selectRates(db: ReadDb, streamId: number): Promise<MeasuredRate[]> {
   const rows = await db
     .select({
       rendition: mediaTimelines.rendition,

@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { freeSpanOf, hasEnded } from '#domain/archive/archive.rules.ts';
 import type { DayPart } from '#domain/songs/figures/endless.rules.ts';
 import { listEndless } from '#domain/songs/figures/endless.ts';
@@ -24,7 +24,7 @@ export interface TurnSong {
  * more, and those whose end was never reported.
  */
 export async function listTurn(
-  { db, now, freeMinutes }: { db: Db; now: Date; freeMinutes: number },
+  { db, now, freeMinutes }: { db: ReadDb; now: Date; freeMinutes: number },
   asked: { categoryId: number; part: DayPart | null; day: DayHk; page: number },
 ): Promise<{ songs: TurnSong[]; hasMore: boolean }> {
   const { plays, hasMore } = await listEndless({ db }, asked);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isChannelId } from '#shared/enums.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';
@@ -14,7 +14,7 @@ const SHORTLY = 'public, max-age=0, s-maxage=4';
 
 export async function momentsApi(
   app: FastifyInstance,
-  { db, clock, freeMinutes }: { db: Db; clock: () => Date; freeMinutes: number },
+  { db, clock, freeMinutes }: { db: ReadDb; clock: () => Date; freeMinutes: number },
 ): Promise<void> {
   const api = app.withTypeProvider<ZodTypeProvider>();
   api.get(

@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, gte, isNull, or, sql } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { jobOpenings, staticPages, strokeFundYears } from '#db/tables/pages.ts';
 import { EntityStatus, type Brand } from '#shared/enums.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import type { GuidePage, PageLang, PageName } from './pages.rules.ts';
 import type { JobOpening, StaticPage, StrokeFundYear } from './pages.schema.ts';
 
-export async function findStaticPage(db: Db, name: PageName, lang: PageLang): Promise<StaticPage | null> {
+export async function findStaticPage(db: ReadDb, name: PageName, lang: PageLang): Promise<StaticPage | null> {
   const [row] = await db
     .select()
     .from(staticPages)
@@ -17,7 +17,7 @@ export async function findStaticPage(db: Db, name: PageName, lang: PageLang): Pr
 }
 
 /** Parts of the archive's user guide in order. */
-export async function findGuideParts(db: Db): Promise<{ name: GuidePage; title: string }[]> {
+export async function findGuideParts(db: ReadDb): Promise<{ name: GuidePage; title: string }[]> {
   const rows = await db
     .select({ name: staticPages.name, title: staticPages.title })
     .from(staticPages)
@@ -32,7 +32,7 @@ export async function findGuideParts(db: Db): Promise<{ name: GuidePage; title: 
 
 /** Openings that still accept applications, newest first. */
 export async function findJobOpenings(
-  db: Db,
+  db: ReadDb,
   { brand, today }: { brand?: Brand | undefined; today: DayHk },
 ): Promise<JobOpening[]> {
   return db
@@ -58,6 +58,6 @@ export async function findJobOpenings(
     .limit(100);
 }
 
-export async function findStrokeFundYears(db: Db): Promise<StrokeFundYear[]> {
+export async function findStrokeFundYears(db: ReadDb): Promise<StrokeFundYear[]> {
   return db.select().from(strokeFundYears).orderBy(desc(strokeFundYears.year)).limit(50);
 }

@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { Brand } from '#shared/enums.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
@@ -9,7 +9,7 @@ import { findGuideParts, findJobOpenings, findStaticPage, findStrokeFundYears } 
 export type { JobOpening, StaticPage, StrokeFundYear } from './pages.schema.ts';
 
 interface Context {
-  db: Db;
+  db: ReadDb;
 }
 
 /** A static page in a language; `dataNotFound` if it does not exist (R-093 to R-097). */

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { Db } from '#db/database.ts';
+import type { Db, ReadDb } from '#db/database.ts';
 import {
   getEpisode,
   listEpisodes,
@@ -174,7 +174,7 @@ export async function readFeed(
 
 /** The free episodes of a programme. */
 export const listFreeEpisodes = (
-  archive: { db: Db; settings: { freeMinutes: number } },
+  archive: { db: ReadDb; settings: { freeMinutes: number } },
   programId: number,
   now: Date,
 ): Promise<Episode[]> => freeEpisodes(archive, { programId, limit: PODCAST_LIMITS.episodes }, now);

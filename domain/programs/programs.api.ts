@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { presentProgram, presentProgramPage } from './programs.present.ts';
 import {
@@ -15,7 +15,7 @@ import { getProgram, listPrograms, listRelatedPrograms } from './programs.ts';
 const tags = ['programs'];
 
 /** Programme calls. */
-export async function programsApi(app: FastifyInstance, { db, clock }: { db: Db; clock: () => Date }): Promise<void> {
+export async function programsApi(app: FastifyInstance, { db, clock }: { db: ReadDb; clock: () => Date }): Promise<void> {
   const api = app.withTypeProvider<ZodTypeProvider>();
 
   api.get(

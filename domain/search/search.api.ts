@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { presentMoment } from './cues/cue-search.present.ts';
 import { cuesQuerySchema, cuesReplySchema } from './cues/cue-search.schema.ts';
@@ -16,7 +16,7 @@ const SHORTLY = 'public, max-age=0, s-maxage=4';
 /** Search calls of the site. */
 export async function searchApi(
   app: FastifyInstance,
-  { db, clock, freeMinutes }: { db: Db; clock: () => Date; freeMinutes: number },
+  { db, clock, freeMinutes }: { db: ReadDb; clock: () => Date; freeMinutes: number },
 ): Promise<void> {
   const api = app.withTypeProvider<ZodTypeProvider>();
 

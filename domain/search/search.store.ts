@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { ContentType, NEWS_SECTIONS, type NewsSection } from '#shared/enums.ts';
 import type { FoundArticle, SearchHit } from './search.schema.ts';
 
@@ -79,7 +79,7 @@ const matches = ({ text, title }: MatchQuery): SQL =>
  * size of the archive. `walked` is the number of documents examined.
  */
 export async function walkNewest(
-  db: Db,
+  db: ReadDb,
   query: MatchQuery,
   depth: number,
 ): Promise<{ matches: Match[]; walked: number }> {
@@ -97,7 +97,7 @@ export async function walkNewest(
  * there are fewer.
  */
 export async function findNewest(
-  db: Db,
+  db: ReadDb,
   query: MatchQuery,
   { limit, offset, cap }: { limit: number; offset: number; cap?: number },
 ): Promise<{ matches: Match[]; total: number }> {
@@ -114,7 +114,7 @@ export async function findNewest(
 }
 
 /** Matches of a title or name, at most `limit`, unordered. */
-export async function findInTitles(db: Db, query: MatchQuery, limit: number): Promise<Match[]> {
+export async function findInTitles(db: ReadDb, query: MatchQuery, limit: number): Promise<Match[]> {
   const { rows } = await db.execute<MatchRow>(sql`
     with found as materialized (
       select ${matchColumns(query, 'titles')} from search_documents
@@ -124,7 +124,7 @@ export async function findInTitles(db: Db, query: MatchQuery, limit: number): Pr
 }
 
 /** Programmes, hosts, songs, singers and pages whose name matches. There are few for any word. */
-export async function findNamed(db: Db, query: MatchQuery, limit: number): Promise<Match[]> {
+export async function findNamed(db: ReadDb, query: MatchQuery, limit: number): Promise<Match[]> {
   const { rows } = await db.execute<MatchRow>(sql`
     with found as materialized (
       select ${matchColumns(query, 'titles')} from search_documents
@@ -135,7 +135,7 @@ export async function findNamed(db: Db, query: MatchQuery, limit: number): Promi
 }
 
 /** Matches anywhere, at most `limit`, unordered. */
-export async function findAnywhere(db: Db, query: MatchQuery, limit: number): Promise<Match[]> {
+export async function findAnywhere(db: ReadDb, query: MatchQuery, limit: number): Promise<Match[]> {
   const { rows } = await db.execute<MatchRow>(sql`
     with found as materialized (
       select ${matchColumns(query)} from search_documents
@@ -145,7 +145,7 @@ export async function findAnywhere(db: Db, query: MatchQuery, limit: number): Pr
 }
 
 /** Number of matches, counted up to `cap`. */
-export async function countMatches(db: Db, query: MatchQuery, cap: number): Promise<number> {
+export async function countMatches(db: ReadDb, query: MatchQuery, cap: number): Promise<number> {
   const { rows } = await db.execute<{ total: number }>(sql`
     select count(*)::integer as total from (
       select 1 from search_documents
@@ -246,7 +246,7 @@ const isPlayed = (songId: SQL): SQL => sql`exists (
 
 /** Documents by key, in the order of the keys. Omits those that are not public. */
 export async function findShown(
-  db: Db,
+  db: ReadDb,
   keys: readonly { contentType: number; itemId: number }[],
 ): Promise<ShownDocument[]> {
   if (keys.length === 0) return [];
@@ -315,7 +315,7 @@ export const isHeardCue = sql`not exists (
 
 /** Unix milliseconds at which the transcript of a section reaches a number of characters, by section id. */
 export async function findSaidAt(
-  db: Db,
+  db: ReadDb,
   wanted: readonly { sectionId: number; letters: number }[],
 ): Promise<Map<number, number>> {
   if (wanted.length === 0) return new Map();

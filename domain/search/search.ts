@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { SONG_TYPE } from '#shared/enums.ts';
 import { excerpt, highlight, lettersBefore } from './highlight.rules.ts';
 import { pathOf } from './found-path.rules.ts';
@@ -35,7 +35,7 @@ import {
 export type { NearName, SearchHit, SearchResults, SearchSort, SearchType, Suggestion } from './search.schema.ts';
 
 interface Context {
-  db: Db;
+  db: ReadDb;
   now: Date;
 }
 
@@ -75,7 +75,7 @@ interface Found {
 const isFew = (types: readonly number[] | undefined) => types?.every((type) => BY_NAME_TYPES.includes(type)) ?? false;
 
 /** The newest matches of a frequent word. Null if it is not frequent enough for this method. */
-async function findFrequent(db: Db, query: MatchQuery, needed: number): Promise<Match[] | null> {
+async function findFrequent(db: ReadDb, query: MatchQuery, needed: number): Promise<Match[] | null> {
   if (isFew(query.types)) return null;
   const glance = await walkNewest(db, query, GLANCE_DEPTH);
   if (glance.matches.length >= needed) return glance.matches;
@@ -100,7 +100,7 @@ const within = (query: MatchQuery, stretch: string): MatchQuery => ({
 });
 
 /** The query restricted to the last months, if these contain more matches than can be paged through; otherwise null. */
-async function narrowed(db: Db, query: MatchQuery): Promise<{ query: MatchQuery; isFrequent: boolean } | null> {
+async function narrowed(db: ReadDb, query: MatchQuery): Promise<{ query: MatchQuery; isFrequent: boolean } | null> {
   if (isFew(query.types)) return null;
   const recent = within(query, lastMonths(query.now, FIRST_MONTHS));
   const found = await countMatches(db, recent, MANY);
@@ -116,7 +116,7 @@ interface PageOfResults {
   offset: number;
 }
 
-async function latest(db: Db, query: MatchQuery, page: PageOfResults): Promise<Found> {
+async function latest(db: ReadDb, query: MatchQuery, page: PageOfResults): Promise<Found> {
   const { limit, offset } = page;
   const many = { total: MANY, isFloor: true };
   const narrow = await narrowed(db, query);
@@ -131,7 +131,7 @@ async function latest(db: Db, query: MatchQuery, page: PageOfResults): Promise<F
 }
 
 /** The newest of many matches, restricted to recent years if these suffice. */
-async function newestOfMany(db: Db, query: MatchQuery, page: PageOfResults): Promise<Match[]> {
+async function newestOfMany(db: ReadDb, query: MatchQuery, page: PageOfResults): Promise<Match[]> {
   for (const stretch of [lastMonths(query.now, FIRST_MONTHS), lastYears(query.now, 2), lastYears(query.now, 8)]) {
     const { matches, total } = await findNewest(db, within(query, stretch), page);
     if (total >= page.offset + page.limit) return matches;
@@ -187,7 +187,7 @@ function toSuggestion(document: ShownDocument, { chains }: ParsedQuery): Suggest
 }
 
 /** Sets replays to the moment at which the match is spoken, if their transcript contains it. */
-async function atMoments(db: Db, documents: readonly ShownDocument[], parsed: ParsedQuery): Promise<ShownDocument[]> {
+async function atMoments(db: ReadDb, documents: readonly ShownDocument[], parsed: ParsedQuery): Promise<ShownDocument[]> {
   const wanted = documents.flatMap(({ replay, itemId, body }) => {
     const letters = replay && lettersBefore(body, parsed.chains);
     return letters === null ? [] : [{ sectionId: itemId, letters }];
@@ -201,7 +201,7 @@ async function atMoments(db: Db, documents: readonly ShownDocument[], parsed: Pa
   });
 }
 
-async function show(db: Db, matches: readonly Match[], parsed: ParsedQuery): Promise<SearchHit[]> {
+async function show(db: ReadDb, matches: readonly Match[], parsed: ParsedQuery): Promise<SearchHit[]> {
   const documents = await atMoments(db, await findShown(db, matches), parsed);
   return documents.map((document) => ({
     ...toSuggestion(document, parsed),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { ok, PUBLIC_CONTENT, refusals, wrapped } from '#shared/http/reply.ts';
 import { presentLocation, presentSituation } from './traffic.present.ts';
@@ -17,7 +17,7 @@ import {
 /** A closed tunnel must be known within half a minute. */
 const SITUATIONS_CACHED = 'public, max-age=15, s-maxage=15';
 
-export async function trafficApi(app: FastifyInstance, { db, clock }: { db: Db; clock: () => Date }): Promise<void> {
+export async function trafficApi(app: FastifyInstance, { db, clock }: { db: ReadDb; clock: () => Date }): Promise<void> {
   const api = app.withTypeProvider<ZodTypeProvider>();
   api.get(
     '/api/traffic/situations',

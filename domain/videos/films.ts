@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#db/database.ts';
+import type { Db, ReadDb, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import { queueJob, SEARCH_INDEX } from '#db/outbox.ts';
 import { cachedQuery } from '#db/query-cache.ts';
@@ -27,7 +27,7 @@ import {
 import type { Category, Film, FilmPage } from './videos.types.ts';
 
 interface Context {
-  db: Db;
+  db: ReadDb;
   now: Date;
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import type { ReadDb } from '#db/database.ts';
 import { memberOf, membersOnly } from '#domain/auth/auth.ts';
 import { emptyReplySchema } from '#domain/auth/auth.schema.ts';
 import { search } from '#domain/search/search.ts';
@@ -45,7 +46,7 @@ type PlayQuery = z.output<typeof playQuerySchema>;
 /** Films: lists are public and the same for everyone; rentals and playback are per caller. */
 export async function videosApi(
   app: FastifyInstance,
-  { services, clock }: { services: VideoServices; clock: () => Date },
+  { services, readDb, clock }: { services: VideoServices; readDb: ReadDb; clock: () => Date },
 ): Promise<void> {
   const api = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;
@@ -62,7 +63,7 @@ export async function videosApi(
       },
     },
     async ({ query: { category_id: categoryId, q, offset } }, reply) => {
-      const context = { db, now: clock() };
+      const context = { db: readDb, now: clock() };
       void reply.header('cache-control', PUBLIC_CONTENT);
       if (q.trim() === '') {
         const limit = PAGE_LIMITS.allPremiumVideoList;
@@ -93,7 +94,7 @@ export async function videosApi(
     },
     async ({ params }, reply) => {
       const now = clock();
-      const film = await getFilm({ db, now }, params.id);
+      const film = await getFilm({ db: readDb, now }, params.id);
       void reply.header('cache-control', PUBLIC_CONTENT);
       return ok({
         ...presentFilm(film, now),

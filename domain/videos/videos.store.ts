@@ -1,12 +1,12 @@
 import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
-import type { Db, Tx } from '#db/database.ts';
+import type { Db, ReadDb, Tx } from '#db/database.ts';
 import { programs } from '#db/tables/programs.ts';
 import { videoCategories, videos } from '#db/tables/videos.ts';
 import type { Category, Film } from './videos.types.ts';
 
 const { categoryId: _categoryId, createdAt: _createdAt, ...ofVideo } = getTableColumns(videos);
 
-const selectFilms = (db: Db) =>
+const selectFilms = (db: ReadDb) =>
   db
     .select({
       ...ofVideo,
@@ -26,12 +26,12 @@ const isListed = (now: Date): SQL | undefined =>
 const ofCategory = (categoryId: number | null): SQL | undefined =>
   categoryId === null ? undefined : eq(videos.categoryId, categoryId);
 
-export async function findFilm(db: Db, id: number, now: Date): Promise<Film | null> {
+export async function findFilm(db: ReadDb, id: number, now: Date): Promise<Film | null> {
   const [row] = await selectFilms(db).where(and(eq(videos.id, id), isPublic(now)));
   return row ?? null;
 }
 
-export const findFilmsById = async (db: Db, ids: readonly number[], now: Date): Promise<Film[]> =>
+export const findFilmsById = async (db: ReadDb, ids: readonly number[], now: Date): Promise<Film[]> =>
   ids.length === 0 ? [] : selectFilms(db).where(and(inArray(videos.id, [...ids]), isPublic(now)));
 
 /** Also unpublished films: the caller has a right already. */
@@ -82,7 +82,7 @@ export async function lockPage(tx: Tx, id: number) {
 
 /** Newest first. */
 export const findFilms = (
-  db: Db,
+  db: ReadDb,
   { categoryId, limit, offset, now }: { categoryId: number | null; limit: number; offset: number; now: Date },
 ): Promise<Film[]> =>
   selectFilms(db)
@@ -93,7 +93,7 @@ export const findFilms = (
 
 /** Films whose credits name somebody, or that derive from one of some programmes, newest first. */
 export const findFilmsWith = (
-  db: Db,
+  db: ReadDb,
   { name, programIds, limit, now }: { name: string; programIds: readonly number[]; limit: number; now: Date },
 ): Promise<Film[]> =>
   selectFilms(db)
@@ -110,13 +110,13 @@ export const findFilmsWith = (
     .limit(limit);
 
 /** Films of the landing page, in its order. */
-export const findFeatured = (db: Db, limit: number, now: Date): Promise<Film[]> =>
+export const findFeatured = (db: ReadDb, limit: number, now: Date): Promise<Film[]> =>
   selectFilms(db)
     .where(isListed(now))
     .orderBy(asc(videos.position), desc(videos.publishedAt), desc(videos.id))
     .limit(limit);
 
-export async function countFilms(db: Db, categoryId: number | null, now: Date): Promise<number> {
+export async function countFilms(db: ReadDb, categoryId: number | null, now: Date): Promise<number> {
   const [row] = await db
     .select({ films: count() })
     .from(videos)
@@ -125,7 +125,7 @@ export async function countFilms(db: Db, categoryId: number | null, now: Date): 
 }
 
 /** Categories with films, in order. */
-export const findCategories = (db: Db, now: Date): Promise<Category[]> =>
+export const findCategories = (db: ReadDb, now: Date): Promise<Category[]> =>
   db
     .select({ id: videoCategories.id, name: videoCategories.name, films: count(videos.id) })
     .from(videoCategories)

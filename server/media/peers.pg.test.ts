@@ -172,6 +172,23 @@ it('is not behind by one segment, by a stream that ended, or by a process that i
   expect(await behind([edge('881/a64', 20_000)], null)).toBe(false);
 });
 
+it('measures how old the sound is beside the newest of those that have all of it, and without end where it has none', async () => {
+  const lagOf = async (own: TrackEdge[], ...others: PeerStanding[]) => {
+    const peers = createPeerWatch({
+      urls: others.map((_, i) => String(i)),
+      edges: () => own,
+      log,
+      ask: async (i) => others[Number(i)]!,
+    });
+    await peers.look();
+    return peers.lagMs();
+  };
+  const own = [edge('881/a64', 20_000)];
+  expect(await lagOf(own, standing({ '881/a64': 24 }))).toBe(0);
+  expect(await lagOf(own, standing({ '881/a64': 28 }), standing({ '881/a64': 60 }))).toBe(40_000);
+  expect(await lagOf(own, standing({ '881/a64': 20, '903/a64': 60 }))).toBe(Infinity);
+});
+
 it('takes equal edges for equal, whatever a second divided by a thousand becomes', async () => {
   const own = [edge('881/a64', 1_001), edge('903/a64', 1_001)];
   expect(await behind(own, standing({ '881/a64': 1_001 / 1_000, '903/a64': 60 }))).toBe(true);

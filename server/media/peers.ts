@@ -28,6 +28,8 @@ export type PeerStanding = z.infer<typeof standingSchema>;
 export interface PeerWatch {
   /** Why listeners should be sent to another process. Null: no reason. */
   behind(): string | null;
+  /** How old its sound is beside that of the process which has the newest, ms. 0: it is not behind; infinite: it has none of a stream. */
+  lagMs(): number;
   /** Whether a process that is ready for sound reaches the database. */
   isDatabaseElsewhere(): boolean;
   look(): Promise<void>;
@@ -54,7 +56,7 @@ function lagBehind(own: readonly TrackEdge[], { edges }: PeerStanding): { track:
   let worst: { track: string; ms: number } | null = null;
   for (const [track, endsAt] of theirs) {
     const mine = known.get(track);
-    const ms = endsAt - (mine?.endsAt ?? 0);
+    const ms = endsAt - (mine?.endsAt ?? -Infinity);
     if (ms >= (mine?.durationMs ?? 0) * BEHIND_SEGMENTS && ms > (worst?.ms ?? 0)) worst = { track, ms };
   }
   return worst;
@@ -79,6 +81,7 @@ export function createPeerWatch({
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
   let reason: string | null = null;
+  let lagMs = 0;
   let isDatabaseElsewhere = false;
 
   async function compare(): Promise<void> {
@@ -90,6 +93,7 @@ export function createPeerWatch({
     const lags = ready.flatMap((standing) => lagBehind(own, standing) ?? []);
     const [worst] = lags.toSorted((one, other) => other.ms - one.ms);
     const wasBehind = reason !== null;
+    lagMs = worst?.ms ?? 0;
     reason = worst
       ? `another process has newer sound of ${worst.track}, so the segment notices do not arrive here`
       : null;
@@ -101,6 +105,7 @@ export function createPeerWatch({
   const look = (): Promise<void> => (looking ??= compare().finally(() => (looking = undefined)));
   return {
     behind: () => reason,
+    lagMs: () => lagMs,
     isDatabaseElsewhere: () => isDatabaseElsewhere,
     look,
     start() {

@@ -36,6 +36,8 @@ export function createMetrics(read: {
   pages(): { pages: number; bytes: number };
   /** The origin of this process. Null if the media service runs elsewhere. */
   media(): Pick<MediaOrigin, 'status' | 'lags' | 'spoolHealth'> | null;
+  /** How far the sound of this process is behind that of another, ms. Null: the others are not named. */
+  peerLagMs?(): number | null;
   /** The disk of the data folder. Null if unavailable. */
   disk(): Promise<Disk | null>;
   now(): Date;
@@ -45,7 +47,7 @@ export function createMetrics(read: {
   levers?(): ReadonlyMap<string, boolean>;
   /** Whether limits are counted by this process alone because the shared count is away. Null: none is used. */
   areCountsAway?(): boolean | null;
-  /** Reads of public pages. Null: no standby is named. */
+  /** Reads of public pages and calls. Null: no standby is named. */
   standbyReads?(): StandbyFigures | null;
   backlog(): Promise<Backlog>;
   /** Report statistics of this process. Null if reports are received elsewhere. */
@@ -141,6 +143,16 @@ export function createMetrics(read: {
     },
   });
   new Gauge({
+    name: 'airwave_media_peer_lag_seconds',
+    help: 'How far the newest sound of this media process is behind that of another one, 0 if it is not behind; +Inf if it has none of a stream; absent without MEDIA_PEERS',
+    registers,
+    collect() {
+      const lagMs = read.peerLagMs?.() ?? null;
+      if (lagMs === null) this.remove();
+      else this.set(lagMs / 1_000);
+    },
+  });
+  new Gauge({
     name: 'airwave_clock_skew_seconds',
     help: "How far this machine's clock is ahead of the database's; negative: behind; absent until it was measured",
     registers,
@@ -162,7 +174,7 @@ export function createMetrics(read: {
   });
   new Gauge({
     name: 'airwave_read_database_in_use',
-    help: '1 while this process reads public pages from a standby, 0 while from the primary; absent without READ_DATABASE_URL',
+    help: '1 while this process reads public pages and calls from a standby, 0 while from the primary; absent without READ_DATABASE_URL',
     registers,
     collect() {
       const reads = read.standbyReads?.() ?? null;
@@ -172,7 +184,7 @@ export function createMetrics(read: {
   });
   new Counter({
     name: 'airwave_read_database_queries_total',
-    help: 'Queries of public pages, by the server that answered; absent without READ_DATABASE_URL',
+    help: 'Queries of public pages and calls, by the server that answered; absent without READ_DATABASE_URL',
     labelNames: ['server'],
     registers,
     collect() {

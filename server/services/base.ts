@@ -39,15 +39,13 @@ export interface Base extends Stores {
 
 export interface BaseOptions {
   databaseUrl: string;
-  /** False: another process renders the pages of this one, and reads the standby for them. */
-  rendersPages?: boolean;
   log?: Logger;
 }
 
 export function createBase(
   config: Config,
   services: Set<Service>,
-  { databaseUrl, rendersPages = true, log = createLog(config.LOG_LEVEL) }: BaseOptions,
+  { databaseUrl, log = createLog(config.LOG_LEVEL) }: BaseOptions,
 ): Base {
   const dataDir = resolve(config.DATA_DIR);
   const stores = openStores(config);
@@ -62,7 +60,7 @@ export function createBase(
       max: config.DATABASE_POOL,
       isPrepared,
       isOnStandby: services.has('worker'),
-      readUrl: rendersPages ? config.READ_DATABASE_URL : '',
+      readUrl: config.READ_DATABASE_URL,
     }),
     databaseUrl,
     isPrepared,

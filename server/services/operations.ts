@@ -4,6 +4,7 @@ import { reportClock } from '#domain/on-air/clocks.ts';
 import { listLevers } from '#domain/settings/settings.ts';
 import { unplacedReports } from '#domain/tracking/tracking.ts';
 import type { MediaOrigin } from '#server/media/origin.ts';
+import type { PeerWatch } from '#server/media/peers.ts';
 import { readBacklog } from '#server/operations/backlog.ts';
 import { createClockWatch, type ClockWatch } from '#server/operations/clock-watch.ts';
 import { createLevers, type Levers } from '#server/operations/levers.ts';
@@ -27,10 +28,14 @@ export interface Operations {
   refused: RefuseLog;
 }
 
-/** The page cache, and what operators see of this process. `media` is called when metrics are read. */
+/** The page cache, and what operators see of this process. `media` and `peers` are called when metrics are read. */
 export function createOperations(
   { config, database: { db, standby }, dataDir, clock, log, sharedCounts }: Base,
-  { media, tracking }: { media: () => MediaOrigin | null; tracking: Tracking | null },
+  {
+    media,
+    peers,
+    tracking,
+  }: { media: () => MediaOrigin | null; peers: () => PeerWatch | null; tracking: Tracking | null },
 ): Operations {
   const pages = createPageCache({
     maxBytes: PAGE_CACHE_BYTES,
@@ -47,6 +52,7 @@ export function createOperations(
   const metrics = createMetrics({
     pages: () => pages.stats(),
     media,
+    peerLagMs: () => peers()?.lagMs() ?? null,
     disk: () => diskOf(dataDir),
     now: clock,
     clockAheadMs: () => clocks.aheadMs(),

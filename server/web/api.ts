@@ -69,16 +69,20 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   });
-  const deps = { db: runtime.database.db, clock: runtime.clock, botCheck: runtime.human.botCheck };
+  const { clock, database } = runtime;
+  const { db, readDb } = database;
+  const deps = { db, clock };
+  /** Of calls that are the same for everyone. */
+  const shared = { db: readDb, clock };
 
   // PUBLIC
-  await app.register((scope) => programsApi(scope, deps));
-  await app.register((scope) => hostsApi(scope, deps));
-  await app.register((scope) => liveApi(scope, deps));
+  await app.register((scope) => programsApi(scope, shared));
+  await app.register((scope) => hostsApi(scope, shared));
+  await app.register((scope) => liveApi(scope, { ...shared, botCheck: runtime.human.botCheck }));
   const { freeMinutes } = archiveSettingsOf(runtime.config);
-  await app.register((scope) => searchApi(scope, { ...deps, freeMinutes }));
-  await app.register((scope) => momentsApi(scope, { ...deps, freeMinutes }));
-  await app.register((scope) => bulletinsApi(scope, deps));
+  await app.register((scope) => searchApi(scope, { ...shared, freeMinutes }));
+  await app.register((scope) => momentsApi(scope, { ...shared, freeMinutes }));
+  await app.register((scope) => bulletinsApi(scope, shared));
   const { counter } = runtime;
   await app.register((scope) =>
     captionsApi(scope, {
@@ -87,18 +91,18 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
       takeToken: counter.limit('captioner-tokens', CAPTION_LIMITS.wrongTokens),
     }),
   );
-  await app.register((scope) => contactApi(scope, { ...runtime.contact, clock: runtime.clock }));
-  await app.register((scope) => articlesApi(scope, deps));
-  await app.register((scope) => chartApi(scope, deps));
-  await app.register((scope) => trafficApi(scope, deps));
-  await app.register((scope) => pushApi(scope, { services: runtime.push, clock: runtime.clock }));
+  await app.register((scope) => contactApi(scope, { ...runtime.contact, clock }));
+  await app.register((scope) => articlesApi(scope, shared));
+  await app.register((scope) => chartApi(scope, shared));
+  await app.register((scope) => trafficApi(scope, shared));
+  await app.register((scope) => pushApi(scope, { services: runtime.push, clock }));
   const { tracking } = runtime;
   if (tracking)
     await app.register((scope) => trackingApi(scope, { services: tracking, siteUrl: runtime.config.siteUrl }));
   await app.register((scope) => plansApi(scope, deps));
 
   // MEMBERS
-  const own = { services: runtime.members, clock: runtime.clock };
+  const own = { services: runtime.members, clock };
   await app.register((scope) => authApi(scope, own));
   await app.register((scope) => registrationApi(scope, own));
   await app.register((scope) => membersApi(scope, own));
@@ -110,26 +114,26 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   const { isTicketOf } = runtime.paymentTickets;
   await app.register((scope) => paymentsApi(scope, { services: runtime.payments, isTicketOf }));
   const { cancelPayment: checkoutPath } = memberPaths;
-  await app.register((scope) => planApis(scope, { services: runtime.plans, clock: runtime.clock, checkoutPath }));
-  await salesApis(app, { services: runtime.sales, clock: runtime.clock });
-  await campaignApis(app, { sales: runtime.sales, clock: runtime.clock });
+  await app.register((scope) => planApis(scope, { services: runtime.plans, clock, checkoutPath }));
+  await salesApis(app, { services: runtime.sales, clock });
+  await campaignApis(app, { sales: runtime.sales, clock });
   await app.register((scope) => receiptsApi(scope, deps));
-  await app.register((scope) => privacyApi(scope, { services: runtime.privacy, clock: runtime.clock }));
-  const byPhone = { phones: runtime.phones, clock: runtime.clock };
+  await app.register((scope) => privacyApi(scope, { services: runtime.privacy, clock }));
+  const byPhone = { phones: runtime.phones, clock };
   await app.register((scope) => phonesApi(scope, byPhone));
   await app.register((scope) => phoneVerificationApi(scope, byPhone));
-  await app.register((scope) => archiveApi(scope, { services: runtime.archive, clock: runtime.clock }));
-  await app.register((scope) => replaySalesApi(scope, { services: runtime.archive, clock: runtime.clock }));
+  await app.register((scope) => archiveApi(scope, { services: runtime.archive, readDb, clock }));
+  await app.register((scope) => replaySalesApi(scope, { services: runtime.archive, clock }));
   const stored = createDownloadServices(runtime.config, runtime.archive);
-  await app.register((scope) => downloadsApi(scope, { services: stored, clock: runtime.clock }));
-  await app.register((scope) => videosApi(scope, { services: runtime.videos, clock: runtime.clock }));
-  const { events, members, clock } = runtime;
-  await app.register((scope) => eventApis(scope, { events, secretKey: members.secretKey, clock }));
-  await app.register((scope) => libraryApi(scope, { services: runtime.library, clock: runtime.clock }));
+  await app.register((scope) => downloadsApi(scope, { services: stored, clock }));
+  await app.register((scope) => videosApi(scope, { services: runtime.videos, readDb, clock }));
+  const { events, members } = runtime;
+  await app.register((scope) => eventApis(scope, { events, readDb, secretKey: members.secretKey, clock }));
+  await app.register((scope) => libraryApi(scope, { services: runtime.library, clock }));
   await app.register((scope) => songsApi(scope, deps));
   await app.register((scope) => myYearApi(scope, deps));
   await app.register((scope) => followsApi(scope, deps));
-  await app.register((scope) => playbackApi(scope, { services: runtime.playback, clock: runtime.clock }));
+  await app.register((scope) => playbackApi(scope, { services: runtime.playback, clock }));
 }
 
 /** The tracking API in its own process. */

@@ -73,7 +73,7 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
   });
   const answerToolbar = services.has('web')
     ? readyToolbar({
-        db: runtime.database.db,
+        db: runtime.database.readDb,
         clock: runtime.clock,
         always,
         count: (route, seconds) => runtime.metrics.countReady(route, seconds),

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toolbarBodies } from '#domain/live/toolbar-body.ts';
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { requestId } from '#server/web/cache/page-route.ts';
 import { NO_PAGE_POLICY } from '#server/web/security-headers.ts';
 
@@ -16,7 +16,7 @@ export function readyToolbar({
   always,
   count,
 }: {
-  db: Db;
+  db: ReadDb;
   clock: () => Date;
   /** Headers of all replies. */
   always: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { fastify, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import type { Db } from '#db/database.ts';
+import type { Db, ReadDb } from '#db/database.ts';
 import { archiveApi } from '#domain/archive/archive.api.ts';
 import { replaySalesApi } from '#domain/replay-sales/replay-sales.api.ts';
 import type { PlayServices } from '#domain/archive/playing/archive-play.ts';
@@ -57,6 +57,8 @@ const letEveryonePass: BotCheck = { verify: async () => ({ verdict: 'passed' }) 
 /** The station's APIs as served by the site, without pages, media or a listening socket. */
 export async function createApiApp(deps: {
   db: Db;
+  /** Of calls that are the same for everyone; default: `db`. */
+  readDb?: ReadDb;
   clock: () => Date;
   botCheck?: BotCheck;
   members?: MemberServices;
@@ -78,17 +80,19 @@ export async function createApiApp(deps: {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   const all = { botCheck: letEveryonePass, ...deps };
+  const readDb = deps.readDb ?? deps.db;
+  const shared = { ...all, db: readDb };
   const members = deps.members ?? createMemberServices(deps.db, { botCheck: all.botCheck });
   memberSessions(app, members, deps.clock);
-  await app.register((scope) => programsApi(scope, all));
-  await app.register((scope) => hostsApi(scope, all));
-  await app.register((scope) => liveApi(scope, all));
-  await app.register((scope) => searchApi(scope, { ...all, freeMinutes: 5 }));
-  await app.register((scope) => momentsApi(scope, { ...all, freeMinutes: 5 }));
-  await app.register((scope) => bulletinsApi(scope, all));
-  await app.register((scope) => articlesApi(scope, all));
-  await app.register((scope) => chartApi(scope, all));
-  await app.register((scope) => trafficApi(scope, all));
+  await app.register((scope) => programsApi(scope, shared));
+  await app.register((scope) => hostsApi(scope, shared));
+  await app.register((scope) => liveApi(scope, shared));
+  await app.register((scope) => searchApi(scope, { ...shared, freeMinutes: 5 }));
+  await app.register((scope) => momentsApi(scope, { ...shared, freeMinutes: 5 }));
+  await app.register((scope) => bulletinsApi(scope, shared));
+  await app.register((scope) => articlesApi(scope, shared));
+  await app.register((scope) => chartApi(scope, shared));
+  await app.register((scope) => trafficApi(scope, shared));
   const { tracking } = deps;
   if (tracking) await app.register((scope) => trackingApi(scope, { services: tracking, siteUrl: members.siteUrl }));
   const own = { services: members, clock: deps.clock };
@@ -123,16 +127,16 @@ export async function createApiApp(deps: {
   if (sales) await app.register((scope) => salesApi(scope, { services: sales, clock: deps.clock }));
   const { archive } = deps;
   if (archive) {
-    await app.register((scope) => archiveApi(scope, { services: archive, clock: deps.clock }));
+    await app.register((scope) => archiveApi(scope, { services: archive, readDb, clock: deps.clock }));
     await app.register((scope) => replaySalesApi(scope, { services: archive, clock: deps.clock }));
     const services = { ...archive, noteDevice: async () => undefined };
     await app.register((scope) => downloadsApi(scope, { services, clock: deps.clock }));
   }
   const { videos } = deps;
-  if (videos) await app.register((scope) => videosApi(scope, { services: videos, clock: deps.clock }));
+  if (videos) await app.register((scope) => videosApi(scope, { services: videos, readDb, clock: deps.clock }));
   const { events } = deps;
   if (events)
-    await app.register((scope) => eventApis(scope, { events, secretKey: members.secretKey, clock: deps.clock }));
+    await app.register((scope) => eventApis(scope, { events, readDb, secretKey: members.secretKey, clock: deps.clock }));
   const { push } = deps;
   if (push) await app.register((scope) => pushApi(scope, { services: push, clock: deps.clock }));
   fenceCalls(app);

@@ -3,6 +3,7 @@ import { files, read, withoutComments } from './source.ts';
 
 // A standby may be a moment behind, and refuses writes: only what is public, and the same for everyone, is read from it.
 
+/** Modules of public content. What a member may do there takes a `Db`, by its type. */
 const MODULES = new Set([
   'archive',
   'articles',
@@ -15,15 +16,39 @@ const MODULES = new Set([
   'live-blogs',
   'media',
   'moments',
+  'pages',
   'programs',
+  'search',
   'songs',
   'timetable',
   'traffic',
 ]);
+/** Of modules that also sell or grant: what is shown of films, events and free previews. */
+const FILES = [
+  'domain/events/events.api.ts',
+  'domain/events/events.store.ts',
+  'domain/events/events.ts',
+  'domain/film-making/film-making.store.ts',
+  'domain/film-making/film-making.ts',
+  'domain/podcasts/podcasts.ts',
+  'domain/videos/films.ts',
+  'domain/videos/videos.api.ts',
+  'domain/videos/videos.store.ts',
+];
 const PAGES =
-  /^app\/(?:breaking-news|context)\.server\.ts$|^app\/pages\/(?:articles|chart|home|hosts|lite|live|news|programs|songs|timetable|traffic)\//;
-/** `render` chooses by visitor, `purges` drops what was cached of either. */
-const SERVER = ['server/purges.ts', 'server/web/render.ts'];
+  /^app\/(?:breaking-news|context)\.server\.ts$|^app\/pages\/(?:archive|articles|bulletin|calendars|chart|exchange|feeds|home|hosts|info|lite|live|news|programs|search|songs|timetable|traffic)\/|^app\/pages\/(?:live-events\/live-event|playlist\/instant-play|premium\/(?:film|film-search|films|landing))\.server\.ts$/;
+/**
+ * `render` chooses by visitor, `purges` drops what was cached of either, and the others hand it to the calls that are
+ * the same for everyone.
+ */
+const SERVER = [
+  'server/purges.ts',
+  'server/services/playing/events.ts',
+  'server/web/api.ts',
+  'server/web/app.ts',
+  'server/web/ready-toolbar.ts',
+  'server/web/render.ts',
+];
 
 const sources = (where: RegExp) => files(where).filter((file) => !/\.test\.tsx?$/.test(file));
 const namesIt = (file: string) => /\b[Rr]eadDb\b/.test(withoutComments(read(file)));
@@ -32,9 +57,36 @@ it('lets a standby answer modules of what is public, and public pages alone: non
   const named = sources(/^(?:app|desk|domain|server|shared)\/.*\.tsx?$/).filter(namesIt);
   expect(named.length).toBeGreaterThan(50);
   const wrong = named.filter(
-    (file) => !(MODULES.has(/^domain\/([^/]+)\//.exec(file)?.[1] ?? '') || PAGES.test(file) || SERVER.includes(file)),
+    (file) =>
+      !(
+        MODULES.has(/^domain\/([^/]+)\//.exec(file)?.[1] ?? '') ||
+        [...FILES, ...SERVER].includes(file) ||
+        PAGES.test(file)
+      ),
   );
   expect(wrong).toEqual([]);
+});
+
+const CALLER = /\b(?:actor|memberOf|membersOnly|sessionToken)\b/;
+/** Calls of a source that read a standby and ask who calls, or change something. */
+const mixed = (source: string) =>
+  withoutComments(source)
+    .split(/(?=\b\w+\.(?:get|put|post|patch|delete)\(\s*'\/)/)
+    .filter((call) => /^\w+\.\w+\(\s*'\/[\s\S]*\breadDb\b/.test(call))
+    .filter((call) => !/^\w+\.get\(/.test(call) || CALLER.test(call));
+
+it('lets no call that asks who calls, or that changes something, read a standby', () => {
+  const calls = sources(/^domain\/.*(?<!\.staff)\.api\.ts$/).filter(namesIt);
+  expect(calls.length).toBeGreaterThan(10);
+  expect(calls.flatMap((file) => mixed(read(file)).map((call) => `${file}: ${call}`))).toEqual([]);
+  // All calls of these read by the one that they are given.
+  const shared = calls.filter((file) => /\{ db: ReadDb\b/.test(withoutComments(read(file))));
+  expect(shared.length).toBeGreaterThan(5);
+  expect(shared.filter((file) => CALLER.test(withoutComments(read(file))))).toEqual([]);
+  expect(mixed("api.get('/api/mine', async (request) => ok(await list(readDb, await request.actor())));")).toHaveLength(
+    1,
+  );
+  expect(mixed("api.post('/api/film', {}, async () => ok(await list(readDb)));")).toHaveLength(1);
 });
 
 /** Functions of a source that take a `ReadDb` and lock or write by SQL, which the type does not see. */

@@ -43,7 +43,7 @@ function dayParam(url: URL, today: DayHk, first: DayHk): DayHk {
 }
 
 async function laneOf(
-  { db, now, archive }: RequestContext,
+  { readDb: db, now, archive }: RequestContext,
   channelId: ChannelId,
   { day, isToday }: { day: DayHk; isToday: boolean },
 ): Promise<LaneBlock[]> {
@@ -78,7 +78,7 @@ async function laneOf(
 }
 
 /** Programmes with replays, by their newest one. */
-async function programsHeard({ db, now }: RequestContext) {
+async function programsHeard({ readDb: db, now }: RequestContext) {
   const { programs } = await listPrograms({ db, now }, { limit: PROGRAMS_MAX, withParts: true });
   return programs
     .flatMap((program) => {
@@ -95,7 +95,7 @@ async function programsHeard({ db, now }: RequestContext) {
 /** `/program/archives` (R-065): by day and channel, by programme, and most heard. The same for everyone. */
 export async function loader({ context, url }: LoaderFunctionArgs) {
   const request = context.get(requestContext);
-  const { db, now, siteUrl, archive } = request;
+  const { readDb: db, now, siteUrl, archive } = request;
   const today = stationDayOf(now);
   const first = (await firstReplayDay(db, CHANNEL_IDS)) ?? today;
   const day = dayParam(url, today, first);

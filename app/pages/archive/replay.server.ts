@@ -36,7 +36,7 @@ function momentParam(value: string | null): number | null {
  * before a correction of the boundaries redirects to the broadcast that now contains its moment.
  */
 export async function loader({ params, context, url }: LoaderFunctionArgs) {
-  const { db, now, siteUrl, archive } = context.get(requestContext);
+  const { db: primary, readDb: db, now, siteUrl, archive } = context.get(requestContext);
   const id = idParam(params.id);
   const atMs = momentParam(url.searchParams.get('at'));
   const toMs = momentParam(url.searchParams.get('to'));
@@ -98,7 +98,7 @@ export async function loader({ params, context, url }: LoaderFunctionArgs) {
     hasDay: isChannelId(broadcast.streamId),
     notice: broadcast.notice,
     /** Price without a plan; null: not sold individually. */
-    singleCents: await priceOf({ db, settings: archive, now }, broadcast),
+    singleCents: await priceOf({ db: primary, settings: archive, now }, broadcast),
     availableUntilMs: broadcast.availableUntil?.getTime() ?? null,
     lines: lines.slice(0, LINES_SHOWN).map((line) => ({ atMs: line.startsAt.getTime(), words: line.words })),
     sounds: sounds.flatMap(({ startsAtMs, title, artist }): SoundView[] => {

@@ -60,7 +60,7 @@ afterAll(async () => {
 
 function asked() {
   const context = new RouterContextProvider();
-  const known: Partial<RequestContext> = { db: database.db, now, siteUrl: 'https://radio.example' };
+  const known: Partial<RequestContext> = { readDb: database.db, now, siteUrl: 'https://radio.example' };
   context.set(requestContext, known as RequestContext);
   return { context } as unknown as Parameters<typeof page.loader>[0];
 }

@@ -5,7 +5,7 @@ import { ARCHIVE_TAG } from '#domain/archive/archive-tags.rules.ts';
 import { findNewestBulletin, listBulletinWords, secondsOf } from '#domain/bulletins/bulletins.ts';
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { db, now, siteUrl } = context.get(requestContext);
+  const { readDb: db, now, siteUrl } = context.get(requestContext);
   const found = await findNewestBulletin({ db, now });
   if (found === null) return { siteUrl, bulletin: null };
   const parts = await Promise.all(

@@ -56,11 +56,11 @@ async function ofChannel(door: Door, given: string): Promise<Listed> {
  * own calendar.
  */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { db, now, siteUrl } = context.get(requestContext);
+  const { readDb: db, now, siteUrl } = context.get(requestContext);
   const door = { db, now };
   const [, kind = '', of = ''] = /^(event|program|host|channel)-(\d+)\.ics$/.exec(params.file ?? '') ?? [];
   if (kind === '') throw notFound();
-  if (kind === 'event') return eventCalendar({ db, now, siteUrl }, idParam(of));
+  if (kind === 'event') return eventCalendar({ readDb: db, now, siteUrl }, idParam(of));
   const { name, broadcasts } = await (kind === 'channel'
     ? ofChannel(door, of)
     : kind === 'host'

@@ -8,7 +8,7 @@ import { calendar } from './calendar.ts';
 
 /** A live event, for a visitor's own calendar. */
 export async function eventCalendar(
-  { db, now, siteUrl }: Pick<RequestContext, 'db' | 'now' | 'siteUrl'>,
+  { readDb: db, now, siteUrl }: Pick<RequestContext, 'readDb' | 'now' | 'siteUrl'>,
   id: number,
 ): Promise<Response> {
   const event = await foundOr404(getEvent({ db, now }, id));

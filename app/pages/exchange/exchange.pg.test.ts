@@ -51,7 +51,7 @@ afterAll(() => database.close());
 type Loader = (args: Parameters<typeof programmes.loader>[0]) => Promise<Response> | Response;
 async function read(loader: Loader, params: Record<string, string> = {}) {
   const context = new RouterContextProvider();
-  const known: Partial<RequestContext> = { db: database.db, now, siteUrl: SITE };
+  const known: Partial<RequestContext> = { readDb: database.db, now, siteUrl: SITE };
   context.set(requestContext, known as RequestContext);
   const reply = await loader({ context, params } as unknown as Parameters<typeof programmes.loader>[0]);
   return { text: await reply.text(), headers: reply.headers };

@@ -42,7 +42,7 @@ function programme(item: Broadcast, siteUrl: string): string {
 
 /** The broadcasts that begin on a day on a channel, for hybrid radios. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { db, now, siteUrl } = context.get(requestContext);
+  const { readDb: db, now, siteUrl } = context.get(requestContext);
   const channelId = channelOf(params.service);
   const day = dayOf(params.file);
   if (params.fqdn !== hostOf(siteUrl) || channelId === undefined || day === undefined || !isOfferedDay(day, now))

@@ -28,7 +28,7 @@ function entry(situation: Situation, siteUrl: string): string {
 
 /** Situations of the tunnels as Atom with GeoRSS Simple. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { db, now, siteUrl } = context.get(requestContext);
+  const { readDb: db, now, siteUrl } = context.get(requestContext);
   const tunnels = await listTunnels({ db, now });
   const situations = situationsOf(tunnels);
   // Newest measurement, also of what is over; without any, the feed has nothing newer than its beginning.

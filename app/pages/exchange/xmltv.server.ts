@@ -39,7 +39,7 @@ function programme(item: Broadcast, siteUrl: string): string {
 
 /** The timetable of the station for a fortnight, in XMLTV. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { db, now, siteUrl } = context.get(requestContext);
+  const { readDb: db, now, siteUrl } = context.get(requestContext);
   const today = dayHkOf(now);
   const [from, to] = [startOfDay(today), startOfDay(addDaysHk(today, DAYS_AHEAD))];
   const items = await Promise.all(CHANNEL_IDS.map((id) => programmesBetween({ db, now }, id, from, to)));

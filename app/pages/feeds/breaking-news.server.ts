@@ -6,6 +6,7 @@ import { getBreakingNews } from '#domain/breaking-news/breaking-news.ts';
 
 /** The breaking news of now, which open pages ask for. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const news = await getBreakingNews(context.get(requestContext));
+  const { readDb: db, now } = context.get(requestContext);
+  const news = await getBreakingNews({ db, now });
   return Response.json({ news }, { headers: publicPage({ tags: [BREAKING_NEWS_TAG], staleSeconds: 0 }) });
 }

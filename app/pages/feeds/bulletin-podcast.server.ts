@@ -39,7 +39,7 @@ function item(bulletin: Bulletin, siteUrl: string): string {
 
 /** The bulletins of the last two days, for podcast apps. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { db, now, siteUrl } = context.get(requestContext);
+  const { readDb: db, now, siteUrl } = context.get(requestContext);
   const bulletins = await listBulletins({ db, now });
   const cover = xmlText(siteUrl + COVER);
   const [title, link] = [xmlText(seoText.title(text.title)), xmlText(siteUrl + bulletinPath)];

@@ -1,9 +1,9 @@
 import { articlePath } from '#app/components/article/article-path.ts';
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import type { ArticleCard } from '#domain/articles/articles.ts';
 
 export interface Door {
-  db: Db;
+  db: ReadDb;
   now: Date;
 }
 

@@ -12,7 +12,7 @@ import { xmlName, xmlReply } from './xml.server.ts';
 
 /** The free previews of a programme's replays, as a podcast. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { db, now, siteUrl, archive } = context.get(requestContext);
+  const { readDb: db, now, siteUrl, archive } = context.get(requestContext);
   const program = await foundOr404(getProgram({ db, now }, idParam(xmlName(params.feed))));
   const podcast = {
     siteUrl,

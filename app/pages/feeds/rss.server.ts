@@ -135,9 +135,9 @@ async function statusFeed({ db, now }: { db: Db; now: Date }, siteUrl: string): 
 
 /** RSS 2.0 of a section, a programme's highlights, a column or a host: the newest thirty. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { db, now, siteUrl } = context.get(requestContext);
+  const { db: primary, readDb: db, now, siteUrl } = context.get(requestContext);
   const name = xmlName(params.feed);
-  if (name === STATUS_FEED) return statusFeed({ db, now }, siteUrl);
+  if (name === STATUS_FEED) return statusFeed({ db: primary, now }, siteUrl);
   const feed = await feedOf(name, { db, now });
   const items = await feed.items(ITEMS);
   const newestMs = Math.max(0, ...items.map(({ atMs }) => atMs));

@@ -9,7 +9,7 @@ import { songPaths } from '#app/song-paths.ts';
 import { paths } from '#app/paths.ts';
 import { screenPaths } from '#app/screen-paths.ts';
 import { seoText } from '#app/text/zh-hk/seo.ts';
-import type { Db } from '#db/database.ts';
+import type { Db, ReadDb } from '#db/database.ts';
 import { listArticleAddresses, listColumns, listRecentNewsAddresses } from '#domain/articles/articles.ts';
 import { listArticleCategories, type ArticleContentType } from '#domain/articles/articles.ts';
 import { firstReplayDay, listReplayAddresses } from '#domain/archive/replay-lists.ts';
@@ -51,7 +51,9 @@ interface MapUrl {
 }
 
 interface Door {
-  db: Db;
+  db: ReadDb;
+  /** Campaigns sell. */
+  primary: Db;
   now: Date;
 }
 
@@ -116,7 +118,7 @@ async function replays(which: string, { db, now }: Door): Promise<MapUrl[] | nul
 
 /** Time-limited pages: campaigns, and live events that are not over. */
 async function events(door: Door): Promise<MapUrl[]> {
-  const [live, campaigns] = await Promise.all([listEvents(door, MAX_ADDRESSES), findCampaigns(door.db)]);
+  const [live, campaigns] = await Promise.all([listEvents(door, MAX_ADDRESSES), findCampaigns(door.primary)]);
   return [
     ...campaigns.filter(({ isPublic }) => isPublic).map(({ name }) => ({ path: campaignPaths.root(name) })),
     ...live.map(({ id, title }) => ({ path: screenPaths.liveEvent(id, title) })),
@@ -193,10 +195,11 @@ async function newsMap(door: Door, siteUrl: string): Promise<Response> {
 }
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { db, now, siteUrl } = context.get(requestContext);
+  const { db: primary, readDb: db, now, siteUrl } = context.get(requestContext);
+  const door = { db, primary, now };
   const name = xmlName(params.part);
-  if (name === 'news') return newsMap({ db, now }, siteUrl);
-  const urls = await urlsOf(name, { db, now });
+  if (name === 'news') return newsMap(door, siteUrl);
+  const urls = await urlsOf(name, door);
   if (urls === null) throw notFound();
   return xmlReply(
     [

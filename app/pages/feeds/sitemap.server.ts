@@ -15,7 +15,7 @@ import { xmlReply, xmlText } from './xml.server.ts';
  * by type.
  */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { db, now, siteUrl } = context.get(requestContext);
+  const { readDb: db, now, siteUrl } = context.get(requestContext);
   const [stretches, first, classics] = await Promise.all([
     countArticleStretches({ db }),
     firstReplayDay(db, CHANNEL_IDS),

@@ -7,7 +7,7 @@ import { getStaticPage, listGuideParts } from '#domain/pages/pages.ts';
 
 /** The archive's user guide: without a number its first part, with the list of all. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { db, siteUrl } = context.get(requestContext);
+  const { readDb: db, siteUrl } = context.get(requestContext);
   const parts = (await listGuideParts({ db })).map(({ name, title }) => ({ idx: Number(name.split('/')[1]), title }));
   const idx = params.idx === undefined ? parts[0]?.idx : idParam(params.idx);
   if (idx === undefined || (params.idx !== undefined && params.idx !== String(idx))) throw notFound();

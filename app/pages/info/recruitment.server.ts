@@ -14,7 +14,7 @@ const companyName = (brand: Brand) => RECRUITING_COMPANIES.find((name) => Brand[
 const formatDay = (dayHk: string) => changedDay(instantHk(dayHk, 0).getTime());
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { db, now, siteUrl } = context.get(requestContext);
+  const { readDb: db, now, siteUrl } = context.get(requestContext);
   const company = RECRUITING_COMPANIES.find((known) => known === params.company) ?? null;
   if (params.company !== undefined && company === null) throw notFound();
   const [openings, intro] = await Promise.all([

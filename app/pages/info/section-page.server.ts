@@ -13,7 +13,7 @@ export function sectionPages<Name extends SectionPage>(names: readonly Name[]) {
       const path = pattern.replace(/^\//, '');
       const name = names.find((one) => one === path);
       if (name === undefined) throw notFound();
-      const { db, siteUrl } = context.get(requestContext);
+      const { readDb: db, siteUrl } = context.get(requestContext);
       const { title, summary, blocks } = await foundOr404(getStaticPage({ db }, name));
       return { siteUrl, name, title, summary, blocks: toStaticBlocks(blocks, siteUrl) };
     },

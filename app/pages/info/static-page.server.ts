@@ -8,7 +8,7 @@ import { isBilingual, isMonolingual } from '#domain/pages/pages.rules.ts';
 
 /** A page of /staticpage: eight names, five of them also in English; anything else is a 404. */
 export async function loader({ params, context, url }: LoaderFunctionArgs) {
-  const { db, siteUrl } = context.get(requestContext);
+  const { readDb: db, siteUrl } = context.get(requestContext);
   const name = params.name ?? '';
   if (!isBilingual(name) && !isMonolingual(name)) throw notFound();
   // By URL alone, so that a CDN may cache it; the page itself redirects visitors who chose a language before.

@@ -8,7 +8,7 @@ import { getStaticPage, listStrokeFundYears } from '#domain/pages/pages.ts';
 const figure = new Intl.NumberFormat('en-HK');
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { db, siteUrl } = context.get(requestContext);
+  const { readDb: db, siteUrl } = context.get(requestContext);
   const [page, years] = await Promise.all([
     foundOr404(getStaticPage({ db }, 'strokefund')),
     listStrokeFundYears({ db }),

@@ -17,10 +17,10 @@ function momentParam(value: string | null): number | null {
 
 /** An event, the same for everyone; a member's own data is fetched after load (RT-072). */
 export async function loader({ params, context, url }: LoaderFunctionArgs) {
-  const { db, now, siteUrl } = context.get(requestContext);
+  const { db: primary, readDb: db, now, siteUrl } = context.get(requestContext);
   const id = idParam(params.id);
   const atMs = momentParam(url.searchParams.get('at'));
-  const strip = await foundOr404(getStrip({ db, now }, id));
+  const strip = await foundOr404(getStrip({ db, primary, now }, id));
   const { event } = strip;
   if (params.name !== decodeURIComponent(slugPart(event.title)))
     throw redirect(

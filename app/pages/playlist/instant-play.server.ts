@@ -16,7 +16,7 @@ const OFFERED = 8;
 
 /** What to play at once: the same for everyone, until it is pressed. Without it, what others hear. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { db, now, siteUrl, archive } = context.get(requestContext);
+  const { readDb: db, now, siteUrl, archive } = context.get(requestContext);
   const sectionId = idIn(new URL(request.url).searchParams.get('program_archive_section_id'));
   if (sectionId === undefined) {
     const { replays, isCounted } = await listMostHeard({ db, now }, { streamIds: CHANNEL_IDS, limit: OFFERED });

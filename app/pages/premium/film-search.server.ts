@@ -14,7 +14,7 @@ const OFFERED = 4;
 
 /** `/crgovideo/search` (R-105): film search, 18 per page. */
 export async function loader({ context, url }: LoaderFunctionArgs) {
-  const { db, now, siteUrl } = context.get(requestContext);
+  const { readDb: db, now, siteUrl } = context.get(requestContext);
   const door = { db, now };
   const query = url.searchParams;
   const givenSort = query.get('sort') ?? '';

@@ -15,7 +15,7 @@ const MORE = 4;
 
 /** `/crgovideo/{id}` (R-108): one film. The viewer's rights come with a separate call. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
-  const { db, now, siteUrl } = context.get(requestContext);
+  const { readDb: db, now, siteUrl } = context.get(requestContext);
   const door = { db, now };
   const film = await foundOr404(getFilm(door, idParam(params.id)));
   // One canonical URL per film: an old or missing name is redirected.

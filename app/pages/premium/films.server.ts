@@ -29,7 +29,7 @@ function categoryOf(
 
 /** `/crgovideo/all` (R-106): all films, or those of a category, 36 per page. */
 export async function loader({ context, params, url }: LoaderFunctionArgs) {
-  const { db, now, siteUrl } = context.get(requestContext);
+  const { readDb: db, now, siteUrl } = context.get(requestContext);
   const door = { db, now };
   const categories = await listCategories(door);
   const category = categoryOf(params, categories);

@@ -19,7 +19,7 @@ const MOST_PLAYED = 4;
  * parameter.
  */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { db, now, siteUrl } = context.get(requestContext);
+  const { readDb: db, now, siteUrl } = context.get(requestContext);
   const door = { db, now };
   const [[hero], categories, events, mostPlayed] = await Promise.all([
     listFeatured(door, 1),

@@ -46,7 +46,7 @@ function labelOf({ contentType, section, columnName, categoryName, programName }
 }
 
 export async function loader({ context, url }: LoaderFunctionArgs) {
-  const { db, now, siteUrl, adForSearchPublisher, archive } = context.get(requestContext);
+  const { readDb: db, now, siteUrl, adForSearchPublisher, archive } = context.get(requestContext);
   const query = url.searchParams;
   const [givenSort, givenType] = [query.get('sort') ?? '', query.get('type') ?? ''];
   const sort = isSearchSort(givenSort) ? givenSort : 'relevant';

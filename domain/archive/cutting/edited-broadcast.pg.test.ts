@@ -130,7 +130,7 @@ describe('the edges of a broadcast', () => {
     const open = async (link: string) => {
       const context = new RouterContextProvider();
       const archive = { ...settings, clipSeconds: 300 };
-      const known = { db: desk.db, now: desk.clock.now, siteUrl: 'https://radio.example', archive };
+      const known = { db: desk.db, readDb: desk.db, now: desk.clock.now, siteUrl: 'https://radio.example', archive };
       context.set(requestContext, known as never);
       const url = new URL(`https://radio.example${link}`);
       const given = { context, url, params: { id: url.pathname.split('/').at(-1) } };

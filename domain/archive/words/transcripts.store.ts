@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, gte, lt, lte, sql, type SQLWrapper } from 'drizzle-orm';
-import type { Db, Tx } from '#db/database.ts';
+import type { Db, ReadDb, Tx } from '#db/database.ts';
 import { transcriptCues } from '#db/tables/archive.ts';
 import { mediaRemovals } from '#db/tables/media.ts';
 
@@ -92,7 +92,7 @@ export function searchCues(
 }
 
 /** Public cues of a span, in order. */
-export async function findCues(db: Db, streamId: number, from: Date, to: Date, limit: number): Promise<SaidRow[]> {
+export async function findCues(db: ReadDb, streamId: number, from: Date, to: Date, limit: number): Promise<SaidRow[]> {
   return db
     .select({ startsAt: transcriptCues.startsAt, endsAt: transcriptCues.endsAt, words: transcriptCues.words })
     .from(transcriptCues)
@@ -129,7 +129,7 @@ export async function findCueAt(db: Db, streamId: number, at: Date): Promise<Sai
 
 /** Ids of the spans with at least one cue. */
 export async function findTranscribed(
-  db: Db,
+  db: ReadDb,
   spans: readonly { id: number; streamId: number; from: Date; to: Date }[],
 ): Promise<Set<number>> {
   if (spans.length === 0) return new Set();

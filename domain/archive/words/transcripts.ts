@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#db/database.ts';
+import type { Db, ReadDb, Tx } from '#db/database.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { impossible } from '#shared/staff/refusals.ts';
 import { announce, getLockedBroadcast } from '#domain/archive/cutting/staff-actions.ts';
@@ -68,7 +68,7 @@ export async function importRundown(
 
 /** The transcript of a section, optionally from a moment on, if its programme publishes it. */
 export async function listTranscript(
-  db: Db,
+  db: ReadDb,
   { broadcast, startsAt, endsAt }: Pick<Section, 'broadcast' | 'startsAt' | 'endsAt'>,
   { from = startsAt, limit = MAX_CUES }: { from?: Date; limit?: number } = {},
 ) {

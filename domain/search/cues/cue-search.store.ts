@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { count } from '#domain/search/search.store.ts';
 
 /** A moment that may be found now, with the broadcast that contains it. */
@@ -62,7 +62,7 @@ const toMoment = (kind: 'cue' | 'section', row: MomentRow): ShownMoment => ({
 const idsOf = (rows: readonly { cue_id: string }[]) => rows.map((row) => Number(row.cue_id));
 
 /** Matches among the newest `depth` cues, newest first: sufficient for frequent words, however many cues there are. */
-export async function walkNewestCues(db: Db, text: string, depth: number): Promise<number[]> {
+export async function walkNewestCues(db: ReadDb, text: string, depth: number): Promise<number[]> {
   const { rows } = await db.execute<{ cue_id: string }>(sql`
     with newest as materialized (
       select cue_id, starts_at, grams from search_cues order by starts_at desc limit ${count(depth)}
@@ -71,7 +71,7 @@ export async function walkNewestCues(db: Db, text: string, depth: number): Promi
 }
 
 /** Matches by the index, newest first. */
-export async function findCuesByIndex(db: Db, text: string, limit: number): Promise<number[]> {
+export async function findCuesByIndex(db: ReadDb, text: string, limit: number): Promise<number[]> {
   // Materialised, because otherwise the planner walks the dates, however rare the word is.
   const { rows } = await db.execute<{ cue_id: string }>(sql`
     with found as materialized (select cue_id, starts_at from search_cues where grams @@ ${text}::tsquery)
@@ -100,7 +100,7 @@ const LONGEST = sql`interval '36 hours'`;
  * Cues by id, in that order, with the words that they have now. Omits those without a replay, whose replay is hidden or
  * taken down, whose sound was removed, and those of a programme that publishes no transcripts.
  */
-export async function findShownCues(db: Db, cueIds: readonly number[], now: Date): Promise<ShownMoment[]> {
+export async function findShownCues(db: ReadDb, cueIds: readonly number[], now: Date): Promise<ShownMoment[]> {
   if (cueIds.length === 0) return [];
   const { rows } = await db.execute<MomentRow>(sql`
     select c.words, c.starts_at, ${columns}
@@ -122,7 +122,7 @@ export async function findShownCues(db: Db, cueIds: readonly number[], now: Date
 }
 
 /** Sections with a name of their own that matches, newest first. */
-export async function findNamedSections(db: Db, title: string, now: Date, limit: number): Promise<ShownMoment[]> {
+export async function findNamedSections(db: ReadDb, title: string, now: Date, limit: number): Promise<ShownMoment[]> {
   const { rows } = await db.execute<MomentRow>(sql`
     with found as materialized (
       select item_id, display_at from search_documents

@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { ReadDb } from '#db/database.ts';
 import { contentPaths } from '#shared/paths/content-paths.ts';
 import { fold } from '#domain/search/folding.rules.ts';
 import { highlight } from '#domain/search/highlight.rules.ts';
@@ -37,12 +37,12 @@ const GLANCE_DEPTH = 2_000;
 const CANDIDATES = 200;
 
 /** Newest cues that match a tsquery: of a frequent word among the newest cues, else by the index. */
-async function candidatesOf(db: Db, text: string): Promise<number[]> {
+async function candidatesOf(db: ReadDb, text: string): Promise<number[]> {
   const newest = await walkNewestCues(db, text, GLANCE_DEPTH);
   return newest.length >= CANDIDATES ? newest.slice(0, CANDIDATES) : findCuesByIndex(db, text, CANDIDATES);
 }
 
-async function findCues(db: Db, now: Date, text: string, chains: readonly Chain[]): Promise<ShownMoment[]> {
+async function findCues(db: ReadDb, now: Date, text: string, chains: readonly Chain[]): Promise<ShownMoment[]> {
   const whole = await findShownCues(db, await candidatesOf(db, text), now);
   const runs = whole.length > 0 ? null : runsQuery(chains);
   return runs === null ? whole : findShownCues(db, await candidatesOf(db, runs), now);
@@ -67,7 +67,7 @@ function ranked(moments: readonly ShownMoment[], chains: readonly Chain[]): Show
  * read with the words, however old the index is.
  */
 export async function searchCues(
-  { db, now, freeMinutes }: { db: Db; now: Date; freeMinutes: number },
+  { db, now, freeMinutes }: { db: ReadDb; now: Date; freeMinutes: number },
   { q, limit = CUES_BESIDE }: { q: string; limit?: number },
 ): Promise<{ keyword: string; moments: FoundMoment[] }> {
   const { keyword, chains, text, title } = parseQuery(q);

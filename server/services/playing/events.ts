@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { ReadDb } from '#db/database.ts';
 import { diagnosticCron, diagnosticTasks } from '#domain/diagnostics/diagnostics.jobs.ts';
 import { diagnosticsApi } from '#domain/diagnostics/diagnostics.api.ts';
 import { eventsApi } from '#domain/events/events.api.ts';
@@ -29,12 +30,17 @@ export const createEventServices = (
 /** APIs of live events, and of the diagnostic for devices. */
 export async function eventApis(
   app: FastifyInstance,
-  { events, secretKey, clock }: { events: EventServices; secretKey: string; clock: () => Date },
+  {
+    events,
+    readDb,
+    secretKey,
+    clock,
+  }: { events: EventServices; readDb: ReadDb; secretKey: string; clock: () => Date },
 ): Promise<void> {
   const { db } = events;
   // Fixed paths take precedence over numeric ones.
   await app.register((scope) => diagnosticsApi(scope, { services: { db, secretKey }, events, clock }));
-  await app.register((scope) => eventsApi(scope, { services: events, clock }));
+  await app.register((scope) => eventsApi(scope, { services: events, readDb, clock }));
 }
 
 export const eventRoomTasks = (events: EventServices, clock: () => Date) => ({
