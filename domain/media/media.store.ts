@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, gte, or, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { mediaSegments, mediaStreams, mediaTimelines, mediaUploads } from '#db/tables/media.ts';
 import { isRendition, siblingsOf, type RenditionName } from './renditions.rules.ts';
