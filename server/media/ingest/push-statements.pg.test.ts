@@ -1,5 +1,7 @@
+import type pg from 'pg';
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '#db/database.ts';
 import { mediaDiscards, mediaSegments, mediaUploads } from '#db/tables/media.ts';
 import { MAX_WAITING } from '#domain/media/settling/settling.rules.ts';
 import { addChannels, addEncoder, startOrigin, type OriginUnderTest } from '#tests/factories/media/media-origin.ts';
@@ -40,8 +42,8 @@ afterEach(async () => {
   origins = [];
 });
 
-async function startProcess(): Promise<OriginUnderTest> {
-  const origin = await startOrigin(database, { storage, now });
+async function startProcess(own: Parameters<typeof startOrigin>[0] = database): Promise<OriginUnderTest> {
+  const origin = await startOrigin(own, { storage, now });
   origins.push(origin);
   return origin;
 }
@@ -140,4 +142,63 @@ it('two encoders that push to two processes at once, and again, put each instant
   }
   expect(rows).toHaveLength(24);
   await expectBytesAndRowsAgree();
+});
+
+describe('a push of which a statement fails', () => {
+  /** A database of which one statement fails: the one after `left` others. */
+  function failing(isSent: boolean) {
+    const own = openDatabase(database.url);
+    const faults = { left: Infinity, asked: 0 };
+    const clients: pg.PoolClient[] = [];
+    own.pool.on('connect', (client) => {
+      clients.push(client);
+      const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+      client.query = ((...args: unknown[]) => {
+        faults.asked++;
+        if (faults.left-- !== 0) return query(...args);
+        const fault = new Error('a fault of the test');
+        const done = args[2] as ((error: Error) => void) | undefined;
+        if (done === undefined)
+          return (isSent ? (query(...args) as Promise<unknown>) : Promise.resolve()).then(() => Promise.reject(fault));
+        if (isSent) query(args[0], args[1], () => done(fault));
+        else setImmediate(done, fault);
+        return undefined;
+      }) as pg.PoolClient['query'];
+    });
+    // The query builder does not return a connection whose `begin` failed, so the pool would wait for it for ever.
+    const close = () => Promise.all(clients.map((client) => client.end()));
+    return { own, faults, close };
+  }
+
+  it.each([
+    ['before it is sent', false],
+    ['once it has run', true],
+  ])('is refused, and the same push once more puts the segment on the timeline once: %s', async (_when, isSent) => {
+    const { own, faults, close } = failing(isSent);
+    const origin = await startProcess(own);
+    const encoder = testEncoder(origin.address, 'main');
+    await encoder.init(sound);
+    await testEncoder(origin.address, 'main', { rendition: 'a128' }).init(sound);
+    await encoder.dated(sound.segments[0]!, at(0));
+    let n = 1;
+    for (let isOver = false; !isOver; n++) {
+      faults.left = n - 1;
+      faults.asked = 0;
+      const { status } = await encoder.dated(sound.segments[n % 12]!, at(n));
+      isOver = faults.left >= 0;
+      faults.left = Infinity;
+      expect(status).toBe(isOver ? 201 : 500);
+      if (!isOver) expect((await encoder.dated(sound.segments[n % 12]!, at(n))).status).toBe(201);
+      const rows = await timeline();
+      expect(rows.map(({ sequence, startsAt }) => [sequence, startsAt.getTime()])).toEqual(
+        Array.from({ length: n + 1 }, (_, i) => [i, at(i)]),
+      );
+      await expectBytesAndRowsAgree();
+    }
+    // An encoder of an event pushes four renditions a second, so each statement of a push counts.
+    expect(faults.asked).toBeLessThanOrEqual(9);
+    await origin.stop();
+    origins = [];
+    await close();
+  });
 });
