@@ -181,12 +181,19 @@ export async function findInit(db: Db, id: number): Promise<InitRow | undefined>
   return row;
 }
 
-/** Notes that a segment of an encoder arrived. */
-export async function noteHeard(db: Db, encoderId: number, rendition: RenditionName, now: Date): Promise<void> {
-  await db
+/** Notes that a segment of an encoder arrived. Returns the names of its last playlist that are not placed yet. */
+export async function noteHeard(
+  tx: Tx,
+  encoderId: number,
+  rendition: RenditionName,
+  now: Date,
+): Promise<NamedSegment[]> {
+  const [row] = await tx
     .update(mediaFeeds)
     .set({ heardAt: now })
-    .where(and(eq(mediaFeeds.encoderId, encoderId), eq(mediaFeeds.rendition, rendition)));
+    .where(and(eq(mediaFeeds.encoderId, encoderId), eq(mediaFeeds.rendition, rendition)))
+    .returning({ awaited: mediaFeeds.awaited });
+  return row?.awaited ?? [];
 }
 
 /** Names of an encoder's last playlist that are not placed yet. */

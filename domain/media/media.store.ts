@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, gte, or, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { mediaSegments, mediaStreams, mediaTimelines, mediaUploads } from '#db/tables/media.ts';
 import { isRendition, siblingsOf, type RenditionName } from './renditions.rules.ts';
@@ -55,9 +55,12 @@ const timelineNamed = (streamId: number, rendition: RenditionName): SQL | undefi
 
 /** Locks the timeline of a rendition until the transaction ends, so that appends are serialised. */
 export async function lockTimeline(tx: Tx, streamId: number, rendition: RenditionName): Promise<LockedTimeline> {
+  const lock = () => tx.select().from(mediaTimelines).where(timelineNamed(streamId, rendition)).for('update');
+  const [row] = await lock();
+  if (row !== undefined) return timelineOfRow(row);
   await tx.insert(mediaTimelines).values({ streamId, rendition }).onConflictDoNothing();
-  const [row] = await tx.select().from(mediaTimelines).where(timelineNamed(streamId, rendition)).for('update');
-  return timelineOfRow(row!);
+  const [first] = await lock();
+  return timelineOfRow(first!);
 }
 
 /** A timeline as it is. Undefined: nothing was ever placed. */
@@ -100,28 +103,6 @@ function timelineOfRow(row: typeof mediaTimelines.$inferSelect): LockedTimeline 
   };
 }
 
-/** Saves the new end of a timeline. */
-export async function saveTimeline(
-  tx: Tx,
-  streamId: number,
-  rendition: RenditionName,
-  { nextSequence, run, weight, edge, switching }: Omit<LockedTimeline, 'spooled'> & { edge: Edge },
-): Promise<void> {
-  await tx
-    .update(mediaTimelines)
-    .set({
-      ...edge,
-      ...weight,
-      nextSequence,
-      run,
-      startsAt: new Date(edge.startsAt),
-      indexedAt: new Date(edge.indexedAt),
-      switchTo: switching?.encoderId ?? null,
-      switchAt: switching === undefined ? null : new Date(switching.at),
-    })
-    .where(timelineNamed(streamId, rendition));
-}
-
 /** Keeps a switch of encoders that was asked after the segment that was just placed. */
 export async function keepSwitch(
   tx: Tx,
@@ -148,48 +129,69 @@ export async function saveSpooled(
     .where(timelineNamed(streamId, rendition));
 }
 
-/** The highest discontinuity number among sibling renditions at an instant. */
-export async function siblingDiscontinuityAt(
+/** The highest discontinuity number among sibling renditions at each of some instants. */
+export async function siblingDiscontinuitiesAt(
   db: Db,
   streamId: number,
   rendition: RenditionName,
-  instant: number,
-): Promise<number | undefined> {
-  const numbers: number[] = [];
-  for (const sibling of siblingsOf(rendition)) {
-    const [row] = await db
-      .select({ discontinuity: mediaSegments.discontinuity })
-      .from(mediaSegments)
-      .where(
-        and(
-          eq(mediaSegments.streamId, streamId),
-          eq(mediaSegments.rendition, sibling),
-          lte(mediaSegments.startsAt, new Date(instant + JITTER_MS)),
-        ),
-      )
-      .orderBy(desc(mediaSegments.startsAt))
-      .limit(1);
-    if (row) numbers.push(row.discontinuity);
-  }
-  return numbers.length === 0 ? undefined : Math.max(...numbers);
+  instants: readonly number[],
+): Promise<(number | undefined)[]> {
+  const siblings = siblingsOf(rendition);
+  if (instants.length === 0 || siblings.length === 0) return instants.map(() => undefined);
+  const untils = sql.param(instants.map((instant) => new Date(instant + JITTER_MS).toISOString()));
+  const { rows } = await db.execute<{ discontinuity: string | null }>(sql`
+    select (
+      select max(nearest.discontinuity) from unnest(${sql.param(siblings)}::text[]) as sibling (name), lateral (
+        select segment.discontinuity from ${mediaSegments} segment
+        where segment.stream_id = ${streamId} and segment.rendition = sibling.name and segment.starts_at <= wanted.until
+        order by segment.starts_at desc limit 1) nearest
+    ) as discontinuity
+    from unnest(${untils}::timestamptz[]) with ordinality as wanted (until, position) order by wanted.position`);
+  return rows.map(({ discontinuity }) => (discontinuity === null ? undefined : Number(discontinuity)));
 }
 
-/** Moves an upload to the timeline and notifies every process at commit. */
-export async function appendSegment(
+/** A segment to be placed, and the upload that it was. */
+interface PlacedUpload {
+  upload: Pick<UploadRow, 'id' | 'encoderId' | 'bytes'>;
+  segment: StoredSegment;
+  run: number;
+}
+
+/** Moves uploads to the end of a locked timeline, saves its new end, and notifies every process at commit. */
+export async function appendSegments(
   tx: Tx,
-  upload: UploadRow,
-  segment: StoredSegment & { run: number },
+  placed: readonly PlacedUpload[],
+  { nextSequence, run, weight, edge, switching }: Omit<LockedTimeline, 'spooled'> & { edge: Edge },
 ): Promise<void> {
-  const { run, ...told } = segment;
-  await tx.insert(mediaSegments).values({
-    ...told,
-    run,
-    startsAt: new Date(segment.startsAt),
-    encoderId: upload.encoderId,
-    bytes: upload.bytes,
-  });
-  await tx.delete(mediaUploads).where(eq(mediaUploads.id, upload.id));
-  await tx.execute(sql`select pg_notify(${SEGMENT_NOTICE}, ${JSON.stringify(told satisfies StoredSegment)})`);
+  const { streamId, rendition } = placed[0]!.segment;
+  const added = tx.insert(mediaSegments).values(
+    placed.map(({ upload: { encoderId, bytes }, segment, run: ofRun }) => ({
+      ...segment,
+      startsAt: new Date(segment.startsAt),
+      run: ofRun,
+      encoderId,
+      bytes,
+    })),
+  );
+  const saved = tx
+    .update(mediaTimelines)
+    .set({
+      ...edge,
+      ...weight,
+      nextSequence,
+      run,
+      startsAt: new Date(edge.startsAt),
+      indexedAt: new Date(edge.indexedAt),
+      switchTo: switching?.encoderId ?? null,
+      switchAt: switching === undefined ? null : new Date(switching.at),
+    })
+    .where(timelineNamed(streamId, rendition));
+  const ids = sql.param(placed.map(({ upload }) => upload.id));
+  const notices = sql.param(placed.map(({ segment }) => JSON.stringify(segment satisfies StoredSegment)));
+  await tx.execute(sql`
+    with added as ${added}, saved as ${saved},
+    moved as (delete from ${mediaUploads} where id = any(${ids}::bigint[]))
+    select pg_notify(${SEGMENT_NOTICE}, notice) from unnest(${notices}::text[]) as placed (notice)`);
 }
 
 const segmentColumns = {

@@ -173,32 +173,38 @@ export const segmentKey = ({ encoder, rendition }: Feed, now: Date): string =>
 
 /**
  * Stores a segment until a playlist or `startsAt` (unix ms) gives its start time. Once resolved, the segment survives a
- * crash; it is on the timeline only after `settle`.
+ * crash; it is on the timeline only after `settle`. Undefined, and nothing is stored, if its init is no longer the
+ * current one of its feed.
  */
 export async function receiveSegment(
   { db, storage, now }: Deps,
   feed: Feed,
   segment: ReceivedSegment,
-  storageKey = segmentKey(feed, now),
-): Promise<string> {
-  const { encoder, rendition } = feed;
-  const { file, bytes, initId, durationMs, mediaStartMs, startsAt } = segment;
-  const id = await waiting.beginUpload(db, {
-    encoderId: encoder.id,
-    rendition,
-    file,
-    storageKey,
-    durationMs,
-    mediaStartMs,
-    initId,
-    bytes: bytes.length,
-  });
+): Promise<string | undefined> {
+  const storageKey = segmentKey(feed, now);
+  const isReceived = await receive({ db, storage, now }, feed, segment, { storageKey, ifCurrent: true });
+  return isReceived ? storageKey : undefined;
+}
+
+/** Stores a segment that was taken earlier, with what was its init then. */
+export async function receiveLate(deps: Deps, feed: Feed, segment: ReceivedSegment, storageKey: string): Promise<void> {
+  await receive(deps, feed, segment, { storageKey, ifCurrent: false });
+}
+
+async function receive(
+  { db, storage, now }: Deps,
+  { encoder, rendition }: Feed,
+  { file, bytes, initId, durationMs, mediaStartMs, startsAt }: ReceivedSegment,
+  { storageKey, ifCurrent }: { storageKey: string; ifCurrent: boolean },
+): Promise<boolean> {
+  const upload = { encoderId: encoder.id, rendition, file, storageKey, durationMs, mediaStartMs, initId };
+  const id = await waiting.addUpload(db, { ...upload, bytes: bytes.length }, { ifCurrent });
+  if (id === undefined) return false;
   await keepBytes(storage, storageKey, bytes);
-  const kept = await waiting.finishUpload(db, id, now, startsAt === undefined ? null : new Date(startsAt));
-  // The segments of a standby encoder in step with the holder are dropped at once: nothing else tells that it lives.
-  await encoders.noteHeard(db, encoder.id, rendition, now);
-  if (!kept) throw new DomainError('tooManyRequests', 'too many segments are waiting for a playlist that lists them');
-  return storageKey;
+  const at = startsAt === undefined ? null : new Date(startsAt);
+  if (!(await waiting.finishUpload(db, { id, encoderId: encoder.id, rendition }, now, at)))
+    throw new DomainError('tooManyRequests', 'too many segments are waiting for a playlist that lists them');
+  return true;
 }
 
 /**

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, getTableColumns, inArray, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
-import { encoders, mediaDiscards, mediaUploads } from '#db/tables/media.ts';
+import { encoders, mediaDiscards, mediaFeeds, mediaUploads } from '#db/tables/media.ts';
 import type { RenditionName } from './renditions.rules.ts';
 import { MAX_WAITING } from './settling/settling.rules.ts';
 
@@ -9,40 +9,60 @@ export type UploadRow = typeof mediaUploads.$inferSelect;
 /** Encoders of a stream whose waiting uploads are read; two are usual. */
 const MAX_ENCODERS = 20;
 
-/** Adds a waiting segment whose bytes are stored. */
+/**
+ * Adds a waiting segment and drops the oldest of its feed beyond `MAX_WAITING`, in one statement. A segment is recorded
+ * before its bytes are stored, so that these are never orphaned. With `ifCurrent` nothing is added, and the result is
+ * undefined, unless its init is the current one of its feed: it was read by an init that the caller remembered.
+ */
 export async function addUpload(
-  tx: Tx,
+  db: Db,
   upload: Omit<typeof mediaUploads.$inferInsert, 'id' | 'waits' | 'createdAt'>,
-): Promise<number> {
-  const mine = and(eq(mediaUploads.encoderId, upload.encoderId), eq(mediaUploads.rendition, upload.rendition));
-  const [row] = await tx.insert(mediaUploads).values(upload).returning({ id: mediaUploads.id });
-  const crowd = await tx
-    .select({ id: mediaUploads.id })
-    .from(mediaUploads)
-    .where(mine)
-    .orderBy(desc(mediaUploads.id))
-    .offset(MAX_WAITING)
-    .limit(MAX_WAITING);
-  await discardUploads(
-    tx,
-    crowd.map((u) => u.id),
-  );
-  return row!.id;
+  { ifCurrent }: { ifCurrent: boolean },
+): Promise<number | undefined> {
+  const { encoderId, rendition, file, storageKey, durationMs, mediaStartMs, initId, bytes, storedAt, startsAt } =
+    upload;
+  // Of the others, as the statement does not see what it adds.
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with added as (
+      insert into ${mediaUploads} (encoder_id, rendition, file, storage_key, duration_ms, media_start_ms, init_id, bytes,
+        stored_at, starts_at)
+      select ${encoderId}, ${rendition}, ${file}, ${storageKey}, ${durationMs}, ${mediaStartMs}, ${initId}, ${bytes},
+        ${storedAt ?? null}, ${startsAt ?? null}
+      where not ${ifCurrent} or exists (select from ${mediaFeeds}
+        where encoder_id = ${encoderId} and rendition = ${rendition} and init_id = ${initId})
+      returning id),
+    crowd as (
+      delete from ${mediaUploads} where exists (select from added) and id in (
+        select id from ${mediaUploads} where encoder_id = ${encoderId} and rendition = ${rendition}
+        order by id desc offset ${MAX_WAITING - 1} limit ${MAX_WAITING})
+      returning storage_key),
+    gone as (${discarded(sql`crowd`)})
+    select id from added`);
+  const [row] = rows;
+  return row && Number(row.id);
 }
 
-/** Records a segment before its bytes are stored, so that the bytes are never orphaned. */
-export const beginUpload = (
-  db: Db,
-  upload: Omit<typeof mediaUploads.$inferInsert, 'id' | 'storedAt' | 'startsAt' | 'waits' | 'createdAt'>,
-): Promise<number> => db.transaction((tx) => addUpload(tx, upload));
+/** Schedules the removal of bytes whose rows a statement deletes. */
+const discarded = (rows: SQL): SQL => sql`
+  insert into ${mediaDiscards} (storage_key, due_at) select storage_key, to_timestamp(0) from ${rows} on conflict do nothing`;
 
-/** False if the upload was dropped in the meantime. */
-export async function finishUpload(db: Db, id: number, storedAt: Date, startsAt: Date | null): Promise<boolean> {
-  const rows = await db
-    .update(mediaUploads)
-    .set({ storedAt, startsAt })
-    .where(eq(mediaUploads.id, id))
-    .returning({ id: mediaUploads.id });
+/**
+ * Notes that the bytes of an upload are stored, and that its encoder was heard, which nothing else tells of a standby
+ * encoder in step with the holder: its segments are dropped at once. False if the upload was dropped in the meantime.
+ */
+export async function finishUpload(
+  db: Db,
+  { encoderId, rendition, ...upload }: { id: number; encoderId: number; rendition: RenditionName },
+  storedAt: Date,
+  startsAt: Date | null,
+): Promise<boolean> {
+  // The row of the feed is locked before that of the upload, as everywhere.
+  const { rows } = await db.execute(sql`
+    with heard as (
+      update ${mediaFeeds} set heard_at = ${storedAt} where encoder_id = ${encoderId} and rendition = ${rendition}
+      returning encoder_id)
+    update ${mediaUploads} as upload set stored_at = ${storedAt}, starts_at = ${startsAt} from heard
+    where upload.id = ${upload.id} and upload.encoder_id = heard.encoder_id returning upload.id`);
   return rows.length === 1;
 }
 
@@ -50,8 +70,9 @@ export async function finishUpload(db: Db, id: number, storedAt: Date, startsAt:
 export async function discardUploads(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db.execute(sql`
-    with gone as (delete from ${mediaUploads} where ${inArray(mediaUploads.id, [...ids])} returning storage_key)
-    insert into ${mediaDiscards} (storage_key, due_at) select storage_key, to_timestamp(0) from gone on conflict do nothing`);
+    with gone as (
+      delete from ${mediaUploads} where id = any(${sql.param([...ids])}::bigint[]) returning storage_key)
+    ${discarded(sql`gone`)}`);
 }
 
 /** Stored but unplaced uploads of every encoder of a stream, oldest first. */
@@ -88,8 +109,14 @@ export function lockUploads(tx: Tx, encoderId: number, rendition: RenditionName)
     .for('update');
 }
 
-export async function nameUpload(db: Db, id: number, startsAt: Date): Promise<void> {
-  await db.update(mediaUploads).set({ startsAt }).where(eq(mediaUploads.id, id));
+/** Saves the start times that a playlist gave to uploads. */
+export async function nameUploads(db: Db, named: readonly { id: number; startsAt: number }[]): Promise<void> {
+  if (named.length === 0) return;
+  const ids = sql.param(named.map(({ id }) => id));
+  const starts = sql.param(named.map(({ startsAt }) => new Date(startsAt).toISOString()));
+  await db.execute(sql`
+    update ${mediaUploads} as upload set starts_at = named.starts_at
+    from unnest(${ids}::bigint[], ${starts}::timestamptz[]) as named (id, starts_at) where upload.id = named.id`);
 }
 
 export async function holdUploads(db: Db, ids: readonly number[]): Promise<void> {

@@ -59,19 +59,22 @@ async function settleIn(
   const uploads = (await waiting.lockUploads(tx, encoder.id, rendition)).map(waitingOf);
   const { ready, named, held } = nameWaiting(uploads, names, timeline.edge, isPushed);
   await waiting.holdUploads(tx, held);
-  const siblings: (number | undefined)[] = [];
-  for (const { startsAt } of ready)
-    siblings.push(await store.siblingDiscontinuityAt(tx, streamId, rendition, startsAt));
+  const instants = ready.map(({ startsAt }) => startsAt);
+  const siblings = await store.siblingDiscontinuitiesAt(tx, streamId, rendition, instants);
   const { appended, standby, dropped, ahead, newestEndsAt, end } = placeReady(ready, siblings, timeline, {
     now: now.getTime(),
     windowMs: encoder.stream.windowMs ?? windowMs,
     targetMs,
   });
   let { weight } = timeline;
-  const stored: StoredSegment[] = [];
-  for (const { segment, startsAt, sequence, discontinuity, run } of appended) {
-    const { durationMs, initId, storageKey, bytes } = segment.upload;
-    const one: StoredSegment = {
+  const placed = appended.map(({ segment: { upload }, startsAt, sequence, discontinuity, run }) => {
+    const { durationMs, initId, storageKey } = upload;
+    weight = {
+      peakBitsPerSecond: Math.max(weight.peakBitsPerSecond, peakBitsPerSecond([upload], targetMs)),
+      totalBytes: weight.totalBytes + upload.bytes,
+      totalMs: weight.totalMs + durationMs,
+    };
+    const segment: StoredSegment = {
       streamId,
       rendition,
       sequence,
@@ -81,21 +84,17 @@ async function settleIn(
       initId,
       storageKey,
     };
-    await store.appendSegment(tx, segment.upload, { ...one, run });
-    stored.push(one);
-    weight = {
-      peakBitsPerSecond: Math.max(weight.peakBitsPerSecond, peakBitsPerSecond([segment.upload], targetMs)),
-      totalBytes: weight.totalBytes + bytes,
-      totalMs: weight.totalMs + durationMs,
-    };
-  }
-  for (const { segment, startsAt } of standby)
-    if (named.has(segment.id)) await waiting.nameUpload(tx, segment.id, new Date(startsAt));
-  await waiting.discardUploads(tx, dropped);
+    return { upload, segment, run };
+  });
   const { edge } = end;
-  if (stored.length > 0 && edge !== undefined)
-    await store.saveTimeline(tx, streamId, rendition, { ...end, weight, edge });
-  return { appended: stored, ahead, newestEndsAt, edge };
+  if (placed.length > 0 && edge !== undefined) await store.appendSegments(tx, placed, { ...end, weight, edge });
+  const kept = standby.filter(({ segment }) => named.has(segment.id));
+  await waiting.nameUploads(
+    tx,
+    kept.map(({ segment, startsAt }) => ({ id: segment.id, startsAt })),
+  );
+  await waiting.discardUploads(tx, dropped);
+  return { appended: placed.map(({ segment }) => segment), ahead, newestEndsAt, edge };
 }
 
 /**
@@ -163,7 +162,7 @@ export async function settleSpooled(
     if (push.kind === 'segment') {
       const { kind: _, storageKey, bytes, startsAt, ...segment } = push;
       if (!(await waiting.withdrawDiscard(tx, storageKey))) throw new Error('the draft of a segment was removed');
-      await waiting.addUpload(tx, {
+      const upload = {
         ...segment,
         encoderId: encoder.id,
         rendition,
@@ -171,10 +170,13 @@ export async function settleSpooled(
         bytes: bytes.length,
         storedAt: takenAt,
         startsAt: startsAt === null ? null : new Date(startsAt),
-      });
-      await encoders.noteHeard(tx, encoder.id, rendition, takenAt);
+      };
+      await waiting.addUpload(tx, upload, { ifCurrent: false });
     }
-    const before = await encoders.findAwaited(tx, encoder.id, rendition);
+    const before =
+      push.kind === 'segment'
+        ? await encoders.noteHeard(tx, encoder.id, rendition, takenAt)
+        : await encoders.findAwaited(tx, encoder.id, rendition);
     const names = push.kind === 'playlist' ? push.names : before;
     const seen = { ...timeline, ...endAt(timeline, takenAt.getTime()) };
     const { appended, edge } = await settleIn(

@@ -8,6 +8,7 @@ import {
   settle,
   type Feed,
   type InitRow,
+  type ReceivedSegment,
   type SegmentStorage,
   type StoredSegment,
 } from '#domain/media/media.ts';
@@ -62,10 +63,11 @@ export function createDirectIntake(deps: DirectIntakeDeps): Intake {
   const { db, storage, windowMs, now, spool } = deps;
   /** Inits by id: read once, needed for every segment. */
   const inits = new LRUCache<number, KnownInit>({ max: MAX_INITS });
-  /** The current init of each feed, for while the database is down. */
+  /** The init of each feed, as this process knows it: to read a segment at once, and while the database is down. */
   const feedInits = new LRUCache<string, KnownInit>({ max: MAX_INITS });
 
-  async function initOf(feed: Feed): Promise<KnownInit> {
+  /** The current init of a feed, by the database. */
+  async function readInitOf(feed: Feed): Promise<KnownInit> {
     const init = await awaitInit(() => currentInit({ db }, feed));
     let known = inits.get(init.id);
     if (known === undefined) {
@@ -74,6 +76,35 @@ export function createDirectIntake(deps: DirectIntakeDeps): Intake {
     }
     feedInits.set(keyOf(feed), known);
     return known;
+  }
+
+  /**
+   * Stores a segment as its current init reads it. The one that this process knows nearly always is; another process
+   * may have received a later one, so the statement that adds the segment asks whether it still is.
+   */
+  async function receive(feed: Feed, read: (init: KnownInit) => ReceivedSegment): Promise<ReceivedSegment> {
+    for (let init = feedInits.get(keyOf(feed)) ?? (await readInitOf(feed)); ; init = await readInitOf(feed)) {
+      const segment = await readBy(init, feed, read);
+      if (segment === undefined) continue;
+      const storageKey = await receiveSegment({ db, storage, now: now() }, feed, segment);
+      if (storageKey === undefined) continue;
+      deps.onStored(storageKey, segment.bytes);
+      return segment;
+    }
+  }
+
+  /** Undefined if the init does not read the segment and is no longer the current one. */
+  async function readBy(
+    init: KnownInit,
+    feed: Feed,
+    read: (init: KnownInit) => ReceivedSegment,
+  ): Promise<ReceivedSegment | undefined> {
+    try {
+      return read(init);
+    } catch (error) {
+      if ((await readInitOf(feed)).initId === init.initId) throw error;
+      return undefined;
+    }
   }
 
   /** Uses the database, or the spool while it is down. */
@@ -130,10 +161,8 @@ export function createDirectIntake(deps: DirectIntakeDeps): Intake {
     takeSegment: (feed, read) =>
       orSpooled(
         async () => {
-          const segment = read(await initOf(feed));
-          const storageKey = await receiveSegment({ db, storage, now: now() }, feed, segment);
-          deps.onStored(storageKey, segment.bytes);
-          return segment.startsAt === undefined ? NOTHING_PLACED : place(feed);
+          const { startsAt } = await receive(feed, read);
+          return startsAt === undefined ? NOTHING_PLACED : place(feed);
         },
         () => onSpooled(spool.take(feed, read(initDuringOutage(feed)))),
       ),

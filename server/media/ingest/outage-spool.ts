@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Db } from '#db/database.ts';
 import type { NamedSegment } from '#domain/media/encoder-playlist.rules.ts';
 import {
-  receiveSegment,
+  receiveLate,
   segmentKey,
   settle,
   type Feed,
@@ -141,7 +141,7 @@ export function createOutageSpool({
     const { feed, segment, placedAt } = one;
     // A row may have been written without a confirmation, so a retry uses a new key.
     const storageKey = one.tries === 0 ? one.storageKey : segmentKey(feed, placedAt);
-    if (!one.isReceived) await receiveSegment({ db, storage, now: placedAt }, feed, segment, storageKey);
+    if (!one.isReceived) await receiveLate({ db, storage, now: placedAt }, feed, segment, storageKey);
     one.isReceived = true;
     await settle({ db, now: placedAt, windowMs }, feed);
   }
