@@ -35,12 +35,15 @@ export async function migrationOf(client: pg.ClientBase): Promise<number | null>
   return newest[0]?.when ? Number(newest[0].when) : null;
 }
 
-/** Whether the database is up to date, for a role that may not migrate. */
+/**
+ * Whether the database has all migrations of this version, for a role that may not migrate. It may have those of a later
+ * version too: a process of the former one is started again after a crash during a deployment, or by a rollback.
+ */
 export async function isMigrated(url: string): Promise<boolean> {
   const client = new FollowingClient({ ...addressOf(url), connectionTimeoutMillis: 5_000, query_timeout: 15_000 });
   await client.connect();
   try {
-    return (await migrationOf(client)) === newestMigration();
+    return ((await migrationOf(client)) ?? 0) >= newestMigration();
   } catch (error) {
     // Insufficient privilege: this role may not read the schema.
     if ((error as { code?: string }).code === '42501') return false;

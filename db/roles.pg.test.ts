@@ -2,7 +2,7 @@ import pg from 'pg';
 import { run } from 'graphile-worker';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '#db/database.ts';
-import { isMigrated } from '#db/migrate.ts';
+import { isMigrated, newestMigration } from '#db/migrate.ts';
 import { queueJob, workerPreset } from '#db/outbox.ts';
 import { rebuildIndex } from '#domain/search/search-index.ts';
 import { seedDatabase } from '#db/seed/seed.ts';
@@ -69,6 +69,24 @@ it.each(APPEND_ONLY)(
     await client.end();
   },
 );
+
+it('a process that only serves starts on the tables of a later version, as during a deployment and after a rollback, and not on those of a former one', async () => {
+  const newest = newestMigration();
+  const stamp = (from: number, to: number) =>
+    database.pool.query('update drizzle.__drizzle_migrations set created_at = $2 where created_at = $1', [from, to]);
+  const [later, former] = [newest + 1, newest - 1];
+  try {
+    await stamp(newest, later);
+    expect(await isMigrated(serviceUrl)).toBe(true);
+    await stamp(later, former);
+    expect(await isMigrated(serviceUrl)).toBe(false);
+  } finally {
+    await database.pool.query('update drizzle.__drizzle_migrations set created_at = $2 where created_at = any ($1)', [
+      [later, former],
+      newest,
+    ]);
+  }
+});
 
 it('the role that serves can do what services do: seed, read, write, queue a job and work it off', async () => {
   expect(await isMigrated(serviceUrl)).toBe(true);

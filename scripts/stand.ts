@@ -1,10 +1,12 @@
 // npm run stand [-- --port 9700 --folder data/stand --fresh]: runs the deployment of deploy/ on this machine, by Debian's programs,
-// until Ctrl-C. From another terminal: npm run stand -- kill NAME, freeze NAME, thaw NAME, start NAME, list, check.
+// until Ctrl-C. From another terminal: npm run stand -- kill NAME, freeze NAME, thaw NAME, start NAME, list, check,
+// roll COMMIT.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkStand } from '../deploy/stand/check.ts';
 import { tellStand } from '../deploy/stand/control.ts';
 import { PORTS } from '../deploy/stand/layout.ts';
+import { rollStand } from '../deploy/stand/roll.ts';
 import { runStand } from '../deploy/stand/stand.ts';
 import { explain, StartError } from './start-errors.ts';
 import { untilTold } from './until-told.ts';
@@ -14,7 +16,8 @@ const USAGE = `Usage:
 and while it runs, with the same --folder:
   npm run stand -- list                        its servers
   npm run stand -- kill|freeze|thaw|start NAME  SIGKILL, SIGSTOP, SIGCONT, and a start of one that was killed
-  npm run stand -- check                       what works, and what fails while one of each kind is killed`;
+  npm run stand -- check                       what works, and what fails while one of each kind is killed
+  npm run stand -- roll COMMIT                 what fails while that version takes the place of this one, and back`;
 const MAX_PORT = 65_535;
 
 const say = (line: string) => console.log(line);
@@ -40,6 +43,7 @@ async function main(): Promise<number> {
     return 0;
   }
   if (verb === 'check' && names.length === 0) return (await checkStand(folder, say)) ? 0 : 1;
+  if (verb === 'roll' && names.length === 1) return (await rollStand(folder, names[0]!, say)) ? 0 : 1;
   const isOfOne = ['kill', 'freeze', 'thaw', 'start'].includes(verb);
   if (!(isOfOne && names.length === 1) && !(verb === 'list' && names.length === 0)) throw new StartError(USAGE);
   say(await tellStand(folder, [verb, ...names]));

@@ -5,7 +5,7 @@ import { StandError } from './processes.ts';
 
 // Commands of another terminal reach the stand by a socket in its folder, which no browser can open.
 
-const socketOf = (folder: string): string => join(folder, 'control');
+export const socketOf = (folder: string): string => join(folder, 'control');
 
 const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

@@ -45,7 +45,7 @@ export class Processes {
   logOf = (name: string): string => join(this.#folder, 'logs', `${name}.log`);
 
   start(server: Server): void {
-    const { name, command, env, user } = server;
+    const { name, command, env, cwd, user } = server;
     if (this.#children.has(name)) throw new StandError(`${name} is running.`);
     const [program = '', ...args] = command;
     const log = openSync(this.logOf(name), 'a');
@@ -53,6 +53,7 @@ export class Processes {
       detached: true,
       stdio: ['ignore', log, log],
       env: { ...process.env, ...env },
+      cwd,
       ...user,
     });
     closeSync(log);
@@ -74,6 +75,14 @@ export class Processes {
     if (!server) throw new StandError(this.#unknown(name));
     this.start(server);
     await this.untilReady([server]);
+  }
+
+  /** As `systemctl restart` does after the link to the present version was changed: it does not wait until it is ready. */
+  async replace(name: string, cwd: string): Promise<void> {
+    const server = this.#servers.get(name);
+    if (!server) throw new StandError(this.#unknown(name));
+    await this.stop(server);
+    this.start({ ...server, cwd });
   }
 
   async untilReady(servers: readonly Server[], signal?: AbortSignal): Promise<void> {

@@ -7,6 +7,8 @@ export interface Server {
   port: number;
   command: readonly string[];
   env?: Record<string, string | undefined>;
+  /** Where it runs; the present folder, unless given. */
+  cwd?: string;
   user?: { uid: number; gid: number } | undefined;
   isReady: () => Promise<boolean>;
   /** Processes that it starts in groups of their own. */

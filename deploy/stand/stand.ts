@@ -20,6 +20,7 @@ import {
   siteUrl,
   stationsServer,
 } from './site.ts';
+import { versionFolder } from './versions.ts';
 
 interface StandOptions {
   folder: string;
@@ -97,7 +98,7 @@ export async function runStand({ folder, base, isFresh, say, signal }: StandOpti
     for (const { name, port } of servers) say(`  ${name.padEnd(16)} 127.0.0.1:${port}`);
   }
 
-  async function run([verb = '', name = '']: readonly string[]): Promise<string> {
+  async function run([verb = '', name = '', version = '']: readonly string[]): Promise<string> {
     if (verb === 'port') return String(base);
     if (verb === 'list')
       return begun
@@ -108,7 +109,8 @@ export async function runStand({ folder, base, isFresh, say, signal }: StandOpti
     if (verb === 'start') {
       await processes.restart(name);
       say(`${name} is ready again.`);
-    } else if (verb in signals) processes.signal(name, signals[verb as keyof typeof signals]);
+    } else if (verb === 'replace') await processes.replace(name, versionFolder(folder, version));
+    else if (verb in signals) processes.signal(name, signals[verb as keyof typeof signals]);
     else throw new StandError(`Unknown command ${verb}.`);
     return `${name}: ${verb}`;
   }
