@@ -48,7 +48,7 @@ async function rememberLoops({ database: { db }, clock }: Runtime, backfillMs: n
 /** Captions what the voice of 881 says. */
 async function startDemoCaptions({ database: { db }, log }: Runtime, url: string) {
   const token = demoToken();
-  await registerCaptioner(db, { channelId: 881, name: 'demo-881', token });
+  await registerCaptioner(db, { streamId: 881, name: 'demo-881', token });
   return startCaptioner({ url, token, log: (line) => log.warn(line) });
 }
 

@@ -58,8 +58,8 @@ beforeAll(async () => {
   await insertSmallStation(db);
   await insertStreams(db);
   [token, spare] = await db.transaction(async (tx) => [
-    await issueCaptionerToken(tx, { now }, hand, { channelId: 881, name: 'steno' }),
-    await issueCaptionerToken(tx, { now }, hand, { channelId: 881, name: 'spare' }),
+    await issueCaptionerToken(tx, { now }, hand, { streamId: 881, name: 'steno' }),
+    await issueCaptionerToken(tx, { now }, hand, { streamId: 881, name: 'spare' }),
   ]);
 });
 afterAll(() => database.close());
