@@ -1,5 +1,5 @@
-// npm run captioner -- list | add CHANNEL NAME | remove NAME, the last two with --who PERSON --why REASON: manages who may
-// caption a channel while it is on the air. Uses the running station's database; a new token is valid immediately.
+// npm run captioner -- list | add STREAM NAME | remove NAME, the last two with --who PERSON --why REASON: manages who may
+// caption a channel or an event while it is on the air. Uses the running station's database; a new token is valid immediately.
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#db/database.ts';
 import { captionerActions } from '#domain/archive/captions/captioners.actions.ts';
@@ -11,7 +11,7 @@ import { StartError } from './start-errors.ts';
 
 const USAGE = `Usage:
   npm run captioner -- list               list captioners and when each last sent
-  npm run captioner -- add CHANNEL NAME   issue a token; the same name again gets another, and the old one ends
+  npm run captioner -- add STREAM NAME    issue a token; the same name again gets another, and the old one ends
   npm run captioner -- remove NAME        revoke a token at once
 The last two need --who PERSON --why REASON.`;
 
@@ -20,7 +20,7 @@ function changeOf([verb, ...words]: readonly string[]): ActionOfVerb | null {
   const [first = '', second = ''] = words;
   if (verb === 'list' && words.length === 0) return null;
   if (verb === 'add' && words.length === 2)
-    return { name: 'captioners.register', input: { channel_id: Number(first), name: second } };
+    return { name: 'captioners.register', input: { stream_id: Number(first), name: second } };
   if (verb === 'remove' && words.length === 1) return { name: 'captioners.withdraw', input: { name: first } };
   throw new StartError(USAGE);
 }
@@ -41,7 +41,7 @@ try {
       console.table(
         (await listCaptioners(db)).map(({ name, streamId, isActive, sentAt }) => ({
           name,
-          channel: streamId,
+          stream: streamId,
           'may push': isActive,
           'last sent': sentAt?.toISOString() ?? '',
         })),

@@ -175,7 +175,7 @@ export const schema = z.object({
   DEMO_CAPTIONS: z
     .enum(['on', 'off'])
     .default('on')
-    .describe('off: nothing captions what the voice of the demo station 881 says'),
+    .describe('off: nothing captions what the voice of the demo station 881 says, nor the clock of the demo event'),
   PAGE_PROCESS: z
     .enum(['auto', 'on', 'off'])
     .default('auto')

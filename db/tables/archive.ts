@@ -201,7 +201,7 @@ export const transcriptCues = pgTable(
   ],
 );
 
-/** Tools and people that caption a channel while it is on air, one token each, stored hashed (SHA-256, hex). */
+/** Tools and people that caption a channel or an event while it is on air, one token each, stored hashed (SHA-256, hex). */
 export const captioners = pgTable('captioners', {
   id: id(),
   streamId: integer('stream_id')
@@ -216,7 +216,7 @@ export const captioners = pgTable('captioners', {
 
 /**
  * What captioners sent of the rewind window, in its latest revision. The transcript (`transcript_cues`) has a copy, which
- * outlives it; this row remembers what was sent and withdrawn.
+ * outlives it; this row remembers what was sent and withdrawn. Of an event it is the only copy, kept as long as its replay.
  */
 export const liveCues = pgTable(
   'live_cues',

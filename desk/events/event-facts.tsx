@@ -5,6 +5,8 @@ import { exactHk } from '#shared/money.ts';
 import { ActionButton } from '../actions/action-button.tsx';
 import { Panel } from '../frame/panel.tsx';
 import { deskOnAirText as onAir } from '#app/text/zh-hk/desk-on-air.ts';
+import { CaptionerList } from '../on-air/captioner-list.tsx';
+import type { Captioner } from '../on-air/on-air.types.ts';
 import { TokenForm } from '../on-air/token-form.tsx';
 import type { Session } from '../session.ts';
 import type { OpenEvent } from './event-types.ts';
@@ -90,7 +92,10 @@ export function TicketsPanel({ event: { event_id: id, tickets } }: Props) {
 }
 
 /** The stream and the encoders that may push to it. */
-export function StreamPanel({ event: { stream_id: stream, encoders } }: Props) {
+export function StreamPanel({
+  event: { stream_id: stream, encoders },
+  captioners,
+}: Props & { captioners: readonly Captioner[] | null }) {
   return (
     <Panel title={text.stream} aside={<span>{`${text.streamId} ${stream}`}</span>}>
       {encoders.length === 0 && <p className={styles.empty}>{text.noEncoder}</p>}
@@ -119,6 +124,9 @@ export function StreamPanel({ event: { stream_id: stream, encoders } }: Props) {
         label={onAir.encoderName}
         words={onAir.issue}
       />
+      {captioners !== null && (
+        <CaptionerList streamId={stream} captioners={captioners.filter((one) => one.stream_id === stream)} />
+      )}
     </Panel>
   );
 }

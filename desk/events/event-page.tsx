@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { Link, useLoaderData, useOutletContext, type LoaderFunctionArgs } from 'react-router';
 import { eventsText } from '#app/text/zh-hk/desk-events.ts';
 import { isOnAir, type Phase } from '#domain/events/events.rules.ts';
-import { call } from '../call.ts';
+import { call, CallError } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
 import { RoomHead } from '../frame/panel.tsx';
 import { usePageTitle } from '../frame/use-page-title.ts';
@@ -11,6 +11,7 @@ import type { Session } from '../session.ts';
 import { AuditLines } from './audit-lines.tsx';
 import { ControlPanel, ItemsPanel, MessagesPanel, QueuePanel } from './event-controls.tsx';
 import { AboutPanel, StreamPanel, TicketsPanel } from './event-facts.tsx';
+import type { Captioner } from '../on-air/on-air.types.ts';
 import type { OpenEvent } from './event-types.ts';
 import money from '../money/money.module.css';
 import styles from './events.module.css';
@@ -21,13 +22,27 @@ const POLL_MS = 5_000;
 
 interface Loaded {
   event: OpenEvent;
+  /** Null for who may not see them. */
+  captioners: readonly Captioner[] | null;
   readAtMs: number;
 }
 
-export const loadEvent = async ({ params, request }: LoaderFunctionArgs): Promise<Loaded> => ({
-  event: await call<OpenEvent>(`/api/staff/events/${Number(params['eventId'])}`, undefined, request.signal),
-  readAtMs: Date.now(),
-});
+async function loadCaptioners(signal: AbortSignal): Promise<readonly Captioner[] | null> {
+  try {
+    return (await call<{ items: Captioner[] }>('/api/staff/captioners', undefined, signal)).items;
+  } catch (error) {
+    if (error instanceof CallError && error.status === 403) return null;
+    throw error;
+  }
+}
+
+export async function loadEvent({ params, request: { signal } }: LoaderFunctionArgs): Promise<Loaded> {
+  const [event, captioners] = await Promise.all([
+    call<OpenEvent>(`/api/staff/events/${Number(params['eventId'])}`, undefined, signal),
+    loadCaptioners(signal),
+  ]);
+  return { event, captioners, readAtMs: Date.now() };
+}
 
 const STEPS: readonly Phase[] = ['before', 'open', 'live', 'ended', 'replay'];
 
@@ -99,7 +114,7 @@ export function EventPage() {
         <div>
           <AboutPanel event={event} />
           <TicketsPanel event={event} />
-          <StreamPanel event={event} />
+          <StreamPanel event={event} captioners={loaded.captioners} />
           <AuditLines title={text.audit} empty={text.noAudit} lines={event.audit} />
         </div>
       </div>

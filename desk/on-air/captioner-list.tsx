@@ -28,8 +28,8 @@ function CaptionerRow({ captioner: { name, is_active: isActive, sent_ts: sentTs 
   );
 }
 
-/** Who may caption a channel while it is on the air. */
-export function CaptionerList({ channel, captioners }: { channel: number; captioners: readonly Captioner[] }) {
+/** Who may caption a channel or an event while it is on the air. */
+export function CaptionerList({ streamId, captioners }: { streamId: number; captioners: readonly Captioner[] }) {
   return (
     <>
       <h3 className={styles.head}>{text.captioners}</h3>
@@ -41,7 +41,7 @@ export function CaptionerList({ channel, captioners }: { channel: number; captio
       </ul>
       <TokenForm
         action="captioners.register"
-        input={{ channel_id: channel }}
+        input={{ stream_id: streamId }}
         label={text.captionerName}
         words={text.issueCaptions}
       />

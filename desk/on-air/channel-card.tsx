@@ -128,8 +128,8 @@ export function ChannelCard({ channel, captioners }: { channel: Channel; caption
         words={text.issue}
       />
       <CaptionerList
-        channel={channel.channel}
-        captioners={captioners.filter((one) => one.channel_id === channel.channel)}
+        streamId={channel.channel}
+        captioners={captioners.filter((one) => one.stream_id === channel.channel)}
       />
     </Panel>
   );

@@ -29,7 +29,7 @@ export interface OnAir {
 }
 export interface Captioner {
   name: string;
-  channel_id: number;
+  stream_id: number;
   is_active: boolean;
   sent_ts: number | null;
 }

@@ -42,6 +42,9 @@ const wholePath = (grant: string, { streamId, from, to }: SignedSpan): string =>
 const renditionPath = (grant: string, { streamId, from, to }: SignedSpan, rendition: string): string =>
   `/replay/${grant}/${streamId}/${rendition}/${from}-${to}.m3u8`;
 
+/** What captioners say of it, under the grant that shows it. */
+const cuesPath = (grant: string, { streamId }: SignedSpan): string => `/replay/${grant}/${streamId}/cues`;
+
 /** Renditions that were sent; all, if nothing is measured yet. */
 async function qualitiesOf(db: Db, streamId: number) {
   const ask = () => measuredRates(db, streamId);
@@ -148,6 +151,7 @@ export async function playEvent(
     is_over: !onAir,
     place: found && { ...presentPosition(found), other: found.other && presentPosition(found.other) },
     captions: [],
+    cues: cuesPath(grant, span),
     chapters: chaptersOf(await listSetItems(db, event.id), { startsAt, endsAt }),
     stills: null,
     window: event.replayUntil && {

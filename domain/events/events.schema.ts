@@ -141,6 +141,11 @@ export const eventPlayReplySchema = z.object({
   is_over: z.boolean().describe('Whether the playlist is complete; otherwise it still grows'),
   place: heardSchema.extend({ other: heardSchema.nullable() }).nullable(),
   captions: z.array(z.object({ lang: z.string(), label: z.string(), src: z.string() })),
+  cues: z
+    .string()
+    .describe(
+      'From when to when there are captions of what is said; below it, by the first second, slices of half a minute',
+    ),
   chapters: z.array(z.object({ at: z.number(), title: z.string() })),
   stills: z.null(),
   window: z

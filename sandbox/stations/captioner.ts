@@ -1,9 +1,17 @@
-import { linesEndedWithin } from './spoken.ts';
+/** Said between two instants, Unix milliseconds. */
+export interface SpokenLine {
+  fromMs: number;
+  toMs: number;
+  words: string;
+}
 
 export interface CaptionerOptions {
-  /** `http://host:port`; captions go to `/api/live/881/captions`. */
+  /** `http://host:port`; captions go to `/api/live/{streamId}/captions`. */
   url: string;
+  streamId: number;
   token: string;
+  /** What is said, by when it ended. */
+  linesEndedWithin: (afterMs: number, untilMs: number) => readonly SpokenLine[];
   log: (line: string) => void;
 }
 
@@ -12,8 +20,10 @@ const LOOK_EVERY_MS = 1_000;
 const AGAIN_MS = 60_000;
 const TIMEOUT_MS = 5_000;
 
-/** Captions 881 as a stenographer would: a line once it has been said, which its voice says by the clock. */
-export function startCaptioner({ url, token, log }: CaptionerOptions): { stop(): Promise<void> } {
+/** Captions what follows the clock as a stenographer would: a line once it has been said. */
+export function startCaptioner({ url, streamId, token, linesEndedWithin, log }: CaptionerOptions): {
+  stop(): Promise<void>;
+} {
   const ended = new AbortController();
   let sentUntilMs = Date.now() - AGAIN_MS;
   let sending: Promise<void> | null = null;
@@ -29,7 +39,7 @@ export function startCaptioner({ url, token, log }: CaptionerOptions): { stop():
       text: words,
     }));
     try {
-      const response = await fetch(`${url}/api/live/881/captions`, {
+      const response = await fetch(`${url}/api/live/${streamId}/captions`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ cues }),

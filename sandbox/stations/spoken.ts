@@ -1,3 +1,6 @@
+import { clockHk } from '#shared/hk-time.ts';
+import type { SpokenLine } from './captioner.ts';
+
 /** Length of a station's loop. */
 const LOOP_MS = 61_440;
 
@@ -13,12 +16,27 @@ export const SPOKEN_881: readonly { words: string; fromMs: number; toMs: number 
 ];
 
 /** Lines of 881 that ended after an instant and until another, with the instants at which they are said. */
-export function linesEndedWithin(afterMs: number, untilMs: number): { fromMs: number; toMs: number; words: string }[] {
+export function linesEndedWithin(afterMs: number, untilMs: number): SpokenLine[] {
   const lines = [];
   for (let turn = Math.floor(afterMs / LOOP_MS) * LOOP_MS; turn < untilMs; turn += LOOP_MS)
     for (const { words, fromMs, toMs } of SPOKEN_881)
       if (turn + toMs > afterMs && turn + toMs <= untilMs)
         lines.push({ words, fromMs: turn + fromMs, toMs: turn + toMs });
+  return lines;
+}
+
+const TELLS_EVERY_MS = 5_000;
+
+/** What a speaking clock would say in the demo's event, which shows one: the time, every five seconds. */
+export function clockEndedWithin(afterMs: number, untilMs: number): SpokenLine[] {
+  const lines = [];
+  const first = Math.floor(afterMs / TELLS_EVERY_MS) * TELLS_EVERY_MS;
+  for (let toMs = first + TELLS_EVERY_MS; toMs <= untilMs; toMs += TELLS_EVERY_MS) {
+    const fromMs = toMs - TELLS_EVERY_MS;
+    const at = new Date(fromMs);
+    const seconds = String(at.getUTCSeconds()).padStart(2, '0');
+    lines.push({ words: `而家係香港時間 ${clockHk(at)}:${seconds}。`, fromMs, toMs });
+  }
   return lines;
 }
 

@@ -23,9 +23,13 @@ export const openDemoEvent = async (db: Db): Promise<number> =>
 /** Its encoder, with a new token at each start. */
 export async function startDemoEvent(
   db: Db,
-  { ingestUrl, backfillMs, log }: { ingestUrl: string; backfillMs: number; log: (line: string) => void },
+  {
+    ingestUrl,
+    streamId,
+    backfillMs,
+    log,
+  }: { ingestUrl: string; streamId: number; backfillMs: number; log: (line: string) => void },
 ): Promise<{ stop(): Promise<void> }> {
-  const streamId = await openDemoEvent(db);
   const token = demoToken();
   await registerEncoder({ db }, { streamId, name: 'demo-event', token });
   return startEvent({ ingestUrl, streamId, token, log, backfillMs: Math.min(backfillMs, MOST_BACKFILL_MS) });

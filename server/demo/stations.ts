@@ -3,15 +3,16 @@ import { registerEncoder } from '#domain/media/media.ts';
 import { isVideoOn, programmesBetween } from '#domain/timetable/timetable.ts';
 import { saveTunnelTimes } from '#domain/traffic/traffic.ts';
 import { startAutomation } from '#sandbox/stations/automation.ts';
-import { startCaptioner } from '#sandbox/stations/captioner.ts';
+import { startCaptioner, type CaptionerOptions } from '#sandbox/stations/captioner.ts';
 import { startSoundReports } from '#sandbox/stations/schedule-reports.ts';
 import { startStations } from '#sandbox/stations/stations.ts';
+import { clockEndedWithin, linesEndedWithin } from '#sandbox/stations/spoken.ts';
 import { SEGMENT_MS } from '#sandbox/stations/time-mark.ts';
 import { tunnelTimesAt } from '#sandbox/tunnel-times.ts';
 import { automationSecretOf } from '#server/services/playing/archive.ts';
 import { demoToken } from '#server/config.ts';
 import { addStationLoop } from '#server/demo/demo-archive.ts';
-import { startDemoEvent } from '#server/demo/demo-event.ts';
+import { openDemoEvent, startDemoEvent } from '#server/demo/demo-event.ts';
 import { rememberSounds } from '#server/demo/demo-sounds.ts';
 import { automationSignature } from '#server/outside/automation/signature.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -45,11 +46,14 @@ async function rememberLoops({ database: { db }, clock }: Runtime, backfillMs: n
   for (const streamId of CHANNEL_IDS) await addStationLoop(db, streamId, from, to);
 }
 
-/** Captions what the voice of 881 says. */
-async function startDemoCaptions({ database: { db }, log }: Runtime, url: string) {
+/** Captions what the voice of 881 says, or the clock that the event shows. */
+async function startDemoCaptions(
+  { database: { db }, log }: Runtime,
+  { name, ...said }: Pick<CaptionerOptions, 'url' | 'streamId' | 'linesEndedWithin'> & { name: string },
+) {
   const token = demoToken();
-  await registerCaptioner(db, { channelId: 881, name: 'demo-881', token });
-  return startCaptioner({ url, token, log: (line) => log.warn(line) });
+  await registerCaptioner(db, { streamId: said.streamId, name, token });
+  return startCaptioner({ ...said, token, log: (line) => log.warn(line) });
 }
 
 /** Starts the demo's encoders and its captioner, with new tokens at each start, so that none is stored. */
@@ -65,10 +69,11 @@ export async function startDemoStations(runtime: Runtime): Promise<{ stop(): Pro
   await rememberLoops(runtime, backfillMs);
   await rememberSounds(runtime);
   const ingestUrl = config.INGEST_URL || `http://127.0.0.1:${config.PORT}/ingest`;
+  const eventId = config.DEMO_EVENT === 'on' ? await openDemoEvent(db) : null;
   const event =
-    config.DEMO_EVENT === 'on'
-      ? await startDemoEvent(db, { ingestUrl, backfillMs, log: (line) => log.warn(line) })
-      : null;
+    eventId === null
+      ? null
+      : await startDemoEvent(db, { ingestUrl, streamId: eventId, backfillMs, log: (line) => log.warn(line) });
   const stations = startStations({
     ingestUrl,
     tokens,
@@ -78,7 +83,10 @@ export async function startDemoStations(runtime: Runtime): Promise<{ stop(): Pro
   });
   // Local if this process serves the web, which receives reports and captions.
   const url = runtime.services.has('web') ? `http://127.0.0.1:${config.PORT}` : config.siteUrl;
-  const captions = config.DEMO_CAPTIONS === 'on' ? await startDemoCaptions(runtime, url) : null;
+  const captioned = config.DEMO_CAPTIONS === 'on' ? [{ streamId: 881, name: 'demo-881', linesEndedWithin }] : [];
+  if (config.DEMO_CAPTIONS === 'on' && eventId !== null)
+    captioned.push({ streamId: eventId, name: 'demo-event', linesEndedWithin: clockEndedWithin });
+  const captions = await Promise.all(captioned.map((said) => startDemoCaptions(runtime, { url, ...said })));
   const reporting = {
     url,
     stations: CHANNEL_IDS,
@@ -96,7 +104,13 @@ export async function startDemoStations(runtime: Runtime): Promise<{ stop(): Pro
   return {
     async stop() {
       tunnels.stop();
-      await Promise.all([stations.stop(), event?.stop(), captions?.stop(), automation.stop(), sounds.stop()]);
+      await Promise.all([
+        stations.stop(),
+        event?.stop(),
+        automation.stop(),
+        sounds.stop(),
+        ...captions.map((one) => one.stop()),
+      ]);
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Db } from '#db/database.ts';
+import { createCaptionReplies } from '#domain/archive/captions/caption-replies.ts';
 import type { SegmentStorage, StoredSegment } from '#domain/media/media.ts';
 import type { ProgrammeSpan } from '#domain/media/playlist.rules.ts';
 import { RADIO_RENDITIONS, renditionsOf, type RenditionName } from '#domain/media/renditions.rules.ts';
@@ -308,7 +309,8 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
       }
       if (replay === undefined) return;
       await app.register(async (scope) => {
-        registerReplay(scope, { ...replay, removals, objects, initOf, counter, now });
+        const captionReplies = createCaptionReplies({ db, clock: now });
+        registerReplay(scope, { ...replay, removals, objects, captionReplies, initOf, counter, now });
       });
     },
     readySound: (site) => createReadySound({ index, live, removals, objects, replay, windowMs, now }, site),

@@ -36,11 +36,29 @@ const moves = (page: Page) =>
     return video instanceof HTMLVideoElement && video.videoWidth > 0 && video.currentTime > 0 && !video.paused;
   });
 
+/** The clock of the event is captioned by the second: turns captions on, and holds what they say against what is seen. */
+async function readsCaptions(page: Page): Promise<void> {
+  const press = page.locator('[data-screen]').getByRole('button', { name: '字幕', exact: true });
+  await page.mouse.move(200, 300);
+  if ((await press.getAttribute('aria-pressed')) === 'false') await press.click();
+  const found = await page.waitForFunction(() => {
+    const heardMs = window.airwavePlayer?.getHeardAt() ?? NaN;
+    const [, minute, second] =
+      /:(\d\d):(\d\d)/.exec(document.querySelector('[data-caption-strip] p')?.textContent ?? '') ?? [];
+    const heard = new Date(heardMs);
+    // Of the hour, as that of Hong Kong begins with any other.
+    const behind = (heard.getUTCMinutes() - Number(minute)) * 60 + heard.getUTCSeconds() - Number(second);
+    return Number.isNaN(behind) ? null : { behind: (behind + 3_600) % 3_600 };
+  });
+  // Five seconds are said in one, which comes when it was said and stays as long.
+  expect((await found.jsonValue())!.behind).toBeLessThan(14);
+}
+
 /** A site of its own, for this test alone: encoding four renditions takes more work than all the others. */
 describe('an event whose picture is on the air', () => {
   let site: Site;
   beforeAll(async () => {
-    site = await startSite({ seeded: true, env: { DEMO_EVENT: 'on' } });
+    site = await startSite({ seeded: true, env: { DEMO_EVENT: 'on', DEMO_CAPTIONS: 'on' } });
     useSite(site.url);
   });
   afterAll(async () => {
@@ -72,8 +90,30 @@ describe('an event whose picture is on the air', () => {
     await page.waitForURL(/\/live-event\/1\//);
     await page.getByText('你有 1 張門票').waitFor();
     await page.getByRole('button', { name: '入場', exact: true }).click();
-    await page.locator('[data-screen]').getByRole('button').first().click();
+    const asksForCues: string[] = [];
+    page.on('request', (request) => {
+      const hasCues = new URL(request.url()).pathname.includes('/cues');
+      if (hasCues) asksForCues.push(request.url());
+    });
+    const screen = page.locator('[data-screen]');
+    await screen.getByRole('button').first().waitFor();
+    expect(asksForCues).toEqual([]);
+    await screen.getByRole('button').first().click();
     await moves(page);
+    await readsCaptions(page);
+    await screen.getByRole('button', { name: '由頭睇過' }).click();
+    await page.waitForFunction(() => document.querySelector('[data-screen]')?.getAttribute('data-player') === 'behind');
+    await readsCaptions(page);
+    // By its key, and the choice is remembered.
+    await screen.focus();
+    await page.keyboard.press('c');
+    await page.locator('[data-caption-strip]').waitFor({ state: 'detached' });
+    await page.keyboard.press('c');
+    await page.locator('[data-caption-strip]').waitFor();
+    // What is captioned is paid for: the address is nobody else's.
+    const stolen = asksForCues.at(-1)!;
+    expect((await page.context().request.get(stolen)).status()).toBe(200);
+    expect((await fetch(stolen)).status).toBe(403);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     expect(await faultsAtBothWidths(page)).toEqual([]);
     expect(faults).toEqual([]);

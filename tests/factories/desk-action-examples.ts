@@ -100,7 +100,7 @@ export const EXAMPLES: Record<string, object> = {
     ends_on: '2026-12-31',
     codes: 1,
   },
-  'captioners.register': { channel_id: 903, name: 'nothing' },
+  'captioners.register': { stream_id: 903, name: 'nothing' },
   'captioners.withdraw': { name: 'nothing' },
   'codes.end': { batch_id: 999_999 },
   'drafts.discard': { draft_id: 999_999, revision: 1 },

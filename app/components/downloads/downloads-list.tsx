@@ -89,7 +89,13 @@ export function DownloadsList() {
   useEffect(() => {
     const stop = watchDownloads(refresh);
     refresh();
-    const connect = () => void verifyDownloads(memberId).then(goOn).catch(refresh);
+    const connect = () =>
+      void verifyDownloads(memberId)
+        .then(goOn)
+        .catch(() => {
+          setOutcome('failed');
+          refresh();
+        });
     const online = () => {
       void askWhoItIs();
       connect();

@@ -4,6 +4,7 @@ import type { DownloadsList } from '#app/components/downloads/downloads-list.tsx
 import { DownloadsSkeleton } from '#app/components/downloads/downloads-skeleton.tsx';
 import { seo } from '#app/components/seo/seo.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
+import { mayStore } from '#app/downloads/can-store.ts';
 import { downloadsPaths } from '#app/downloads-paths.ts';
 import page from '#app/styles/page.module.css';
 import { downloadsText as text } from '#app/text/zh-hk/downloads.ts';
@@ -29,11 +30,12 @@ export default function Downloads() {
   const [List, setList] = useState<typeof DownloadsList | null>(null);
   const [lack, setLack] = useState<'unsupported' | 'failed' | null>(null);
   useEffect(() => {
-    if (!('serviceWorker' in navigator) || !('getDirectory' in navigator.storage)) return setLack('unsupported');
-    void import('#app/components/downloads/downloads-list.tsx').then(
-      (module) => setList(() => module.DownloadsList),
-      () => setLack('failed'),
-    );
+    const show = async () => {
+      if (!(await mayStore())) return setLack('unsupported');
+      const module = await import('#app/components/downloads/downloads-list.tsx');
+      setList(() => module.DownloadsList);
+    };
+    show().catch(() => setLack('failed'));
   }, []);
   return (
     // The footer waits below for what comes later.

@@ -44,7 +44,9 @@ beforeEach(() => {
     path: path(rendition),
   }));
   const { lease } = screenReply(NOW);
-  const reply = screenReply(NOW, { items, is_over: false, window: null, stream_id: 2_000_001, start_ts: START / 1000 });
+  const cues = '/replay/grant-0/2000001/cues';
+  const live = { is_over: false, window: null, stream_id: 2_000_001, start_ts: START / 1000 };
+  const reply = screenReply(NOW, { items, cues, ...live });
   vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
     asked.push(`${method} ${address}`);
     const held = { lease_id: lease?.id, epoch: 1, start_ts: 0, end_ts: 0, is_open: true, acknowledged: 99 };
@@ -82,8 +84,11 @@ it('says every ten seconds that it goes on, signs by the newest grant, and ends 
   send({ type: 'play', source: concert });
   const { signed } = await open();
   send({ type: 'playing' });
+  expect(session().source.told?.cues).toBe('/replay/grant-0/2000001/cues');
   await vi.advanceTimersByTimeAsync(10_500);
   expect(asked).toContain('POST /api/playback/lease');
+  // Its captions are asked for by the newest grant too.
+  expect(session().source.told?.cues).toBe('/replay/grant-1/2000001/cues');
   expect(await signed?.present('/replay/grant-0/2000001/v24/1-2.m3u8?_HLS_msn=5')).toBe(
     '/replay/grant-1/2000001/v24/1-2.m3u8?_HLS_msn=5',
   );

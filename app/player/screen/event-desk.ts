@@ -1,6 +1,6 @@
 import { withQuery } from '#app/paths.ts';
 import { call } from '#app/player/channel/channel-feed.ts';
-import { createLeaseDesk, type LeaseDesk } from '#app/player/lease/lease-desk.ts';
+import { createLeaseDesk, under, type LeaseDesk } from '#app/player/lease/lease-desk.ts';
 import type { PositionLog } from '#app/player/replay/position-log.ts';
 import { isEvent } from '#app/player/sources/event.ts';
 import type { EventSource, ScreenTold } from '#app/player/sources/source.ts';
@@ -30,6 +30,11 @@ export const createEventDesk = (log?: PositionLog): EventDesk =>
         source: { ...source, rendition, media, startsAtMs },
       }),
       addressOf: screenAddress,
+      renewed: (mine, { grant }) => {
+        const { told } = mine.source;
+        if (grant === null || told.cues === null) return null;
+        return { ...mine.source, told: { ...told, cues: under(told.cues, mine.grant) } };
+      },
       onFollow: (mine, _was, is) => {
         if (is.timeline === 'live') mine.source = { ...mine.source, rendition: is.source.rendition ?? null };
       },

@@ -77,12 +77,13 @@ export function createFilmDesk(log?: PositionLog): FilmDesk {
         if (grant === null) return null;
         const { told } = mine.source;
         const begins = mine.hasBegun && told.window?.startsAtMs === null;
-        if (!begins && told.captions.length === 0) return null;
+        if (!begins && told.captions.length === 0 && told.cues === null) return null;
         // Captions are fetched on demand, with the grant of that time.
         const captions = told.captions.map((one) => ({ ...one, src: under(one.src, mine.grant) }));
+        const cues = told.cues && under(told.cues, mine.grant);
         const askedAtMs = answeredAtMs.get(mine.reply) ?? stationNowMs();
         const window = begins && told.window ? begunNow(told.window, askedAtMs) : told.window;
-        return { ...mine.source, told: { ...told, captions, window } };
+        return { ...mine.source, told: { ...told, captions, cues, window } };
       },
       beginsWithMotion: true,
       onFollow: (mine, _was, is, _atMs, send) => {

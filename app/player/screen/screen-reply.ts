@@ -7,6 +7,8 @@ import type { PlayReplyWire } from '#domain/archive/archive.schema.ts';
 export type ScreenReply = LeasedReply &
   Pick<PlayReplyWire, 'end_ts' | 'is_over' | 'place'> & {
     captions: { lang: string; label: string; src: string }[];
+    /** Of an event. */
+    cues?: string;
     stills: { src: string; width: number; height: number; columns: number; stepMs: number } | null;
     window: { startsAt: number | null; mustFinishBy: number; endsAt: number } | null;
     qualities: number[];
@@ -27,6 +29,7 @@ export function learnTold(reply: ScreenReply): ScreenTold {
     startsAtMs: ms(reply.start_ts),
     endsAtMs: ms(reply.end_ts),
     captions: reply.captions,
+    cues: reply.cues ?? null,
     stills: reply.stills,
     qualities: reply.qualities,
     window: window && {

@@ -58,6 +58,8 @@ export interface ScreenTold {
   startsAtMs: number;
   endsAtMs: number;
   captions: readonly { lang: string; label: string; src: string }[];
+  /** Where captions of what is said in an event are, under its grant; null: of a film, which has none. */
+  cues: string | null;
   stills: Stills | null;
   qualities: readonly number[];
   /** Viewing period; null: unlimited. */

@@ -134,7 +134,7 @@ const WORDS: Words = {
   'encoder-withdrawn': '呢部編碼器嘅密鑰已經收回，切換唔到。揀另一部。',
   'encoder-silent': '呢部編碼器而家冇送聲。開返佢，或者揀另一部。',
   'encoder-on-air': '已經用緊呢部編碼器。',
-  'stream-not-live': '編碼器淨係可以送頻道或者活動嘅聲。揀返其中一個。',
+  'stream-not-live': '編碼器同字幕員淨係可以送頻道或者活動。揀返其中一個。',
   'incident-closed': '呢件事已經完結咗。',
   'event-phase': '活動去到呢個階段做唔到呢樣嘢。重新載入睇而家做得乜。',
   'event-not-cancelled': '取消咗嘅活動先可以全部退款。取消活動先，或者逐張訂單退。',

@@ -23,7 +23,7 @@ export const downloadsText = {
     open: '睇留低咗嘅重溫',
     close: '閂咗佢',
   },
-  unsupported: { title: '呢個瀏覽器留唔低重溫', words: '換個新啲嘅瀏覽器，或者用電台嘅 App。' },
+  unsupported: { title: '呢個瀏覽器留唔低重溫', words: '私密瀏覽嘅視窗都留唔低。換個新啲嘅瀏覽器，或者用電台嘅 App。' },
   empty: { title: '未留低任何重溫', words: '去重溫頁，揀一集，撳「留低喺電話」。', press: '睇節目重溫' },
   failed: { title: '開唔到留低咗嘅重溫', words: '呢個瀏覽器嘅儲存有問題，請重新載入再試。' },
   loading: '睇緊留低咗咩…',

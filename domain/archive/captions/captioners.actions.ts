@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { staffAction, type StaffAction } from '#domain/actions/actions.ts';
-import { CHANNEL_IDS } from '#shared/enums.ts';
+import { MAX_ID } from '#shared/ids.ts';
 import { issueCaptionerToken, withdrawCaptioner } from './captioners.ts';
 
 const captionerName = z.string().regex(/^[\w.-]{1,60}$/);
@@ -9,11 +9,11 @@ export const captionerActions = (): StaffAction[] => [
   staffAction({
     name: 'captioners.register',
     permission: 'on-air.tokens',
-    input: z.object({ channel_id: z.literal(CHANNEL_IDS), name: captionerName }),
+    input: z.object({ stream_id: z.number().int().min(1).max(MAX_ID), name: captionerName }),
     needsProof: true,
-    scopesOf: (_tx, { channel_id: id }) => [{ kind: 'channel', id: String(id) }],
-    async run(tx, { hand, now }, { channel_id: channelId, name }) {
-      return { secret: { token: await issueCaptionerToken(tx, { now }, hand, { channelId, name }) } };
+    scopesOf: (_tx, { stream_id: id }) => [{ kind: 'channel', id: String(id) }],
+    async run(tx, { hand, now }, { stream_id: streamId, name }) {
+      return { secret: { token: await issueCaptionerToken(tx, { now }, hand, { streamId, name }) } };
     },
   }),
   staffAction({

@@ -9,19 +9,19 @@ import { listCaptioners } from './captioners.ts';
 
 const captionerSchema = z.object({
   name: z.string(),
-  channel_id: z.number().int(),
+  stream_id: z.number().int().describe('Of a channel or an event'),
   is_active: z.boolean(),
-  sent_ts: z.number().nullable().describe('When a caption within the rewind window was last sent; null: there is none'),
+  sent_ts: z.number().nullable().describe('When a caption that is still kept was last sent; null: there is none'),
 });
 
-/** Who may caption the channels. */
+/** Who may caption channels and events. */
 export async function captionersStaffApi(app: FastifyInstance, { db }: { db: Db }): Promise<void> {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/api/staff/captioners',
     {
       schema: {
         tags: ['on air'],
-        summary: 'Captioners of the channels, also withdrawn ones',
+        summary: 'Captioners of channels and events, also withdrawn ones',
         response: {
           200: wrapped(z.object({ items: z.array(captionerSchema) })),
           ...refusals('notAuthenticated', 'forbidden'),
@@ -33,7 +33,7 @@ export async function captionersStaffApi(app: FastifyInstance, { db }: { db: Db 
       ok({
         items: (await listCaptioners(db)).map(({ name, streamId, isActive, sentAt }) => ({
           name,
-          channel_id: streamId,
+          stream_id: streamId,
           is_active: isActive,
           sent_ts: sentAt && unixSeconds(sentAt),
         })),

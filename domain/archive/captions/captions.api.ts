@@ -8,10 +8,11 @@ import { isChannelId, type ChannelId } from '#shared/enums.ts';
 import { addressKey } from '#shared/http/address-key.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { CAPTION_LIMITS } from '#shared/limits.ts';
-import { unixSeconds } from '#shared/hk-time.ts';
 import { captionedPath, captionSlicePath } from '#shared/paths/live-captions.ts';
+import { createCaptionReplies } from './caption-replies.ts';
 import { findCaptioner } from './captioners.ts';
 import {
+  captionedParamsSchema,
   captionedReplySchema,
   captionsBodySchema,
   captionsTakenSchema,
@@ -19,17 +20,13 @@ import {
   sliceReplySchema,
   type SliceParams,
 } from './captions.schema.ts';
-import { findCaptioned, listCaptions, takeCaptions } from './captions.ts';
+import { takeCaptions } from './captions.ts';
 import type { Captioner } from './captions.store.ts';
 
-/** A process asks once a second for all listeners, as does a cache in front; removed sound leaves both in time. */
-const FRESH_MS = 1_000;
 const JSON_SHORTLY = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'public, max-age=0, s-maxage=1',
 };
-/** The rewind window of three channels has three thousand. */
-const MAX_REPLIES = 4_000;
 const KNOWN_CAPTIONERS = 100;
 const TOKEN_CHARS = 512;
 
@@ -43,20 +40,6 @@ export interface CaptionsDeps {
   takeToken: Take;
 }
 
-/** Replies as bytes, which many listeners ask for at once: one query a second for each. */
-function createReplies(clock: () => Date) {
-  const known = new LRUCache<string, { atMs: number; body: Promise<string> }>({ max: MAX_REPLIES });
-  return (key: string, read: () => Promise<object>): Promise<string> => {
-    const atMs = clock().getTime();
-    const held = known.get(key);
-    if (held !== undefined && Math.abs(atMs - held.atMs) < FRESH_MS) return held.body;
-    const body = read().then((reply) => JSON.stringify(ok(reply)));
-    known.set(key, { atMs, body });
-    body.catch(() => known.delete(key));
-    return body;
-  };
-}
-
 function channelOf({ channel }: { channel: number }): ChannelId {
   if (!isChannelId(channel)) throw new DomainError('dataNotFound', 'the channel does not exist');
   return channel;
@@ -68,14 +51,17 @@ async function takeTurn(take: Take, key: string, why: string): Promise<void> {
     throw new DomainError('tooManyRequests', { message: why, retry_after_seconds: Math.ceil(waitSeconds) });
 }
 
-/** Captions of what is on the air: pushed by captioners, read by listeners in slices of half a minute. */
+/**
+ * Captions of what is on the air: pushed by captioners, those of channels read by listeners in slices of half a minute.
+ * Those of events are paid for, and served by the media origin (`server/media/replay/event-cues.ts`).
+ */
 export async function captionsApi(
   app: FastifyInstance,
   { db, clock, takePush, takeToken }: CaptionsDeps,
 ): Promise<void> {
   const api = app.withTypeProvider<ZodTypeProvider>();
   const tags = ['live'];
-  const replyOf = createReplies(clock);
+  const replies = createCaptionReplies({ db, clock });
   const pushers = new WeakMap<FastifyRequest, Captioner>();
   /** Tokens that were valid: others cost their address a try. */
   const known = new LRUCache<string, true>({ max: KNOWN_CAPTIONERS });
@@ -92,7 +78,7 @@ export async function captionsApi(
     known.set(token, true);
     const { channel } = request.params as { channel: string };
     if (channel !== String(captioner.streamId))
-      throw new DomainError('forbidden', 'the token belongs to another channel');
+      throw new DomainError('forbidden', 'the token belongs to another stream');
     await takeTurn(takePush, String(captioner.id), 'too many pushes: send more cues in each');
     pushers.set(request, captioner);
   }
@@ -107,7 +93,7 @@ export async function captionsApi(
       schema: {
         tags,
         summary: 'Takes captions of what is on the air from a captioner, by a bearer token',
-        params: channelParamsSchema,
+        params: captionedParamsSchema,
         body: captionsBodySchema,
         response: {
           200: wrapped(captionsTakenSchema),
@@ -135,15 +121,12 @@ export async function captionsApi(
     ({ params }, reply) => {
       const channelId = channelOf(params);
       void reply.headers(JSON_SHORTLY);
-      return replyOf(String(channelId), async () => {
-        const span = await findCaptioned(db, channelId);
-        return { first_ts: span && unixSeconds(span.from), last_ts: span && unixSeconds(span.to) };
-      });
+      return replies.span(channelId);
     },
   );
 
   app.get<{ Params: SliceParams }>(
-    captionSlicePath(':channel', ':slice'),
+    captionSlicePath(captionedPath(':channel'), ':slice'),
     {
       schema: {
         tags,
@@ -155,13 +138,7 @@ export async function captionsApi(
     ({ params }, reply) => {
       const channelId = channelOf(params);
       void reply.headers(JSON_SHORTLY);
-      return replyOf(`${channelId}/${params.slice}`, async () => ({
-        cues: (await listCaptions(db, channelId, params.slice)).map(({ startsAt, endsAt, words }) => ({
-          start_ts: unixSeconds(startsAt),
-          end_ts: unixSeconds(endsAt),
-          text: words,
-        })),
-      }));
+      return replies.slice(channelId, params.slice);
     },
   );
 }

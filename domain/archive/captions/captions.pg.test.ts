@@ -3,11 +3,12 @@ import { fastify, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { archivePrograms, archiveSections, liveCues, programArchives, transcriptCues } from '#db/tables/archive.ts';
-import { mediaRemovals } from '#db/tables/media.ts';
+import { mediaKeeps, mediaRemovals } from '#db/tables/media.ts';
 import { auditEvents } from '#db/tables/audit.ts';
 import { correctCue } from '#domain/archive/words/cue-corrections.ts';
 import { importTranscript, saidAt } from '#domain/archive/words/transcripts.ts';
-import { removeSound } from '#domain/media/kept-sound.ts';
+import { keepSound, removeSound } from '#domain/media/kept-sound.ts';
+import { openEvent } from '#domain/media/streams.ts';
 import { indexItem } from '#domain/search/search-index.ts';
 import { search } from '#domain/search/search.ts';
 import { createCounter } from '#server/counts/counter.ts';
@@ -58,15 +59,23 @@ beforeAll(async () => {
   await insertSmallStation(db);
   await insertStreams(db);
   [token, spare] = await db.transaction(async (tx) => [
-    await issueCaptionerToken(tx, { now }, hand, { channelId: 881, name: 'steno' }),
-    await issueCaptionerToken(tx, { now }, hand, { channelId: 881, name: 'spare' }),
+    await issueCaptionerToken(tx, { now }, hand, { streamId: 881, name: 'steno' }),
+    await issueCaptionerToken(tx, { now }, hand, { streamId: 881, name: 'spare' }),
   ]);
 });
 afterAll(() => database.close());
 beforeEach(async () => {
   const { db } = database;
   now = at(60);
-  for (const table of [liveCues, transcriptCues, mediaRemovals, archivePrograms, archiveSections, programArchives])
+  for (const table of [
+    liveCues,
+    transcriptCues,
+    mediaRemovals,
+    mediaKeeps,
+    archivePrograms,
+    archiveSections,
+    programArchives,
+  ])
     await db.delete(table);
   // Half an hour, of which a minute was on.
   await insertBroadcast(db, { id: 1, programId: 1, startsAt: START, sections: 3 });
@@ -234,5 +243,54 @@ describe('what was captioned', () => {
     await retireCaptions({ db: database.db, now: at(9 * 3_600 + 60) }, 8 * HOUR_MS);
     expect(await database.db.select().from(liveCues)).toEqual([]);
     expect(await transcript()).toEqual(['節目入面']);
+  });
+});
+
+describe('captions of an event', () => {
+  let stream: number;
+  let ticketed: string;
+  const atEvent = (cues: readonly Cue[]) => push(cues, { by: ticketed, channel: stream });
+  beforeEach(async () => {
+    stream = await openEvent(database.db, { name: '演唱會' });
+    ticketed = await database.db.transaction((tx) =>
+      issueCaptionerToken(tx, { now }, hand, { streamId: stream, name: 'concert' }),
+    );
+  });
+
+  it('are pushed, revised and withdrawn as those of a channel, by a token of its own, and are public nowhere', async () => {
+    expect((await push([cue(50, 'x')], { channel: stream })).status).toBe(403);
+    expect((await push([cue(50, 'x')], { by: ticketed })).status).toBe(403);
+    expect(await atEvent([cue(50, '多謝', 1), cue(55, '再見', 1)])).toMatchObject({ response: { taken: 2 } });
+    await atEvent([cue(50, '多謝大家', 2), cue(55, '', 2)]);
+    const kept = await database.db.select().from(liveCues).orderBy(liveCues.startsAt);
+    expect(kept.map(({ words }) => words)).toEqual(['多謝大家', '']);
+    expect(await transcript()).toEqual([]);
+    for (const path of [`/captions/${stream}`, `/captions/${stream}/${sliceOf(at(50).getTime())}`])
+      expect((await app.inject(path)).statusCode).toBe(404);
+  });
+
+  it('stay as long as its replay, or as its window without one', async () => {
+    await atEvent([cue(50, '多謝')]);
+    const retire = (hours: number) => retireCaptions({ db: database.db, now: at(hours * 3_600) }, 8 * HOUR_MS);
+    const left = async () => (await database.db.select().from(liveCues)).length;
+    const kept = { streamId: stream, startsAt: at(0), endsAt: at(3_600), keptUntil: at(48 * 3_600), why: 'event/1' };
+    await database.db.transaction((tx) => keepSound(tx, kept));
+    await retire(47);
+    expect(await left()).toBe(1);
+    await retire(49);
+    expect(await left()).toBe(0);
+    await atEvent([cue(50, '多謝')]);
+    await database.db.delete(mediaKeeps);
+    // Twelve hours, and one.
+    await retire(12);
+    expect(await left()).toBe(1);
+    await retire(14);
+    expect(await left()).toBe(0);
+  });
+
+  it('are nobody’s of a stream that is never live', async () => {
+    const issue = (streamId: number) =>
+      database.db.transaction((tx) => issueCaptionerToken(tx, { now }, hand, { streamId, name: 'wrong' }));
+    await expect(issue(999_999)).rejects.toMatchObject({ errorName: 'invalidParam' });
   });
 });

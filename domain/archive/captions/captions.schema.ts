@@ -11,6 +11,11 @@ const instantSchema = z
   .max(LATEST_TS)
   .transform((seconds) => new Date(Math.round(seconds * 1_000)));
 
+/** What a captioner sends to. */
+export const captionedParamsSchema = z.object({
+  channel: channelParamsSchema.shape.channel.describe('Stream of a channel (its number) or of an event'),
+});
+
 export const captionsBodySchema = z.object({
   cues: z
     .array(
@@ -42,14 +47,13 @@ export const captionsTakenSchema = z.object({
 });
 export type CaptionsTaken = z.output<typeof captionsTakenSchema>;
 
-export const sliceParamsSchema = channelParamsSchema.extend({
-  slice: z
-    .string()
-    .regex(/^\d{1,10}$/, 'Unix seconds')
-    .transform(Number)
-    .refine((seconds) => seconds % SLICE_SECONDS === 0, `a multiple of ${SLICE_SECONDS}`)
-    .describe(`Unix seconds at which it begins, a multiple of ${SLICE_SECONDS}`),
-});
+export const sliceSchema = z
+  .string()
+  .regex(/^\d{1,10}$/, 'Unix seconds')
+  .transform(Number)
+  .refine((seconds) => seconds % SLICE_SECONDS === 0, `a multiple of ${SLICE_SECONDS}`)
+  .describe(`Unix seconds at which it begins, a multiple of ${SLICE_SECONDS}`);
+export const sliceParamsSchema = channelParamsSchema.extend({ slice: sliceSchema });
 
 export type SliceParams = z.output<typeof sliceParamsSchema>;
 

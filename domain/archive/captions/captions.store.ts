@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { captioners, liveCues, programArchives, transcriptCues } from '#db/tables/archive.ts';
-import { mediaRemovals } from '#db/tables/media.ts';
+import { mediaKeeps, mediaRemovals, mediaStreams } from '#db/tables/media.ts';
 import { EntityStatus } from '#shared/enums.ts';
 
 /** First key of the advisory lock that serialises pushes to a stream. */
@@ -196,15 +196,25 @@ export async function followCorrection(tx: Tx, streamId: number, startsAt: Date,
 }
 
 /**
- * Forgets what was sent before an instant. The transcript loses it too where no replay is kept: what was between
- * broadcasts, or in one that has no replay.
+ * Forgets what left the window of its stream; of an event, which has no other copy, only what nothing keeps. The
+ * transcript loses it too where no replay is kept: what was between broadcasts, or in one that has no replay.
  */
-export async function forgetSentCues(db: Db, before: Date, limit: number): Promise<number> {
+export async function forgetSentCues(
+  db: Db,
+  { now, windowMs, graceMs }: { now: Date; windowMs: number; graceMs: number },
+  limit: number,
+): Promise<number> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const ownMs = sql`(coalesce(s.window_ms, ${windowMs}::bigint) + ${graceMs}::bigint)`;
   const { rowCount } = await db.execute(sql`
     with gone as (
       delete from ${liveCues} where (stream_id, starts_at) in (
-        select stream_id, starts_at from ${liveCues} where starts_at < ${before.toISOString()}::timestamptz
-        order by starts_at limit ${limit})
+        select l.stream_id, l.starts_at from ${liveCues} l join ${mediaStreams} s on s.id = l.stream_id
+        where l.starts_at < ${at} - ${ownMs} * interval '1 millisecond' and (s.kind <> 'event' or not exists (
+          select from ${mediaKeeps} k
+          where k.stream_id = l.stream_id and k.starts_at <= l.starts_at and k.ends_at > l.starts_at
+            and (k.kept_until is null or k.kept_until > ${at})))
+        order by l.starts_at limit ${limit})
       returning stream_id, starts_at
     ), unkept as (
       delete from ${transcriptCues} t using gone

@@ -1,8 +1,9 @@
 import type { Db, Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
 import { announce } from '#domain/archive/cutting/staff-actions.ts';
+import { REWIND_GRACE_MS } from '#domain/media/media.ts';
+import { streamKindOf } from '#domain/media/streams.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import type { ChannelId } from '#shared/enums.ts';
 import { AHEAD_MS, LATEST_MS, LONGEST_CAPTION_MS, SLICE_SECONDS } from './captions.rules.ts';
 import type { CaptionsTaken, SentCue } from './captions.schema.ts';
 import {
@@ -21,8 +22,6 @@ import {
 export const INDEX_CAPTIONS = 'index-captions';
 /** Once a broadcast is over and revisions have come. */
 const INDEX_AFTER_MS = 60_000;
-/** Sound stays for as long beyond the window (`domain/media`). */
-const WINDOW_GRACE_MS = 3_600_000;
 const CUES_A_BATCH = 5_000;
 
 /** Throws `invalidParam`, naming the cue. */
@@ -78,6 +77,8 @@ export async function takeCaptions(
   }
   if (rows.length === 0) return counts;
   await saveSentCues(tx, rows);
+  // An event has no broadcast, and what is said in it is not found by search.
+  if (streamKindOf(streamId) === 'event') return counts;
   await writeTranscript(
     tx,
     streamId,
@@ -101,15 +102,15 @@ async function queueIndexing(tx: Tx, streamId: number, rows: readonly LiveCue[],
 export const indexCaptions = (db: Db, archiveId: number): Promise<void> =>
   db.transaction((tx) => announce(tx, archiveId));
 
-/** Public captions of a slice, by its first second. */
-export const listCaptions = (db: Db, channelId: ChannelId, slice: number) =>
-  selectCaptions(db, channelId, { from: new Date(slice * 1_000), to: new Date((slice + SLICE_SECONDS) * 1_000) });
+/** Captions of a slice, by its first second. Those of an event are paid for. */
+export const listCaptions = (db: Db, streamId: number, slice: number) =>
+  selectCaptions(db, streamId, { from: new Date(slice * 1_000), to: new Date((slice + SLICE_SECONDS) * 1_000) });
 
-/** From when to when a channel has captions within the rewind window. */
-export const findCaptioned = (db: Db, channelId: ChannelId) => captionedSpan(db, channelId);
+/** From when to when a stream has captions. */
+export const findCaptioned = (db: Db, streamId: number) => captionedSpan(db, streamId);
 
-/** Clock: forgets what left the rewind window; transcripts of replays stay. */
+/** Clock: forgets what left the rewind window; transcripts of replays stay, and captions of an event as long as its replay. */
 export async function retireCaptions({ db, now }: { db: Db; now: Date }, windowMs: number): Promise<void> {
-  const before = new Date(now.getTime() - windowMs - WINDOW_GRACE_MS);
-  while ((await forgetSentCues(db, before, CUES_A_BATCH)) === CUES_A_BATCH);
+  const asked = { now, windowMs, graceMs: REWIND_GRACE_MS };
+  while ((await forgetSentCues(db, asked, CUES_A_BATCH)) === CUES_A_BATCH);
 }

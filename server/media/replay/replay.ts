@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CaptionReplies } from '#domain/archive/captions/caption-replies.ts';
 import { touches } from '#domain/media/removals.rules.ts';
 import { captionPlaylist, multivariantPlaylist } from '#domain/media/playlist.rules.ts';
 import { isKept, RENDITIONS, TARGET_DURATION_MS, type RenditionName } from '#domain/media/renditions.rules.ts';
@@ -15,6 +16,7 @@ import {
   streamIn,
   type ReadGrant,
 } from '#server/media/replay/grant-check.ts';
+import { registerEventCues } from '#server/media/replay/event-cues.ts';
 import { etagOfCaptions, grantedCaptions } from '#server/media/replay/captions.ts';
 import { numberIn, typeOfInit, type createInits } from '#server/media/inits.ts';
 import type { ObjectCache } from '#server/media/object-cache.ts';
@@ -50,6 +52,7 @@ export interface ReplayDeps {
   streams: Streams;
   removals: Removals;
   objects: ObjectCache;
+  captionReplies: CaptionReplies;
   initOf: ReturnType<typeof createInits>;
   siteUrl: string;
   counter: Counter;
@@ -89,6 +92,7 @@ function instantOf(value: unknown, name: string): number {
 
 export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
   const { readGrant, remoteLeases, replays, streams, removals, objects, initOf, siteUrl, counter, now } = deps;
+  const { captionReplies } = deps;
   const remoteBuckets = new Map<number, Take>();
   /** Seconds that a remote device has to wait for its next segment. */
   async function takeRemote(leaseId: string, streamId: number): Promise<number> {
@@ -206,6 +210,17 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
       return sendObject(request, reply, bytes, { etag, contentType: WEBVTT, cacheControl });
     },
   );
+
+  registerEventCues(app, {
+    replies: captionReplies,
+    async openBy(request, reply) {
+      const grant = grantOf(request);
+      headersOf(request, reply, grant);
+      void reply.header('cache-control', cacheOf(grant));
+      await demandRemote(grant);
+      return grant;
+    },
+  });
 
   app.get<{ Params: Pick<Params, 'grant' | 'file'> }>(
     '/replay/:grant/init/:file',

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { downloadsPaths } from '#app/downloads-paths.ts';
 import { calls, paths } from '#app/paths.ts';
 import { DEMO_PASSWORD, memberFixtures } from '#fixtures/members.ts';
 import { hasEngine } from '#tests/setup/engines.ts';
@@ -178,6 +179,61 @@ describe.each(ENGINES)('$name', ({ name, open }) => {
       return response.user !== null;
     };
     await until(() => tab.run(isMember, calls.userState()), 'a session');
+  });
+
+  test('stores a replay and plays it from there, or says what the browser lacks', async () => {
+    const asSubscriber = async (password: string) => {
+      const body = JSON.stringify({ email: 'chikeung@demo.radio.example', password, rememberMe: false });
+      const headers = { 'content-type': 'application/json' };
+      await fetch('/api/user/login', { method: 'POST', headers, body });
+      const listed = await fetch('/api/programarchives/classicarchivelist?limit=20');
+      const { response } = (await listed.json()) as {
+        response: { items: { program_archive_id: number; duration: number }[] };
+      };
+      return response.items.toSorted((a, b) => a.duration - b.duration)[0]?.program_archive_id ?? null;
+    };
+    const id = await tab.run(asSubscriber, DEMO_PASSWORD);
+    await visit(`/program/archives/${id}`);
+    const pressWords = async (words: string) => {
+      const mark = (wanted: string) => {
+        const button = [...document.querySelectorAll('button')].find((one) => one.textContent.startsWith(wanted));
+        button?.setAttribute('data-wanted', wanted);
+        return button !== undefined;
+      };
+      await until(() => tab.run(mark, words), words);
+      await press(`[data-wanted="${words}"]`);
+    };
+    await pressWords('留低喺電話');
+    await pressWords('留低第');
+    const said = () =>
+      tab.run(() =>
+        ['[role=dialog] [role=status]', '[role=dialog] [role=alert]'].map(
+          (one) => document.querySelector(one)?.textContent ?? '',
+        ),
+      );
+    const [begun, refused] = await until(async () => {
+      const both = await said();
+      return both.some((words) => words !== '') ? both : null;
+    }, 'an answer');
+    console.warn(name, begun, refused);
+    await visit(downloadsPaths.page());
+    if (begun === '') {
+      // A private window, as tests of this engine are.
+      expect(refused).toContain('私密瀏覽');
+      await until(
+        () =>
+          tab.run(() =>
+            document
+              .querySelector('main [role=alert], [data-own-document] [role=alert]')
+              ?.textContent?.includes('私密瀏覽'),
+          ),
+        'a sentence',
+      );
+      return;
+    }
+    await until(() => tab.run(() => document.querySelector('[data-download][data-complete]') !== null), 'the whole');
+    await press('[data-download] button');
+    await sounds();
   });
 
   test('has thrown nothing that nobody caught', async () => {

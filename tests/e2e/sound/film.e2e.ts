@@ -184,6 +184,44 @@ it('says to a screen reader once where it stands, with the chapter, and is drive
   await page.waitForFunction(() => document.fullscreenElement === null);
 });
 
+it('says that the words of a film did not come, offers them again, and fits its tabs on the narrowest phone', async () => {
+  const page = await openAs(viewer.email, viewer.film.url, 390);
+  let faultOf: number | 'cut' | null = 'cut';
+  await page.route('**/captions/*.vtt', (route) => {
+    if (faultOf === null) return route.continue();
+    return faultOf === 'cut' ? route.abort() : route.fulfill({ status: faultOf });
+  });
+  await watchFilm(page);
+  await page.getByRole('tab', { name: '字幕全文' }).click();
+  const panel = page.getByRole('tabpanel', { name: '字幕全文' });
+  const again = panel.getByRole('alert').getByRole('button', { name: '再試一次' });
+  for (const next of [404, 500, null] as const) {
+    await panel.getByText('字幕載入唔到，請再試一次。').waitFor();
+    faultOf = next;
+    await again.focus();
+    await page.keyboard.press('Enter');
+  }
+  await panel.getByRole('listitem').first().waitFor();
+  expect(await panel.getByRole('alert').count()).toBe(0);
+  // What reads the page goes on where the words came.
+  expect(await panel.evaluate((element) => element === document.activeElement)).toBe(true);
+
+  await page.setViewportSize({ width: 320, height: 568 });
+  const tabs = page.getByRole('tab');
+  for (const tab of await tabs.all()) {
+    await tab.focus();
+    await tab.press('Enter');
+    const isCut = await tab.evaluate((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      return element.scrollWidth > element.clientWidth || left < 0 || right > document.documentElement.clientWidth;
+    });
+    expect([await tab.textContent(), isCut]).toEqual([await tab.textContent(), false]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  }
+  await page.keyboard.press('Home');
+  expect(await tabs.first().getAttribute('aria-selected')).toBe('true');
+});
+
 it('keeps its menu open while nothing moves, asks for the picture that was chosen by hand, and keeps the choice', async () => {
   const page = await openAs(viewer.email, viewer.film.url);
   await watchFilm(page);

@@ -72,7 +72,14 @@ export function FilmWords({
       {cues === 'failed' && (
         <div className={styles.note} role="alert">
           <p>{text.failed}</p>
-          <Button tone="ink" onClick={() => setTries((before) => before + 1)}>
+          <Button
+            tone="ink"
+            onClick={({ currentTarget }) => {
+              // The button goes: the words come where the focus is.
+              currentTarget.closest<HTMLElement>('[role=tabpanel]')?.focus();
+              setTries((before) => before + 1);
+            }}
+          >
             {text.retry}
           </Button>
         </div>

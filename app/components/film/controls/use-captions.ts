@@ -5,7 +5,8 @@ import { SHARED_KEYS } from '#app/storage-keys.ts';
 
 const NONE: ScreenTold['captions'] = [];
 
-function keptLanguage(): string | null {
+/** The chosen language of captions; null: none. */
+export function keptLanguage(): string | null {
   try {
     return localStorage.getItem(SHARED_KEYS.captions) || null;
   } catch {
@@ -13,7 +14,7 @@ function keptLanguage(): string | null {
   }
 }
 
-function keepLanguage(lang: string | null): void {
+export function keepLanguage(lang: string | null): void {
   try {
     localStorage.setItem(SHARED_KEYS.captions, lang ?? '');
   } catch {

@@ -10,6 +10,7 @@ import { filmText } from '#app/text/zh-hk/film.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { ChoiceMenu, type ChoiceGroup } from './choice-menu.tsx';
 import { useCaptions } from './use-captions.ts';
+import { useEventCaptions } from './use-event-captions.ts';
 import type { useFullScreen } from './use-full-screen.ts';
 import { useSmallPicture } from './use-small-picture.ts';
 import { STEP_SECONDS, useWatchKeys } from './use-watch-keys.ts';
@@ -38,11 +39,15 @@ export function WatchControls(props: WatchControlsProps) {
   const { box, snapshot, session, told, full, isOn, seekBar, children, settings, more, toShare, skipBy = skip } = props;
   const { volume } = snapshot;
   const { captions, shown, show } = useCaptions(told);
+  const said = useEventCaptions(told, session);
+  const hasCaptions = said === null ? captions.length > 0 : said.isOffered;
+  const isCaptioned = said === null ? shown !== null : said.isShown;
   const small = useSmallPicture();
   const isElsewhere = useElsewhere();
   const hasOffer = useOffer(told?.address);
   const isPlaying = session.phase !== 'paused' && session.phase !== 'failed';
-  const turnCaptions = () => show(shown === null ? (captions[0]?.lang ?? null) : null);
+  const turnCaptions = () =>
+    said === null ? show(shown === null ? (captions[0]?.lang ?? null) : null) : said.toggle();
   const step = (by: -1 | 1) => {
     const slowFirst = SPEEDS.toSorted((a, b) => a - b);
     const speed = slowFirst[slowFirst.indexOf(session.speed) + by];
@@ -61,98 +66,105 @@ export function WatchControls(props: WatchControlsProps) {
   });
 
   return (
-    <div className={styles.controls} inert={!isOn}>
-      <div className={styles.bar}>
-        {seekBar}
-        <div className={styles.row}>
-          <button
-            type="button"
-            className={controls.icon}
-            aria-label={isPlaying ? filmText.pause : filmText.play}
-            onClick={toggle}
-          >
-            <Icon name={isPlaying ? 'pause' : 'play'} fill />
-          </button>
-          <StepButton by={-STEP_SECONDS} onStep={skipBy} />
-          <StepButton by={STEP_SECONDS} onStep={skipBy} />
-          <span className={styles.volume}>
-            <VolumeControl volume={volume} />
-          </span>
-          {children}
-          <span className={styles.end}>
-            {/* First, so that no button moves when a remote device becomes available. */}
-            {(hasOffer || isElsewhere) && (
-              <button
-                type="button"
-                className={`${controls.icon} ${isElsewhere ? styles.on : ''}`}
-                aria-label={isElsewhere ? filmText.elsewhere.playing : filmText.elsewhere.choose}
-                onClick={() => void chooseMachine()}
-              >
-                <Icon name="cast" />
-              </button>
-            )}
-            {captions.length > 1 ? (
-              <ChoiceMenu
-                label={filmText.captions}
-                icon={<Icon name="captions" />}
-                className={`${controls.icon} ${shown === null ? '' : styles.on}`}
-                groups={[
-                  {
-                    label: filmText.captions,
-                    options: [
-                      { key: '', words: filmText.captionsOff, isChosen: shown === null, choose: () => show(null) },
-                      ...captions.map(({ lang, label }) => ({
-                        key: lang,
-                        words: label,
-                        isChosen: lang === shown,
-                        choose: () => show(lang),
-                      })),
-                    ],
-                  },
-                ]}
-              />
-            ) : (
-              <button
-                type="button"
-                className={`${controls.icon} ${shown === null ? '' : styles.on}`}
-                aria-label={filmText.captions}
-                aria-pressed={shown !== null}
-                disabled={captions.length === 0}
-                onClick={turnCaptions}
-              >
-                <Icon name="captions" />
-              </button>
-            )}
-            {more}
-            <ChoiceMenu
-              label={filmText.settings}
-              icon={<Icon name="settings" />}
-              className={controls.icon}
-              groups={settings}
-            />
-            {small.isOffered && (
-              <button
-                type="button"
-                className={`${controls.icon} ${styles.wide}`}
-                aria-label={small.isSmall ? filmText.smallEnds : filmText.small}
-                aria-pressed={small.isSmall}
-                onClick={small.toggle}
-              >
-                <Icon name="picture-in-picture" />
-              </button>
-            )}
+    <>
+      {said?.strip && isOn && (
+        <div className={styles.said}>
+          <said.strip.Strip captioned={said.strip.captioned} isOver />
+        </div>
+      )}
+      <div className={styles.controls} inert={!isOn}>
+        <div className={styles.bar}>
+          {seekBar}
+          <div className={styles.row}>
             <button
               type="button"
               className={controls.icon}
-              aria-label={full.isFull ? filmText.fullEnds : filmText.full}
-              onClick={full.toggle}
+              aria-label={isPlaying ? filmText.pause : filmText.play}
+              onClick={toggle}
             >
-              <Icon name={full.isFull ? 'minimize' : 'maximize'} />
+              <Icon name={isPlaying ? 'pause' : 'play'} fill />
             </button>
-          </span>
+            <StepButton by={-STEP_SECONDS} onStep={skipBy} />
+            <StepButton by={STEP_SECONDS} onStep={skipBy} />
+            <span className={styles.volume}>
+              <VolumeControl volume={volume} />
+            </span>
+            {children}
+            <span className={styles.end}>
+              {/* First, so that no button moves when a remote device becomes available. */}
+              {(hasOffer || isElsewhere) && (
+                <button
+                  type="button"
+                  className={`${controls.icon} ${isElsewhere ? styles.on : ''}`}
+                  aria-label={isElsewhere ? filmText.elsewhere.playing : filmText.elsewhere.choose}
+                  onClick={() => void chooseMachine()}
+                >
+                  <Icon name="cast" />
+                </button>
+              )}
+              {captions.length > 1 ? (
+                <ChoiceMenu
+                  label={filmText.captions}
+                  icon={<Icon name="captions" />}
+                  className={`${controls.icon} ${shown === null ? '' : styles.on}`}
+                  groups={[
+                    {
+                      label: filmText.captions,
+                      options: [
+                        { key: '', words: filmText.captionsOff, isChosen: shown === null, choose: () => show(null) },
+                        ...captions.map(({ lang, label }) => ({
+                          key: lang,
+                          words: label,
+                          isChosen: lang === shown,
+                          choose: () => show(lang),
+                        })),
+                      ],
+                    },
+                  ]}
+                />
+              ) : (
+                <button
+                  type="button"
+                  className={`${controls.icon} ${isCaptioned ? styles.on : ''}`}
+                  aria-label={filmText.captions}
+                  aria-pressed={isCaptioned}
+                  disabled={!hasCaptions}
+                  onClick={turnCaptions}
+                >
+                  <Icon name="captions" />
+                </button>
+              )}
+              {more}
+              <ChoiceMenu
+                label={filmText.settings}
+                icon={<Icon name="settings" />}
+                className={controls.icon}
+                groups={settings}
+              />
+              {small.isOffered && (
+                <button
+                  type="button"
+                  className={`${controls.icon} ${styles.wide}`}
+                  aria-label={small.isSmall ? filmText.smallEnds : filmText.small}
+                  aria-pressed={small.isSmall}
+                  onClick={small.toggle}
+                >
+                  <Icon name="picture-in-picture" />
+                </button>
+              )}
+              <button
+                type="button"
+                className={controls.icon}
+                aria-label={full.isFull ? filmText.fullEnds : filmText.full}
+                onClick={full.toggle}
+              >
+                <Icon name={full.isFull ? 'minimize' : 'maximize'} />
+              </button>
+            </span>
+          </div>
         </div>
       </div>
-    </div>
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { askWhoItIs, memberNow } from '#app/components/frame/member-state.ts';
 import { tellRefusal } from '#app/components/member/member-call.ts';
+import { mayStore } from '#app/downloads/can-store.ts';
 import { startDownload } from '#app/downloads/downloads.ts';
 import { downloadsPaths } from '#app/downloads-paths.ts';
 import { CallRefused } from '#app/player/channel/channel-feed.ts';
@@ -14,7 +15,7 @@ import type { DownloadQuality } from '#domain/downloads/downloads.rules.ts';
 import type { ReplayPage } from '#app/pages/archive/replay-page.ts';
 import styles from '#app/pages/archive/share-part.module.css';
 
-const text = downloadsText.box;
+const { box: text, unsupported: lacking } = downloadsText;
 const FULL = 120001;
 const NOT_AUTHENTICATED = 10004;
 const NEEDS_PLAN = 20003;
@@ -32,6 +33,8 @@ export function KeepBox({ replay, onClose }: { replay: ReplayPage; onClose: () =
     setGoing(sectionId);
     setFault('');
     try {
+      // Before the server counts it.
+      if (!(await mayStore())) return setFault(`${lacking.title}。${lacking.words}`);
       if (memberNow() === null) await askWhoItIs();
       await startDownload(memberNow()?.user?.user_id ?? 0, sectionId, quality);
       setStarted((before) => [...before, sectionId]);

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { canStore } from '#app/downloads/can-store.ts';
 import { archiveText } from '#app/text/zh-hk/archive.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { ReplayPage } from '#app/pages/archive/replay-page.ts';
@@ -7,11 +8,11 @@ import styles from '#app/pages/archive/replay.module.css';
 /** Rarely used, so loaded on demand. */
 const KeepBox = lazy(() => import('./keep-box.tsx').then((module) => ({ default: module.KeepBox })));
 
-/** Stores a replay in this browser; absent where the browser has no private file system. */
+/** Stores a replay in this browser; absent where the browser cannot. */
 export function KeepReplay({ replay }: { replay: ReplayPage }) {
   const [isOpen, setOpen] = useState(false);
   const [isLacking, setLacking] = useState(false);
-  useEffect(() => setLacking(!('serviceWorker' in navigator && 'getDirectory' in navigator.storage)), []);
+  useEffect(() => setLacking(!canStore()), []);
   if (isLacking) return null;
   return (
     <>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { useCaptioned } from '#app/components/captions/use-captioned.ts';
 import { notify } from '#app/components/shell/dialogs.ts';
-import { call } from '#app/player/channel/channel-feed.ts';
 import pressed from '#app/player/controls/chase-button.module.css';
 import { ChaseButton } from '#app/player/controls/chase-button.tsx';
 import type { LiveSession } from '#app/player/player.state.ts';
@@ -9,7 +9,6 @@ import { liveCaptionsText as words } from '#app/text/zh-hk/live-captions.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import { captionedPath } from '#shared/paths/live-captions.ts';
 
-const ASK_EVERY_MS = 60_000;
 /** Captions of what was heard may come as late, and a talk may pause. */
 const AROUND_MS = 120_000;
 
@@ -30,40 +29,15 @@ export function PlayingControls({ channelId, session, behindMs, className = '' }
   );
 }
 
-/** From when to when a channel has captions; null while unknown, or if there are none. */
-function useCaptioned(channelId: ChannelId) {
-  const [known, setKnown] = useState<{ channelId: ChannelId; fromMs: number; toMs: number } | null>(null);
-  useEffect(() => {
-    const ended = new AbortController();
-    const ask = async () => {
-      if (document.hidden) return;
-      const { signal } = ended;
-      const found = await call<{ first_ts: number | null; last_ts: number | null }>(captionedPath(channelId), {
-        signal,
-      });
-      if (found.first_ts === null || found.last_ts === null) setKnown(null);
-      else setKnown({ channelId, fromMs: found.first_ts * 1_000, toMs: found.last_ts * 1_000 });
-    };
-    // If it fails, what was known stays, and it is asked again in a minute.
-    const tryAsk = () => void ask().catch(() => undefined);
-    tryAsk();
-    const timer = setInterval(tryAsk, ASK_EVERY_MS);
-    return () => {
-      ended.abort();
-      clearInterval(timer);
-    };
-  }, [channelId]);
-  return known?.channelId === channelId ? known : null;
-}
-
-type Strip = ComponentType<{ channelId: ChannelId }>;
+type Strip = ComponentType<{ captioned: string }>;
 /** Stays as it was chosen while pages of channels come and go. */
 let wasOn: Strip | null = null;
 
 /** Offered where captions come. The strip is loaded by the press and shown above the buttons. */
 function CaptionsPress(props: { channelId: ChannelId; heardMs: number | null; className: string }) {
   const { channelId, heardMs, className } = props;
-  const captioned = useCaptioned(channelId);
+  const address = captionedPath(channelId);
+  const captioned = useCaptioned(String(channelId), address);
   const [Strip, setStrip] = useState<Strip | null>(() => wasOn);
   const [place, setPlace] = useState<Element | null>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -83,7 +57,7 @@ function CaptionsPress(props: { channelId: ChannelId; heardMs: number | null; cl
   };
   const press = () => {
     if (Strip !== null) return choose(null);
-    import('./caption-strip.tsx').then(
+    import('#app/components/captions/caption-strip.tsx').then(
       ({ CaptionStrip }) => choose(CaptionStrip),
       () => notify(words.notOpened, 'info'),
     );
@@ -99,7 +73,7 @@ function CaptionsPress(props: { channelId: ChannelId; heardMs: number | null; cl
       >
         {words.press}
       </button>
-      {Strip !== null && place !== null && createPortal(<Strip channelId={channelId} />, place)}
+      {Strip !== null && place !== null && createPortal(<Strip key={channelId} captioned={address} />, place)}
     </>
   );
 }

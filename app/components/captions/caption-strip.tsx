@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { liveCaptionsText as words } from '#app/text/zh-hk/live-captions.ts';
-import type { ChannelId } from '#shared/enums.ts';
 import styles from './caption-strip.module.css';
-import { useCaptions } from './use-captions.ts';
+import { useCaptionLine } from './use-caption-line.ts';
 
 /** Until the strip was measured: what a narrow phone shows. */
 const FEWEST_COLUMNS = 12;
@@ -22,13 +21,23 @@ function useColumns() {
   return { box, columns };
 }
 
+interface Props {
+  /** Where the captions of what is heard are. Another stream has another strip. */
+  captioned: string;
+  /** Over a picture, of which it covers nothing while nothing is said. */
+  isOver?: boolean;
+}
+
 /** Two lines of what is heard. Screen readers read them when asked to: they hear the sound itself. */
-export function CaptionStrip({ channelId }: { channelId: ChannelId }) {
+export function CaptionStrip({ captioned, isOver = false }: Props) {
   const { box, columns } = useColumns();
-  const state = useCaptions(channelId, columns);
+  const state = useCaptionLine(captioned, columns);
   const [isAnnounced, setAnnounced] = useState(false);
   return (
-    <div className={styles.strip} data-caption-strip>
+    <div
+      className={`${styles.strip} ${isOver ? styles.over : ''}`}
+      data-caption-strip={typeof state === 'string' ? state : 'line'}
+    >
       <div
         ref={box}
         role="log"

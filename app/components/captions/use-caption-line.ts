@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { call } from '#app/player/channel/channel-feed.ts';
 import { heardNowMs } from '#app/player/player.store.ts';
 import { sliceOf, SLICE_SECONDS, type CaptionWire } from '#domain/archive/captions/captions.rules.ts';
-import type { ChannelId } from '#shared/enums.ts';
 import { captionSlicePath } from '#shared/paths/live-captions.ts';
 import { lineAt, withSlice, type Caption } from './caption-line.ts';
 
@@ -21,12 +20,14 @@ const isSame = (a: CaptionState, b: CaptionState): boolean =>
   a === b || (typeof a === 'object' && typeof b === 'object' && a.line === b.line);
 
 /**
- * Follows the captions of what is heard of a channel, wherever that is, and asks for them every two seconds while it
- * moves: they come late, and are revised or withdrawn.
+ * Follows the captions of what is heard of a channel or an event, wherever that is, and asks for them every two seconds
+ * while it moves: they come late, and are revised or withdrawn. `captioned`: where they are; of an event it changes with
+ * each renewal of the grant.
  */
-export function useCaptions(channelId: ChannelId, columns: number): CaptionState {
+export function useCaptionLine(captioned: string, columns: number): CaptionState {
   const [state, setState] = useState<CaptionState>('loading');
   const lineOf = useEffectEvent((captions: readonly Caption[], heardMs: number) => lineAt(captions, heardMs, columns));
+  const addressOf = useEffectEvent((slice: number) => captionSlicePath(captioned, slice));
   useEffect(() => {
     const ended = new AbortController();
     let captions: readonly Caption[] = [];
@@ -37,9 +38,8 @@ export function useCaptions(channelId: ChannelId, columns: number): CaptionState
     let askedFor: number | null = null;
 
     const readSlice = async (slice: number) => {
-      const address = captionSlicePath(channelId, slice);
       const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(10_000)]);
-      const { cues } = await call<{ cues: CaptionWire[] }>(address, { signal });
+      const { cues } = await call<{ cues: CaptionWire[] }>(addressOf(slice), { signal });
       captions = withSlice(captions, { slice, cues, isKnown: read.has(slice) }, heardNowMs() ?? slice * 1_000);
       read.add(slice);
     };
@@ -82,6 +82,6 @@ export function useCaptions(channelId: ChannelId, columns: number): CaptionState
       ended.abort();
       clearInterval(timer);
     };
-  }, [channelId]);
+  }, []);
   return state;
 }

@@ -1,0 +1,53 @@
+import { useEffect, useState, type ComponentType } from 'react';
+import { useCaptioned } from '#app/components/captions/use-captioned.ts';
+import { notify } from '#app/components/shell/dialogs.ts';
+import type { Session } from '#app/player/player.state.ts';
+import type { ScreenTold } from '#app/player/sources/source.ts';
+import { liveCaptionsText as words } from '#app/text/zh-hk/live-captions.ts';
+import { keepLanguage, keptLanguage } from './use-captions.ts';
+
+type Strip = ComponentType<{ captioned: string; isOver: boolean }>;
+
+/** Captions of an event are in one language; the choice holds for films too. */
+const LANGUAGE = 'zh-Hant-HK';
+
+/**
+ * Captions of what is said in an event, offered once its picture plays and there are some. Null: it is not an event. The
+ * strip that shows them is loaded when it is wanted.
+ */
+export function useEventCaptions(told: ScreenTold | null, { phase }: Session) {
+  const address = told?.cues ?? null;
+  const [hasPlayed, setPlayed] = useState(false);
+  if (phase === 'playing' && !hasPlayed) setPlayed(true);
+  const isOffered = useCaptioned(String(told?.streamId), hasPlayed ? address : null) !== null;
+  const [isWanted, setWanted] = useState(() => keptLanguage() !== null);
+  const [Strip, setStrip] = useState<Strip | null>(null);
+  const isDue = isOffered && isWanted;
+  useEffect(() => {
+    if (!isDue) return undefined;
+    let isLeft = false;
+    import('#app/components/captions/caption-strip.tsx').then(
+      ({ CaptionStrip }) => isLeft || setStrip(() => CaptionStrip),
+      () => {
+        if (isLeft) return;
+        setWanted(false);
+        notify(words.notOpened, 'info');
+      },
+    );
+    return () => {
+      isLeft = true;
+    };
+  }, [isDue]);
+  if (address === null) return null;
+  return {
+    isOffered,
+    isShown: isDue,
+    toggle: () => {
+      if (!isOffered) return;
+      setWanted(!isWanted);
+      keepLanguage(isWanted ? null : (keptLanguage() ?? LANGUAGE));
+    },
+    /** What is shown, and where its captions are. */
+    strip: isDue && Strip !== null ? { Strip, captioned: address } : null,
+  };
+}

@@ -1,0 +1,19 @@
+/** Whether a browser has what storing replays needs. Safari before 26 writes no file from a page. */
+export const canStore = (): boolean =>
+  'serviceWorker' in navigator &&
+  'locks' in navigator &&
+  'storage' in navigator &&
+  'getDirectory' in navigator.storage &&
+  typeof FileSystemFileHandle === 'function' &&
+  'createWritable' in FileSystemFileHandle.prototype;
+
+/** Whether it also gives them: a private window may refuse, which only trying tells. */
+export async function mayStore(): Promise<boolean> {
+  if (!canStore()) return false;
+  try {
+    await navigator.storage.getDirectory();
+    return true;
+  } catch {
+    return false;
+  }
+}
