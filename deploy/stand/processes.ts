@@ -77,12 +77,10 @@ export class Processes {
     await this.untilReady([server]);
   }
 
-  /** As `systemctl restart` does after the link to the present version was changed: it does not wait until it is ready. */
-  async replace(name: string, cwd: string): Promise<void> {
-    const server = this.#servers.get(name);
-    if (!server) throw new StandError(this.#unknown(name));
+  /** As `systemctl restart` does, perhaps with another command or folder. It does not wait until it is ready. */
+  async replace(server: Server): Promise<void> {
     await this.stop(server);
-    this.start({ ...server, cwd });
+    this.start(server);
   }
 
   async untilReady(servers: readonly Server[], signal?: AbortSignal): Promise<void> {

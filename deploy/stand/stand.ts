@@ -20,7 +20,7 @@ import {
   siteUrl,
   stationsServer,
 } from './site.ts';
-import { versionFolder } from './versions.ts';
+import { ofVersion } from './versions.ts';
 
 interface StandOptions {
   folder: string;
@@ -109,8 +109,11 @@ export async function runStand({ folder, base, isFresh, say, signal }: StandOpti
     if (verb === 'start') {
       await processes.restart(name);
       say(`${name} is ready again.`);
-    } else if (verb === 'replace') await processes.replace(name, versionFolder(folder, version));
-    else if (verb in signals) processes.signal(name, signals[verb as keyof typeof signals]);
+    } else if (verb === 'replace') {
+      const server = begun.flat().find((one) => one.name === name);
+      if (!server) throw new StandError(`There is no server ${name}.`);
+      await processes.replace(ofVersion(server, folder, version));
+    } else if (verb in signals) processes.signal(name, signals[verb as keyof typeof signals]);
     else throw new StandError(`Unknown command ${verb}.`);
     return `${name}: ${verb}`;
   }
