@@ -43,7 +43,7 @@ function portsFrom(base: number) {
     worker: pair(base + 60, 5),
     stations: base + 70,
     /** Of what the encoders send. */
-    tap: base + 71,
+    tap: base + 32,
   };
 }
 

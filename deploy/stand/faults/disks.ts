@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statfsSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StandError } from '../processes.ts';
 
 // Each server with data on a file system of its own, of a size that can be filled: an image on a loop device.
 
 const MIB = 2 ** 20;
-const SIZES_MIB = { etcd: 256, nats: 1_536, db: 3_072, files: 1_024, swift: 4_096 } as const;
+/** Images take what is written only. NATS refuses a stream that its disk could not hold. */
+const SIZES_MIB = { etcd: 256, nats: 24_576, db: 3_072, files: 1_024, swift: 4_096 } as const;
 const FILLER = 'filler';
 
 /** The folder that a server writes to, and what it may hold; undefined: it writes nothing. */
@@ -70,8 +71,10 @@ export function fillDisk(folder: string, name: string): void {
   for (let i = 0; i < 20; i++) {
     const { bavail, bsize } = statfsSync(join(filler, '..'));
     if (bavail < 2) return;
-    // An extent needs a block for itself.
-    spawnSync('sh', ['-c', `head -c ${(bavail - 1) * bsize} /dev/zero >> '${filler}'`]);
+    const { size } = existsSync(filler) ? statSync(filler) : { size: 0 };
+    // Blocks are reserved and not written. Some are needed for the list of them.
+    for (const blocks of [bavail - 1, Math.floor(bavail / 2)])
+      if (spawnSync('fallocate', ['-o', String(size), '-l', String(blocks * bsize), filler]).status === 0) break;
   }
 }
 
