@@ -5,7 +5,7 @@ import { databaseUrl, leaderOf } from './database.ts';
 import type { Fault } from './faults/faults.ts';
 import type { Layout } from './layout.ts';
 import { changePages } from './load/changes.ts';
-import { unheard } from './load/heard.ts';
+import { longestWait, unheard } from './load/heard.ts';
 import { listen, type Silence } from './load/listeners.ts';
 import { write } from './load/writers.ts';
 import { watch, type Probe } from './probes.ts';
@@ -121,6 +121,7 @@ export async function runRounds(
     for (const [i, round] of rounds.entries()) {
       const name = await serverOf(round, layout, random);
       const watched = watch(probes);
+      const beganMs = Date.now();
       await tellStand(folder, [round.fault, name]);
       await delay(LEAST_MS);
       const isCalm = await watched.untilCalm(CALM_MS, LIMIT_MS);
@@ -135,7 +136,7 @@ export async function runRounds(
         .map(([what, { tries, failures, longestMs }]) => `${what} ${seconds(longestMs)} (${failures} of ${tries})`);
       say(
         `${String(i + 1).padStart(3)} ${round.fault.padEnd(6)} ${round.kind.padEnd(8)} ${name.padEnd(11)} ` +
-          `failed: ${failed.join(', ') || 'nothing'}; ${heard(listeners.take())}` +
+          `failed: ${failed.join(', ') || 'nothing'}; ${heard(listeners.take())}; encoders waited ${seconds(longestWait(folder, beganMs))}` +
           `${isCalm ? '' : '; not calm before its recovery'}${isCalmAfter ? '' : '; not calm after it'}${recovery}`,
       );
     }

@@ -5,18 +5,11 @@ import { writeFileSync, appendFileSync } from 'node:fs';
 
 // What the encoders send passes here on its way to the address of the site, so that it is known afterwards what was acknowledged.
 
-/** A segment that was answered by 2xx. */
-export interface Acknowledged {
-  /** `/ingest/903/a128/123.m4s` */
-  path: string;
-  sha256: string;
-}
-
 export const acknowledgedFile = (folder: string): string => join(folder, 'acknowledged');
 const SEGMENT = /\.m4s$/;
 const IDLE_MS = 10_000;
 
-/** Resolves with what ends it. Acknowledged segments go to a file, a line each: path, SHA-256. */
+/** Resolves with what ends it. Acknowledged segments go to a file, a line each: path, SHA-256, when. */
 export async function serveTap(folder: string, port: number, site: number): Promise<() => void> {
   const file = acknowledgedFile(folder);
   writeFileSync(file, '');
@@ -29,7 +22,8 @@ export async function serveTap(folder: string, port: number, site: number): Prom
       { host: '127.0.0.1', port: site, path, method, headers, agent, timeout: IDLE_MS },
       (answer) => {
         const { statusCode = 502 } = answer;
-        if (statusCode < 300 && SEGMENT.test(path)) appendFileSync(file, `${path} ${sum.digest('hex')}\n`);
+        if (statusCode < 300 && SEGMENT.test(path))
+          appendFileSync(file, `${path} ${sum.digest('hex')} ${Date.now()}\n`);
         reply.writeHead(statusCode, answer.headers);
         answer.pipe(reply);
       },

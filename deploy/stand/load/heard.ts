@@ -10,19 +10,48 @@ const AT_ONCE = 8;
 /** The edge moves while it is read. */
 const NEWEST_MS = 12_000;
 
+interface Acknowledged {
+  /** `903/a128` */
+  feed: string;
+  startsAtMs: number;
+  sha256: string;
+  /** When it was answered. */
+  atMs: number;
+}
+
+const acknowledged = (folder: string): Acknowledged[] =>
+  readFileSync(acknowledgedFile(folder), 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      const [, feed, number, sha256, at] = /^\/ingest\/(\d+\/\w+)\/(\d+)\.m4s (\w{64}) (\d+)$/.exec(line) ?? [];
+      return feed === undefined || sha256 === undefined
+        ? []
+        : [{ feed, startsAtMs: Number(number) * SEGMENT_MS, sha256, atMs: Number(at) }];
+    });
+
+/** The longest time, ms, in which nothing of a channel's sound was acknowledged, since an instant. */
+export function longestWait(folder: string, sinceMs: number): number {
+  const lasts = new Map<string, number>();
+  let longestMs = 0;
+  for (const { feed, atMs } of acknowledged(folder)) {
+    if (!/\/a\d+$/.test(feed)) continue;
+    const waitMs = atMs - Math.max(lasts.get(feed) ?? atMs, sinceMs);
+    if (atMs > sinceMs) longestMs = Math.max(longestMs, waitMs);
+    lasts.set(feed, atMs);
+  }
+  return longestMs;
+}
+
 /** What encoders had acknowledged since an instant and a media process does not serve, byte for byte, in words; and how many there were. */
 export async function unheard(
   { folder, ports }: Layout,
   sinceMs: number,
 ): Promise<{ segments: number; faults: string[] }> {
   const pushed = new Map<string, Map<number, string>>();
-  for (const line of readFileSync(acknowledgedFile(folder), 'utf8').split('\n')) {
-    const [, feed, number, sha256] = /^\/ingest\/(\d+\/\w+)\/(\d+)\.m4s ([0-9a-f]{64})$/.exec(line) ?? [];
-    if (feed === undefined || sha256 === undefined) continue;
-    const atMs = Number(number) * SEGMENT_MS;
-    if (atMs < sinceMs || atMs > Date.now() - NEWEST_MS) continue;
+  for (const { feed, startsAtMs, sha256 } of acknowledged(folder)) {
+    if (startsAtMs < sinceMs || startsAtMs > Date.now() - NEWEST_MS) continue;
     if (!pushed.has(feed)) pushed.set(feed, new Map());
-    pushed.get(feed)!.set(atMs, sha256);
+    pushed.get(feed)!.set(startsAtMs, sha256);
   }
   const faults: string[] = [];
   const get = async (url: string) => {
