@@ -69,11 +69,11 @@ export class Processes {
     if (child.pid !== undefined) writeFileSync(this.#pidFile(name), `${child.pid} ${birthOf(child.pid)}`);
   }
 
-  /** Starts again one that has ended. */
-  async restart(name: string): Promise<void> {
+  /** Until it is ready, after a start if it has ended. */
+  async untilServing(name: string): Promise<void> {
     const server = this.#servers.get(name);
     if (!server) throw new StandError(this.#unknown(name));
-    this.start(server);
+    if (!this.isRunning(name)) this.start(server);
     await this.untilReady([server]);
   }
 
@@ -96,6 +96,8 @@ export class Processes {
       }),
     );
   }
+
+  isRunning = (name: string): boolean => this.#children.has(name);
 
   /** SIGKILL, SIGSTOP or SIGCONT, to everything that a server consists of. */
   signal(name: string, signal: NodeJS.Signals): void {
