@@ -58,12 +58,11 @@ async function mark(): Promise<void> {
 
 /** Stores a replay, or stores it again for another seven days. Throws the server's refusal. */
 export async function startDownload(memberId: number, sectionId: number, quality: DownloadQuality): Promise<void> {
-  // Asked within the press: the browser then does not delete it when room is short.
-  const persisting = navigator.storage.persist().catch(() => false);
+  // Asked within the press: the browser then does not delete it when room is short. Gecko asks its user, who may never answer.
+  navigator.storage.persist().catch(() => undefined);
   const body = JSON.stringify({ item_id: sectionId, device_key: deviceKey(), quality });
   const headers = { 'content-type': 'application/json' };
   const reply = await call<DownloadReplyWire>(downloadCalls.all(), { method: 'POST', headers, body });
-  await persisting;
   const former = (await listStored()).filter((one) => one.sectionId === reply.item_id || one.memberId !== memberId);
   for (const { id } of former) await removeStored(id);
   await moveClock(ms(reply.server_ts));

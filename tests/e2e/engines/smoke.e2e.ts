@@ -181,7 +181,7 @@ describe.each(ENGINES)('$name', ({ name, open }) => {
     await until(() => tab.run(isMember, calls.userState()), 'a session');
   });
 
-  test('stores a replay and plays it from there, or says what the browser lacks', async () => {
+  test('stores a replay and plays it from there, or says that the browser cannot', async () => {
     const asSubscriber = async (password: string) => {
       const body = JSON.stringify({ email: 'chikeung@demo.radio.example', password, rememberMe: false });
       const headers = { 'content-type': 'application/json' };
@@ -190,47 +190,38 @@ describe.each(ENGINES)('$name', ({ name, open }) => {
       const { response } = (await listed.json()) as {
         response: { items: { program_archive_id: number; duration: number }[] };
       };
-      return response.items.toSorted((a, b) => a.duration - b.duration)[0]?.program_archive_id ?? null;
+      return response.items.toSorted((a, b) => a.duration - b.duration)[0]!.program_archive_id;
     };
-    const id = await tab.run(asSubscriber, DEMO_PASSWORD);
-    await visit(`/program/archives/${id}`);
-    const pressWords = async (words: string) => {
-      const mark = (wanted: string) => {
-        const button = [...document.querySelectorAll('button')].find((one) => one.textContent.startsWith(wanted));
-        button?.setAttribute('data-wanted', wanted);
-        return button !== undefined;
-      };
-      await until(() => tab.run(mark, words), words);
+    const buttonOf = (words: string) => {
+      const button = [...document.querySelectorAll('button')].find((one) => one.textContent.startsWith(words));
+      button?.setAttribute('data-wanted', words);
+      return button !== undefined;
+    };
+    const pressButton = async (words: string) => {
+      await until(() => tab.run(buttonOf, words), words);
       await press(`[data-wanted="${words}"]`);
     };
-    await pressWords('留低喺電話');
-    await pressWords('留低第');
-    const said = () =>
-      tab.run(() =>
-        ['[role=dialog] [role=status]', '[role=dialog] [role=alert]'].map(
-          (one) => document.querySelector(one)?.textContent ?? '',
-        ),
-      );
-    const [begun, refused] = await until(async () => {
-      const both = await said();
-      return both.some((words) => words !== '') ? both : null;
-    }, 'an answer');
-    console.warn(name, begun, refused);
-    await visit(downloadsPaths.page());
-    if (begun === '') {
-      // A private window, as tests of this engine are.
-      expect(refused).toContain('私密瀏覽');
-      await until(
+    const reads = (selector: string, words: string) =>
+      until(
         () =>
-          tab.run(() =>
-            document
-              .querySelector('main [role=alert], [data-own-document] [role=alert]')
-              ?.textContent?.includes('私密瀏覽'),
+          tab.run(
+            (wanted, part) => [...document.querySelectorAll(wanted)].some((one) => one.textContent.includes(part)),
+            selector,
+            words,
           ),
-        'a sentence',
+        words,
       );
-      return;
+    await visit(`/program/archives/${await tab.run(asSubscriber, DEMO_PASSWORD)}`);
+    // WebKitGTK has no such storage, nor has Safari before 26.
+    if (name === 'WebKit') {
+      expect(await tab.run(buttonOf, '留低喺電話')).toBe(false);
+      await visit(downloadsPaths.page());
+      return await reads('[role=alert]', '呢個瀏覽器留唔低重溫');
     }
+    await pressButton('留低喺電話');
+    await pressButton('留低第');
+    await reads('[role=dialog] [role=status]', '開始留低');
+    await visit(downloadsPaths.page());
     await until(() => tab.run(() => document.querySelector('[data-download][data-complete]') !== null), 'the whole');
     await press('[data-download] button');
     await sounds();
