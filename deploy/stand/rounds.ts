@@ -9,6 +9,7 @@ import { longestWait, unheard } from './load/heard.ts';
 import { listen, type Silence } from './load/listeners.ts';
 import { write } from './load/writers.ts';
 import { watch, type Probe } from './probes.ts';
+import { StandError } from './processes.ts';
 import { siteUrl } from './site.ts';
 
 export interface RoundsAsked {
@@ -43,6 +44,8 @@ const ONLY: Partial<Record<Fault, readonly string[]>> = {
 const CALM_MS = 4_000;
 const LEAST_MS = 10_000;
 const LIMIT_MS = 60_000;
+/** A player that waits longer asks again. */
+const PLAYER_MS = 5_000;
 /** What was pushed and queued meanwhile has arrived. */
 const REST_MS = 20_000;
 
@@ -105,7 +108,11 @@ export async function runRounds(
   const sinceMs = Date.now();
   const database = openDatabase(databaseUrl(layout, 'airwave'), { max: 4 });
   const desks = ports.web.map((port) => `http://localhost:${port + 4}`);
-  const listeners = listen(site, asked.listeners);
+  const listeners = listen(async (path, signal) => {
+    const reply = await fetch(site + path, { signal: AbortSignal.any([signal, AbortSignal.timeout(PLAYER_MS)]) });
+    if (!reply.ok) throw new StandError(`${path} answers ${reply.status}.`);
+    return Buffer.from(await reply.arrayBuffer());
+  }, asked.listeners);
   const writers = write(site, desks, database.pool);
   const changes = await changePages(
     database.pool,

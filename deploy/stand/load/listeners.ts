@@ -5,7 +5,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const CHANNELS = ['881', '903', '864'] as const;
 const RENDITION = 'a64';
-const ANSWER_MS = 5_000;
 const RETRY_MS = 1_000;
 /** The players of the site begin this far behind the edge. */
 const BEHIND = 3;
@@ -15,6 +14,7 @@ interface Listed {
   startsAtMs: number;
   durationMs: number;
   uri: string;
+  isGap: boolean;
 }
 
 /** Throws what no player should have to bear. */
@@ -25,15 +25,18 @@ export function readPlaylist(text: string): Listed[] {
   if (!Number.isFinite(sequence) || !Number.isFinite(targetMs)) throw new Error('no playlist');
   let atMs = NaN;
   let durationMs = NaN;
+  let isGap = false;
   for (const line of text.split('\n')) {
     const [, date] = /^#EXT-X-PROGRAM-DATE-TIME:(.+)$/.exec(line) ?? [];
     const [, seconds] = /^#EXTINF:([\d.]+)/.exec(line) ?? [];
     if (date !== undefined) atMs = Date.parse(date);
     if (seconds !== undefined) durationMs = Number(seconds) * 1_000;
+    if (line === '#EXT-X-GAP') isGap = true;
     if (line === '' || line.startsWith('#')) continue;
     if (Math.round(durationMs / 1_000) * 1_000 > targetMs) throw new Error('a segment longer than the target duration');
-    listed.push({ sequence: sequence++, startsAtMs: atMs, durationMs, uri: line });
+    listed.push({ sequence: sequence++, startsAtMs: atMs, durationMs, uri: line, isGap });
     atMs += durationMs;
+    isGap = false;
   }
   return listed;
 }
@@ -54,7 +57,8 @@ export interface Silence {
   /** Of them, that heard any silence. */
   silent: number;
   longestMs: number;
-  /** Segments that had left the playlist before they were loaded, over all listeners. */
+  segments: number;
+  /** Segments that had left the playlist before they were loaded, or that it named as gaps, over all listeners. */
   missed: number;
 }
 
@@ -66,22 +70,15 @@ export interface Listeners {
   stop(): Promise<void>;
 }
 
-export function listen(site: string, count: number): Listeners {
+/** `get` resolves with the body of a path of the site, and rejects unless it is answered by 200. */
+export function listen(get: (path: string, signal: AbortSignal) => Promise<Buffer>, count: number): Listeners {
   const stopped = new AbortController();
   const { signal } = stopped;
   const contradictions = new Set<string>();
   /** By channel and sequence. */
   const known = new Map<string, string>();
   let missed = 0;
-
-  const get = async (url: string): Promise<Response> => {
-    const reply = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]) });
-    if (!reply.ok) {
-      await reply.body?.cancel();
-      throw new Error(`${url}: ${reply.status}`);
-    }
-    return reply;
-  };
+  let segments = 0;
 
   /** All of one playlist agree on what a sequence number is. */
   function compare(channel: string, listed: readonly Listed[]): void {
@@ -109,10 +106,10 @@ export function listen(site: string, count: number): Listeners {
   }
 
   async function turn(player: Player, channel: string): Promise<void> {
-    const folder = `${site}/media/${channel}/${RENDITION}`;
+    const folder = `/media/${channel}/${RENDITION}`;
     let listed: Listed[];
     try {
-      listed = readPlaylist(await (await get(`${folder}/live.m3u8`)).text());
+      listed = readPlaylist((await get(`${folder}/live.m3u8`, signal)).toString());
     } catch (error) {
       if (error instanceof Error && /playlist|target/.test(error.message))
         contradictions.add(`${channel}: ${error.message}`);
@@ -125,10 +122,15 @@ export function listen(site: string, count: number): Listeners {
       missed += first - player.next;
       player.next = first;
     }
-    for (const { sequence, durationMs, uri } of listed) {
+    for (const { sequence, durationMs, uri, isGap } of listed) {
       if (sequence !== player.next) continue;
-      await (await get(`${folder}/${uri}`)).arrayBuffer();
+      if (!isGap) await get(`${folder}/${uri}`, signal);
       player.next++;
+      if (isGap) {
+        missed++;
+        continue;
+      }
+      segments++;
       loaded(player, durationMs);
     }
   }
@@ -161,10 +163,11 @@ export function listen(site: string, count: number): Listeners {
         listeners: players.length,
         silent: players.filter((player) => player.silenceMs > 0).length,
         longestMs: Math.max(0, ...players.map((player) => player.longestMs)),
+        segments,
         missed,
       };
       for (const player of players) Object.assign(player, { silenceMs: 0, longestMs: 0 });
-      missed = 0;
+      missed = segments = 0;
       return silence;
     },
     contradictions: () => [...contradictions],
