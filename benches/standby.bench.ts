@@ -28,7 +28,12 @@ async function addresses(url: string): Promise<string[]> {
     ...searches.flatMap((query) => [`/search?${query}`, `/api/search?${query}`]),
     ...ids.map((id) => `/api/articles/${id}`),
     ...['news', 'articles', 'columns', 'highlights'].map((name) => `/feeds/${name}.xml`),
-    ...['/xmltv.xml', '/crgovideo', '/crgovideo/all', '/api/premium', '/api/chart?channel=903', '/program/archives'],
+    '/xmltv.xml',
+    '/crgovideo',
+    '/crgovideo/all',
+    '/api/premium',
+    '/api/chart?channel=903',
+    '/program/archives',
   ];
 }
 

@@ -1,26 +1,51 @@
 // npm run stand [-- --port 9700 --folder data/stand --fresh]: runs the deployment of deploy/ on this machine, by Debian's programs,
-// until Ctrl-C. From another terminal: npm run stand -- kill NAME, freeze NAME, thaw NAME, start NAME, list, check,
-// roll COMMIT.
+// until Ctrl-C. From another terminal: npm run stand -- list, FAULT NAME, recover NAME, check, roll COMMIT.
+import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkStand } from '../deploy/stand/check.ts';
 import { tellStand } from '../deploy/stand/control.ts';
+import { FAULTS, isFault } from '../deploy/stand/faults/faults.ts';
 import { PORTS } from '../deploy/stand/layout.ts';
 import { rollStand } from '../deploy/stand/roll.ts';
+import { KIND_NAMES, type RoundsAsked } from '../deploy/stand/rounds.ts';
 import { runStand } from '../deploy/stand/stand.ts';
 import { explain, StartError } from './start-errors.ts';
 import { untilTold } from './until-told.ts';
 
 const USAGE = `Usage:
-  npm run stand [-- --port 9700 --folder data/stand --fresh]   run the whole deployment on this machine; Ctrl-C ends it
+  npm run stand [-- --port 9700 --folder data/stand --fresh --disks --clocks]
+      runs the whole deployment on this machine; Ctrl-C ends it. --disks and --clocks (root) allow the faults fill and clock
 and while it runs, with the same --folder:
-  npm run stand -- list                        its servers
-  npm run stand -- kill|freeze|thaw|start NAME  SIGKILL, SIGSTOP, SIGCONT, and a start of one that was killed
-  npm run stand -- check                       what works, and what fails while one of each kind is killed
-  npm run stand -- roll COMMIT                 what fails while that version takes the place of this one, and back`;
+  npm run stand -- list                its servers
+  npm run stand -- FAULT NAME          ${FAULTS.join(', ')}: until
+  npm run stand -- recover NAME
+  npm run stand -- check [--faults kill,freeze --kinds web,media --times 1 --seed 1 --listeners 20]
+      what works, what fails while servers have these faults in turn, and whether anything acknowledged was lost
+      kinds: ${KIND_NAMES.join(', ')}
+  npm run stand -- roll COMMIT         what fails while that version takes the place of this one, and back`;
 const MAX_PORT = 65_535;
+const MAX_COUNT = 1e6;
 
 const say = (line: string) => console.log(line);
+
+const wordsOf = (list: string): string[] => list.split(',').filter(Boolean);
+
+function roundsAsked(values: Record<'faults' | 'kinds' | 'times' | 'seed' | 'listeners', string>): RoundsAsked {
+  const faults = wordsOf(values.faults);
+  const kinds = wordsOf(values.kinds);
+  const [times, seed, listeners] = [values.times, values.seed, values.listeners].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  const isGood =
+    faults.every(isFault) &&
+    kinds.every((kind) => KIND_NAMES.includes(kind)) &&
+    [times, seed, listeners].every((count) => Number.isSafeInteger(count) && count >= 0 && count <= MAX_COUNT);
+  if (!isGood) throw new StartError(USAGE);
+  return { faults, kinds, times, seed, listeners };
+}
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -29,6 +54,13 @@ async function main(): Promise<number> {
       port: { type: 'string', default: '9700' },
       folder: { type: 'string', default: 'data/stand' },
       fresh: { type: 'boolean', default: false },
+      disks: { type: 'boolean', default: false },
+      clocks: { type: 'boolean', default: false },
+      faults: { type: 'string', default: 'kill' },
+      kinds: { type: 'string', default: '' },
+      times: { type: 'string', default: '1' },
+      seed: { type: 'string', default: String(randomInt(1e6)) },
+      listeners: { type: 'string', default: '20' },
     },
   });
   const [verb, ...names] = positionals;
@@ -37,14 +69,17 @@ async function main(): Promise<number> {
   if (!Number.isInteger(base) || base < 1024 || base + PORTS > MAX_PORT) throw new StartError(USAGE);
   if (verb === undefined) {
     const signal = untilTold();
-    await runStand({ folder, base, isFresh: values.fresh, say, signal }).catch((error: unknown) => {
-      if (!signal.aborted) throw error;
-    });
+    const { fresh, disks, clocks } = values;
+    await runStand({ folder, base, isFresh: fresh, hasDisks: disks, hasClocks: clocks, say, signal }).catch(
+      (error: unknown) => {
+        if (!signal.aborted) throw error;
+      },
+    );
     return 0;
   }
-  if (verb === 'check' && names.length === 0) return (await checkStand(folder, say)) ? 0 : 1;
+  if (verb === 'check' && names.length === 0) return (await checkStand(folder, roundsAsked(values), say)) ? 0 : 1;
   if (verb === 'roll' && names.length === 1) return (await rollStand(folder, names[0]!, say)) ? 0 : 1;
-  const isOfOne = ['kill', 'freeze', 'thaw', 'start'].includes(verb);
+  const isOfOne = isFault(verb) || verb === 'recover';
   if (!(isOfOne && names.length === 1) && !(verb === 'list' && names.length === 0)) throw new StartError(USAGE);
   say(await tellStand(folder, [verb, ...names]));
   return 0;

@@ -6,10 +6,11 @@ import { openDatabase } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import { demoAccounts } from '#db/seed/members.ts';
 import { tellStand } from './control.ts';
-import { databaseUrl, leaderOf } from './database.ts';
+import { databaseUrl } from './database.ts';
 import { layoutOf, type Layout } from './layout.ts';
-import { watch, type Probe } from './probes.ts';
+import type { Probe } from './probes.ts';
 import { StandError } from './processes.ts';
+import { runRounds, type RoundsAsked } from './rounds.ts';
 import { siteUrl } from './site.ts';
 
 const ANSWER_MS = 10_000;
@@ -94,66 +95,8 @@ async function logsIn(layout: Layout): Promise<boolean> {
   return reply.ok && reply.headers.has('set-cookie');
 }
 
-/** Gaps that a playlist names, and jumps of its clock. */
-function missingOf(list: string): number {
-  let expectedMs: number | undefined;
-  let missing = (list.match(/#EXT-X-GAP/g) ?? []).length;
-  for (const line of list.split('\n')) {
-    const [, date] = /^#EXT-X-PROGRAM-DATE-TIME:(.+)$/.exec(line) ?? [];
-    const [, seconds] = /^#EXTINF:([\d.]+)/.exec(line) ?? [];
-    if (date !== undefined) {
-      if (expectedMs !== undefined && Math.abs(Date.parse(date) - expectedMs) > 500) missing++;
-      expectedMs = Date.parse(date);
-    }
-    if (seconds !== undefined && expectedMs !== undefined) expectedMs += Number(seconds) * 1_000;
-  }
-  return missing;
-}
-
-/** Before a restart, so that all are calm with what is left; a dead primary takes longest, 20 s. */
-const CALM_MS = 4_000;
-const LIMIT_MS = 60_000;
-
-async function killInTurn(layout: Layout, folder: string, say: (line: string) => void): Promise<void> {
-  const url = siteUrl(layout);
-  const isOk = (path: string) => async () =>
-    (await get(`${url}${path}`).then((reply) => reply.text().then(() => reply))).ok;
-  const probes: Probe[] = [
-    { what: 'pages', everyMs: 100, attempt: isOk('/') },
-    { what: 'calls', everyMs: 100, attempt: isOk('/api/articles') },
-    { what: 'sound', everyMs: 100, attempt: isOk(listOf('903')) },
-    { what: 'log-ins', everyMs: 1_000, attempt: () => logsIn(layout) },
-  ];
-  const leader = (await leaderOf(layout)) ?? 0;
-  for (const name of ['web1', 'media1', 'worker1', 'nats1', 'redis', 'cache1', 'balancer1', `db${leader + 1}`]) {
-    const watched = watch(probes);
-    await delay(1_000);
-    await tellStand(folder, ['kill', name]);
-    const isCalm = await watched.untilCalm(CALM_MS, LIMIT_MS);
-    await tellStand(folder, ['start', name]);
-    await watched.untilCalm(CALM_MS, LIMIT_MS);
-    const outcomes = await watched.stop();
-    const failed = [...outcomes]
-      .filter(([, { failures }]) => failures > 0)
-      .map(
-        ([what, { tries, failures, longestMs }]) =>
-          `${what} ${(longestMs / 1_000).toFixed(1)} s (${failures} of ${tries})`,
-      );
-    // What was pushed meanwhile has arrived.
-    await delay(8_000);
-    const missing = await Promise.all(
-      CHANNELS.map(async (channel) => missingOf(await textOf(`${url}${listOf(channel)}`))),
-    );
-    const gaps = missing.reduce((sum, count) => sum + count, 0);
-    say(
-      `${name.padEnd(10)} failed: ${failed.join(', ') || 'nothing'}${isCalm ? '' : ', and did not recover before its restart'}; ` +
-        (gaps === 0 ? 'no segment is missing' : `${gaps} segments are missing`),
-    );
-  }
-}
-
-/** Says what of a running stand works, and for how long requests fail when one of each kind is killed. Whether all works. */
-export async function checkStand(folder: string, say: (line: string) => void): Promise<boolean> {
+/** Says what of a running stand works, then what fails while its servers do. Whether all works and nothing was lost. */
+export async function checkStand(folder: string, asked: RoundsAsked, say: (line: string) => void): Promise<boolean> {
   const layout = layoutOf(folder, Number(await tellStand(folder, ['port'])));
   const facts: [string, () => Promise<boolean>][] = [
     ...CHANNELS.map((channel): [string, () => Promise<boolean>] => [
@@ -170,6 +113,14 @@ export async function checkStand(folder: string, say: (line: string) => void): P
     isGood &&= isHeld;
     say(`${isHeld ? 'yes' : 'NO '}  ${what}`);
   }
-  await killInTurn(layout, folder, say);
-  return isGood;
+  const url = siteUrl(layout);
+  const isOk = (path: string) => async () =>
+    (await get(`${url}${path}`).then((reply) => reply.text().then(() => reply))).ok;
+  const probes: Probe[] = [
+    { what: 'pages', everyMs: 100, attempt: isOk('/') },
+    { what: 'calls', everyMs: 100, attempt: isOk('/api/articles') },
+    { what: 'sound', everyMs: 100, attempt: isOk(listOf('903')) },
+    { what: 'log-ins', everyMs: 1_000, attempt: () => logsIn(layout) },
+  ];
+  return (await runRounds(layout, asked, probes, say)) && isGood;
 }

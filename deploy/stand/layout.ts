@@ -42,6 +42,8 @@ function portsFrom(base: number) {
     media: pair(base + 50, 5),
     worker: pair(base + 60, 5),
     stations: base + 70,
+    /** Of what the encoders send. */
+    tap: base + 32,
   };
 }
 

@@ -69,20 +69,18 @@ export class Processes {
     if (child.pid !== undefined) writeFileSync(this.#pidFile(name), `${child.pid} ${birthOf(child.pid)}`);
   }
 
-  /** Starts again one that has ended. */
-  async restart(name: string): Promise<void> {
+  /** Until it is ready, after a start if it has ended. */
+  async untilServing(name: string): Promise<void> {
     const server = this.#servers.get(name);
     if (!server) throw new StandError(this.#unknown(name));
-    this.start(server);
+    if (!this.isRunning(name)) this.start(server);
     await this.untilReady([server]);
   }
 
-  /** As `systemctl restart` does after the link to the present version was changed: it does not wait until it is ready. */
-  async replace(name: string, cwd: string): Promise<void> {
-    const server = this.#servers.get(name);
-    if (!server) throw new StandError(this.#unknown(name));
+  /** As `systemctl restart` does, perhaps with another command or folder. It does not wait until it is ready. */
+  async replace(server: Server): Promise<void> {
     await this.stop(server);
-    this.start({ ...server, cwd });
+    this.start(server);
   }
 
   async untilReady(servers: readonly Server[], signal?: AbortSignal): Promise<void> {
@@ -98,6 +96,8 @@ export class Processes {
       }),
     );
   }
+
+  isRunning = (name: string): boolean => this.#children.has(name);
 
   /** SIGKILL, SIGSTOP or SIGCONT, to everything that a server consists of. */
   signal(name: string, signal: NodeJS.Signals): void {

@@ -8,7 +8,7 @@ import { socketOf, tellStand } from './control.ts';
 import { layoutOf, type Layout } from './layout.ts';
 import { siteServers, siteUrl } from './site.ts';
 import { buildVersion, versionFolder } from './versions.ts';
-import { startVisitors, type Findings } from './visitors.ts';
+import { startVisitors, type Findings } from './load/visitors.ts';
 
 /** Before the first process is replaced, and after the last: pages that were open meanwhile go on. */
 const AROUND_MS = 20_000;
@@ -50,7 +50,7 @@ const assetsOf = (version: string, folder: string) =>
 
 const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, number) => total + number, 0);
 
-function sayFindings({ counts, sounds, examples }: Findings, say: (line: string) => void): void {
+function sayFindings({ counts, examples }: Findings, say: (line: string) => void): void {
   for (const [what, { requests, errors, slowestMs }] of counts) {
     const kinds = [...errors].map(([kind, times]) => `${times} × ${kind}`);
     const slowest = `slowest ${(slowestMs / 1_000).toFixed(1)} s`;
@@ -58,10 +58,6 @@ function sayFindings({ counts, sounds, examples }: Findings, say: (line: string)
       `${what.padEnd(26)} ${String(requests).padStart(6)} requests, ${slowest}, errors: ${kinds.join(', ') || 'none'}`,
     );
   }
-  for (const [channel, { segments, bytes, missing, longestSilenceMs }] of sounds)
-    say(
-      `listener of ${channel}: ${segments} segments, ${bytes} bytes, ${missing} missing, longest silence ${(longestSilenceMs / 1_000).toFixed(1)} s`,
-    );
   for (const example of examples) say(`  ${example}`);
 }
 
@@ -79,7 +75,7 @@ export async function rollStand(folder: string, commit: string, say: (line: stri
   say('Back to this version');
   isDone = (await replaceAll(layout, '', say)) && isDone;
   await delay(AROUND_MS);
-  await visitors.stop();
+  const { listeners, segments, longestMs, missed } = await visitors.stop();
   const { findings } = visitors;
   sayFindings(findings, say);
   const [one, other] = [assetsOf(version, folder), assetsOf('', folder)];
@@ -91,10 +87,10 @@ export async function rollStand(folder: string, commit: string, say: (line: stri
   const unknown = late.filter(([name]) => !one.has(name) && !other.has(name));
   if (unknown.length > 0) say(`Asked for, but of neither version: ${unknown.map(([name]) => name).join(', ')}`);
   const errors = sum([...findings.counts.values()].flatMap((count) => [...count.errors.values()]));
-  const missing = sum([...findings.sounds.values()].map((sound) => sound.missing));
   const requests = sum([...findings.counts.values()].map((count) => count.requests));
   say(
-    `${requests} requests, ${errors} errors; ${missing} segments missing${isDone ? '' : '; not every process was replaced'}`,
+    `${listeners} listeners: ${segments} segments, ${missed} missed, longest silence ${(longestMs / 1_000).toFixed(1)} s`,
   );
-  return isDone && errors === 0 && missing === 0 && late.length > 0;
+  say(`${requests} requests, ${errors} errors${isDone ? '' : '; not every process was replaced'}`);
+  return isDone && errors === 0 && missed === 0 && late.length > 0;
 }

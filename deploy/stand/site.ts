@@ -90,7 +90,7 @@ function variablesOf(layout: Layout, name: string, port: number): Record<string,
     ...bucketVariables(layout),
     SITE_URL: siteUrl(layout),
     ADS_URL: `http://${ADS_HOST}:${ports.base}`,
-    INGEST_URL: `http://127.0.0.1:${ports.base}/ingest`,
+    INGEST_URL: `http://127.0.0.1:${ports.tap}/ingest`,
     DEMO: 'on',
     // Two minutes of sound, and no event of four renditions: all machines are one.
     DEMO_BACKFILL_MINUTES: process.env['DEMO_BACKFILL_MINUTES'] ?? '2',

@@ -7,10 +7,14 @@ import { serveAddress } from './address.ts';
 import { bucketServers, makeBucket } from './bucket.ts';
 import { serveControl, tellStand } from './control.ts';
 import { databaseServer, etcdServer, makeRoles } from './database.ts';
+import { withClock } from './faults/clock.ts';
+import { mountDisks, unmountDisks } from './faults/disks.ts';
+import { Faults, isFault } from './faults/faults.ts';
 import { layoutOf, PORTS, type Layout } from './layout.ts';
 import { Processes, StandError } from './processes.ts';
 import { missingPackages } from './programs.ts';
 import { answers, type Server } from './server.ts';
+import { serveTap } from './tap.ts';
 import {
   frontServers,
   natsServers,
@@ -20,12 +24,15 @@ import {
   siteUrl,
   stationsServer,
 } from './site.ts';
-import { versionFolder } from './versions.ts';
+import { ofVersion } from './versions.ts';
 
 interface StandOptions {
   folder: string;
   base: number;
   isFresh: boolean;
+  /** Each server that writes gets a disk that can be filled, and the site and the databases clocks that can be set. */
+  hasDisks: boolean;
+  hasClocks: boolean;
   say: (line: string) => void;
   /** Aborts the start, or ends the stand. */
   signal: AbortSignal;
@@ -68,7 +75,15 @@ async function untilHeard({ ports }: Layout, signal: AbortSignal): Promise<void>
 }
 
 /** Starts a stand, runs it until the signal, and ends it. */
-export async function runStand({ folder, base, isFresh, say, signal }: StandOptions): Promise<void> {
+export async function runStand({
+  folder,
+  base,
+  isFresh,
+  hasDisks,
+  hasClocks,
+  say,
+  signal,
+}: StandOptions): Promise<void> {
   const missing = missingPackages();
   if (missing.length > 0) throw new StandError(`This machine lacks programs: apt-get install ${missing.join(' ')}`);
   const isRunning = await tellStand(folder, ['list']).then(
@@ -80,20 +95,25 @@ export async function runStand({ folder, base, isFresh, say, signal }: StandOpti
   const databases = (layout: Layout) => [databaseServer(layout, 0), databaseServer(layout, 1)];
   processes.endLeftOvers(databases(layoutOf(folder, base)));
   await assertPortsFree(base);
+  unmountDisks(folder);
   if (isFresh) rmSync(folder, { recursive: true, force: true });
   const layout = layoutOf(folder, base);
   if (layout.postgresUser && spawnSync('test', ['-x', folder], layout.postgresUser).status !== 0)
     throw new StandError(
       `PostgreSQL must run as the user postgres, who cannot enter ${folder}: set another by --folder.`,
     );
+  if (hasDisks) mountDisks(folder);
+  const faults = new Faults(layout, processes);
   /** In the order of their start, which each awaits before the next. */
   const begun: Server[][] = [];
   const closers: (() => unknown)[] = [];
 
+  const fallible = (server: Server) => faults.grouped(hasClocks ? withClock(folder, server) : server);
+
   async function start(servers: Server[]): Promise<void> {
     signal.throwIfAborted();
     begun.push(servers);
-    for (const server of servers) processes.start(server);
+    for (const server of servers) processes.start(fallible(server));
     await processes.untilReady(servers, signal);
     for (const { name, port } of servers) say(`  ${name.padEnd(16)} 127.0.0.1:${port}`);
   }
@@ -105,12 +125,14 @@ export async function runStand({ folder, base, isFresh, say, signal }: StandOpti
         .flat()
         .map((server) => server.name)
         .join('\n');
-    const signals = { kill: 'SIGKILL', freeze: 'SIGSTOP', thaw: 'SIGCONT' } as const;
-    if (verb === 'start') {
-      await processes.restart(name);
+    if (verb === 'recover') {
+      await faults.recover(name);
       say(`${name} is ready again.`);
-    } else if (verb === 'replace') await processes.replace(name, versionFolder(folder, version));
-    else if (verb in signals) processes.signal(name, signals[verb as keyof typeof signals]);
+    } else if (verb === 'replace') {
+      const server = begun.flat().find((one) => one.name === name);
+      if (!server) throw new StandError(`There is no server ${name}.`);
+      await processes.replace(fallible(ofVersion(server, folder, version)));
+    } else if (isFault(verb)) faults.begin(verb, name);
     else throw new StandError(`Unknown command ${verb}.`);
     return `${name}: ${verb}`;
   }
@@ -132,6 +154,7 @@ export async function runStand({ folder, base, isFresh, say, signal }: StandOpti
       layout.ports.balancers.map((port, i) => ({ port, itself: layout.ports.itselves[i]! })),
     );
     closers.push(() => address.stop());
+    closers.push(await serveTap(folder, layout.ports.tap, base));
     await start([stationsServer(layout)]);
     closers.push(await serveControl(folder, run));
     await untilHeard(layout, signal);
@@ -144,11 +167,16 @@ export async function runStand({ folder, base, isFresh, say, signal }: StandOpti
     if (!signal.aborted) await once(signal, 'abort');
   } finally {
     say('Stopping the stand…');
-    const faults: unknown[] = [];
-    for (const close of closers.toReversed())
-      await Promise.resolve(close()).catch((error: unknown) => faults.push(error));
+    const errors: unknown[] = [];
+    const attempt = (work: () => unknown) =>
+      Promise.resolve()
+        .then(work)
+        .catch((error: unknown) => errors.push(error));
+    await attempt(() => faults.end());
+    for (const close of closers.toReversed()) await attempt(close);
     for (const servers of begun.toReversed())
-      await Promise.all(servers.map((server) => processes.stop(server))).catch((error: unknown) => faults.push(error));
-    for (const fault of faults) say(String(fault));
+      await attempt(() => Promise.all(servers.map((server) => processes.stop(server))));
+    await attempt(() => unmountDisks(folder));
+    for (const error of errors) say(String(error));
   }
 }

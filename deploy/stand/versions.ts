@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { StandError } from './processes.ts';
+import type { Server } from './server.ts';
 
 // Other versions of the project, each built in a folder of its own, as on the machines of deploy/README.md.
 
@@ -15,6 +16,14 @@ const PACKAGES = {
 /** Where the stand in `folder` has a version; the one that runs the stand is the present folder. */
 export const versionFolder = (folder: string, version: string): string =>
   version === '' ? resolve('.') : join(folder, 'versions', version);
+
+/** A server as a version has it: without the variables that it does not know, which it refuses. */
+export function ofVersion(server: Server, folder: string, version: string): Server {
+  const cwd = versionFolder(folder, version);
+  const known = readFileSync(join(cwd, '.env.example'), 'utf8');
+  const env = Object.entries(server.env ?? {}).filter(([name]) => new RegExp(`^#?${name}=`, 'm').test(known));
+  return { ...server, cwd, env: Object.fromEntries(env) };
+}
 
 async function run(command: string, args: readonly string[], cwd = '.'): Promise<void> {
   const child = spawn(command, args, { cwd, stdio: 'inherit' });

@@ -15,7 +15,10 @@ const tags = ['articles'];
  * Calls that read articles (gaps of the spec, R-396). Responses are the same for everyone, so caches may keep them
  * briefly.
  */
-export async function articlesApi(app: FastifyInstance, { db, clock }: { db: ReadDb; clock: () => Date }): Promise<void> {
+export async function articlesApi(
+  app: FastifyInstance,
+  { db, clock }: { db: ReadDb; clock: () => Date },
+): Promise<void> {
   const api = app.withTypeProvider<ZodTypeProvider>();
   const context = { db };
 

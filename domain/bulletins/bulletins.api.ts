@@ -9,7 +9,10 @@ import { findNewestBulletin, secondsOf } from './bulletins.ts';
 /** Removed sound must leave every cache within five seconds, and a new bulletin reach everybody. */
 const SHORTLY = 'public, max-age=0, s-maxage=4';
 
-export async function bulletinsApi(app: FastifyInstance, { db, clock }: { db: ReadDb; clock: () => Date }): Promise<void> {
+export async function bulletinsApi(
+  app: FastifyInstance,
+  { db, clock }: { db: ReadDb; clock: () => Date },
+): Promise<void> {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/api/bulletin',
     {

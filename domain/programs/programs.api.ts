@@ -15,7 +15,10 @@ import { getProgram, listPrograms, listRelatedPrograms } from './programs.ts';
 const tags = ['programs'];
 
 /** Programme calls. */
-export async function programsApi(app: FastifyInstance, { db, clock }: { db: ReadDb; clock: () => Date }): Promise<void> {
+export async function programsApi(
+  app: FastifyInstance,
+  { db, clock }: { db: ReadDb; clock: () => Date },
+): Promise<void> {
   const api = app.withTypeProvider<ZodTypeProvider>();
 
   api.get(

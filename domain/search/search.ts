@@ -187,7 +187,11 @@ function toSuggestion(document: ShownDocument, { chains }: ParsedQuery): Suggest
 }
 
 /** Sets replays to the moment at which the match is spoken, if their transcript contains it. */
-async function atMoments(db: ReadDb, documents: readonly ShownDocument[], parsed: ParsedQuery): Promise<ShownDocument[]> {
+async function atMoments(
+  db: ReadDb,
+  documents: readonly ShownDocument[],
+  parsed: ParsedQuery,
+): Promise<ShownDocument[]> {
   const wanted = documents.flatMap(({ replay, itemId, body }) => {
     const letters = replay && lettersBefore(body, parsed.chains);
     return letters === null ? [] : [{ sectionId: itemId, letters }];

@@ -17,7 +17,10 @@ import {
 /** A closed tunnel must be known within half a minute. */
 const SITUATIONS_CACHED = 'public, max-age=15, s-maxage=15';
 
-export async function trafficApi(app: FastifyInstance, { db, clock }: { db: ReadDb; clock: () => Date }): Promise<void> {
+export async function trafficApi(
+  app: FastifyInstance,
+  { db, clock }: { db: ReadDb; clock: () => Date },
+): Promise<void> {
   const api = app.withTypeProvider<ZodTypeProvider>();
   api.get(
     '/api/traffic/situations',

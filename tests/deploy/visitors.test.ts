@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { assetsIn } from '../../deploy/stand/visitors.ts';
+import { assetsIn } from '../../deploy/stand/load/visitors.ts';
 
 // A load that misses the scripts of a page would find every deployment without a fault.
 

@@ -136,7 +136,9 @@ export async function createApiApp(deps: {
   if (videos) await app.register((scope) => videosApi(scope, { services: videos, readDb, clock: deps.clock }));
   const { events } = deps;
   if (events)
-    await app.register((scope) => eventApis(scope, { events, readDb, secretKey: members.secretKey, clock: deps.clock }));
+    await app.register((scope) =>
+      eventApis(scope, { events, readDb, secretKey: members.secretKey, clock: deps.clock }),
+    );
   const { push } = deps;
   if (push) await app.register((scope) => pushApi(scope, { services: push, clock: deps.clock }));
   fenceCalls(app);

@@ -38,6 +38,7 @@ function asked(
   const settings = { freeMinutes: 5 };
   const known: Partial<RequestContext> = {
     db: calls.db,
+    readDb: calls.db,
     now: calls.clock.now,
     siteUrl: SITE,
     userAgent: 'Mozilla/5.0',

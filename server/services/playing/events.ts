@@ -30,12 +30,7 @@ export const createEventServices = (
 /** APIs of live events, and of the diagnostic for devices. */
 export async function eventApis(
   app: FastifyInstance,
-  {
-    events,
-    readDb,
-    secretKey,
-    clock,
-  }: { events: EventServices; readDb: ReadDb; secretKey: string; clock: () => Date },
+  { events, readDb, secretKey, clock }: { events: EventServices; readDb: ReadDb; secretKey: string; clock: () => Date },
 ): Promise<void> {
   const { db } = events;
   // Fixed paths take precedence over numeric ones.

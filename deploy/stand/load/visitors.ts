@@ -1,11 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { demoAccounts } from '#db/seed/members.ts';
+import { listen, type Silence } from './listeners.ts';
+import { StandError } from '../processes.ts';
 
 // What people ask of a site while its processes are replaced, all through the address of the site. Nothing is asked twice
 // because it failed, but for what a player would ask again.
 
 const ANSWER_MS = 10_000;
-const CHANNELS = ['881', '903', '864'] as const;
+/** One a channel. */
+const LISTENERS = 3;
 /** The last is rendered for each visitor: no cache answers in place of a process. */
 const PAGES = ['/', '/live/903', '/news', '/article/latest', '/member/user/login'];
 /** Pages that are open at once. */
@@ -20,18 +23,8 @@ interface Count {
   slowestMs: number;
 }
 
-interface Sound {
-  segments: number;
-  bytes: number;
-  /** Numbers that no playlist had, and gaps that one named. */
-  missing: number;
-  longestSilenceMs: number;
-}
-
 export interface Findings {
   counts: Map<string, Count>;
-  /** By channel. */
-  sounds: Map<string, Sound>;
   /** Scripts and styles that open pages asked for later. */
   lateAssets: Map<string, number>;
   /** The first errors. */
@@ -50,8 +43,9 @@ export const assetsIn = (text: string): string[] => [
   ),
 ];
 
-export function startVisitors(siteUrl: string): { findings: Findings; stop(): Promise<void> } {
-  const findings: Findings = { counts: new Map(), sounds: new Map(), lateAssets: new Map(), examples: [] };
+/** `stop` resolves with what its listeners did not hear. */
+export function startVisitors(siteUrl: string): { findings: Findings; stop(): Promise<Silence> } {
+  const findings: Findings = { counts: new Map(), lateAssets: new Map(), examples: [] };
   const stopped = new AbortController();
 
   /** The body of a reply; undefined, and counted, if there is none. */
@@ -139,36 +133,6 @@ export function startVisitors(siteUrl: string): { findings: Findings; stop(): Pr
     await ask('calls of a member', '/api/userinfo/profile', { headers: { cookie } });
   }
 
-  /** A player: it asks for the playlist each second and for each segment once, and plays on while it has sound. */
-  function listen(channel: string): void {
-    const folder = `/media/${channel}/a64/`;
-    const sound: Sound = { segments: 0, bytes: 0, missing: 0, longestSilenceMs: 0 };
-    findings.sounds.set(channel, sound);
-    let last: number | undefined;
-    let soundUntilMs = 0;
-    each(1_000, async () => {
-      const playlist = (await ask('playlists', `${folder}live.m3u8`))?.body.toString();
-      if (playlist === undefined) return;
-      const listed = [...playlist.matchAll(/#EXTINF:([\d.]+),[^\n]*\n((?:#[^\n]*\n)*)(?:.*\/)?(\d+)\.m4s/g)];
-      // Players begin three segments before the end.
-      last ??= Number(listed.at(-4)?.[3]);
-      for (const [, seconds, tags = '', number] of listed) {
-        if (Number(number) <= last) continue;
-        if (Number(number) !== last + 1) sound.missing += Number(number) - last - 1;
-        if (tags.includes('#EXT-X-GAP')) sound.missing++;
-        const segment = await ask('segments', `${folder}${number}.m4s`);
-        // It is asked for again with the next playlist.
-        if (!segment) return;
-        last = Number(number);
-        sound.segments++;
-        sound.bytes += segment.body.length;
-        const nowMs = performance.now();
-        if (soundUntilMs > 0) sound.longestSilenceMs = Math.max(sound.longestSilenceMs, nowMs - soundUntilMs);
-        soundUntilMs = Math.max(soundUntilMs, nowMs) + Number(seconds) * 1_000;
-      }
-    });
-  }
-
   each(1_000, openPage);
   each(50, useOpenPage);
   each(300, () => ask('navigations', '/news.data'));
@@ -181,12 +145,18 @@ export function startVisitors(siteUrl: string): { findings: Findings; stop(): Pr
       body: JSON.stringify({ tag_tracking: { keyword: '雷霆', tag_type: 100, results: 0 } }),
     }),
   );
-  for (const channel of CHANNELS) listen(channel);
+  const listeners = listen(async (path) => {
+    const asked = await ask(path.endsWith('.m3u8') ? 'playlists' : 'segments', path);
+    if (!asked) throw new StandError(`${path} has no answer.`);
+    return asked.body;
+  }, LISTENERS);
   return {
     findings,
     async stop() {
       stopped.abort();
-      await Promise.all(loops);
+      const silence = listeners.take();
+      await Promise.all([...loops, listeners.stop()]);
+      return silence;
     },
   };
 }
