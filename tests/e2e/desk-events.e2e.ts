@@ -13,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const PRODUCER = '區柏言';
+const ENGINEER = '陸啟然';
 const CAMPAIGN = '18c_postcard';
 const WORDS = '測試訊息，請照常收睇';
 
@@ -57,6 +58,34 @@ it('finds the live event, shows a message to all viewers, and takes it back, by 
   expect(await page.getByRole('button', { name: '開活動' }).isEnabled()).toBe(false);
   expect(faults).toEqual([]);
   await close();
+});
+
+it('gives an event a captioner, whose token is shown once and captions it alone', async () => {
+  const { page, faults, close } = await visitDesk(browser, ENGINEER, '/events');
+  await page.locator('main table a').first().press('Enter');
+  await page.getByRole('heading', { name: '字幕員' }).waitFor();
+  await page.getByLabel('字幕員名').fill('e2e-concert');
+  await page.getByRole('button', { name: '發字幕密鑰' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('原因').fill('演唱會字幕');
+  await dialog.getByRole('button', { name: '發字幕密鑰' }).press('Enter');
+  const token = await dialog.locator('code').textContent();
+  const streamId = /\d{7}/.exec((await page.locator('main').textContent()) ?? '')?.[0];
+  const push = async (stream: string | undefined) => {
+    const at = Date.now() / 1_000;
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ cues: [{ start_ts: at - 3, end_ts: at, text: '' }] });
+    return (await fetch(`${siteUrl()}/api/live/${stream}/captions`, { method: 'POST', headers, body })).status;
+  };
+  expect(await push(streamId)).toBe(200);
+  expect(await push('881')).toBe(403);
+  await dialog.getByRole('button', { name: '抄低咗' }).press('Enter');
+  await page.getByRole('listitem').filter({ hasText: 'e2e-concert' }).waitFor();
+  await expectSound(page);
+  expect(faults).toEqual([]);
+  await close();
+  await inSiteDatabase(`update captioners set status = 0 where name = 'e2e-concert'`);
+  await inSiteDatabase(`delete from live_cues where stream_id = $1`, [Number(streamId)]);
 });
 
 it('shows campaigns to who delivers for one, and invitations with their replies', async () => {

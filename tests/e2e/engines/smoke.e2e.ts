@@ -182,10 +182,12 @@ describe.each(ENGINES)('$name', ({ name, open }) => {
   });
 
   test('stores a replay and plays it from there, or says that the browser cannot', async () => {
-    const asSubscriber = async (password: string) => {
+    const asSubscriber = async (logOut: string, password: string) => {
+      await fetch(logOut, { method: 'POST' });
       const body = JSON.stringify({ email: 'chikeung@demo.radio.example', password, rememberMe: false });
       const headers = { 'content-type': 'application/json' };
-      await fetch('/api/user/login', { method: 'POST', headers, body });
+      const { ok } = await fetch('/api/user/login', { method: 'POST', headers, body });
+      if (!ok) throw new Error('the subscriber could not log in');
       const listed = await fetch('/api/programarchives/classicarchivelist?limit=20');
       const { response } = (await listed.json()) as {
         response: { items: { program_archive_id: number; duration: number }[] };
@@ -211,7 +213,7 @@ describe.each(ENGINES)('$name', ({ name, open }) => {
           ),
         words,
       );
-    await visit(`/program/archives/${await tab.run(asSubscriber, DEMO_PASSWORD)}`);
+    await visit(`/program/archives/${await tab.run(asSubscriber, calls.logOut(), DEMO_PASSWORD)}`);
     // WebKitGTK has no such storage, nor has Safari before 26.
     if (name === 'WebKit') {
       await until(async () => !(await tab.run(buttonOf, '留低喺電話')), 'a page without its button');
