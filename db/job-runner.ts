@@ -30,8 +30,12 @@ async function begin(options: RunnerOptions): Promise<Life> {
   events.on('job:start', ({ job }) => running.add(job.id));
   events.on('job:error', ({ job }) => running.delete(job.id));
   events.on('job:success', ({ job }) => running.delete(job.id));
-  // It then takes no more jobs, and may wait forever for what it could not write.
-  const failed = new Promise<void>((tell) => events.once('pool:fatalError', () => tell()));
+  const failed = new Promise<void>((tell) => {
+    // It then takes no more jobs, and may wait forever for what it could not write.
+    events.once('pool:fatalError', () => tell());
+    // The answer was lost, perhaps with a job that is now locked by this worker, which does not know it.
+    events.once('worker:getJob:error', () => tell());
+  });
   const runner = await run({ ...options, events });
   const ended = Promise.race([failed, runner.promise.catch(() => {})]);
   return { runner, workerId, running, ended };
@@ -39,7 +43,7 @@ async function begin(options: RunnerOptions): Promise<Life> {
 
 /**
  * Runs jobs until it is stopped. The library ends for good when it cannot write the end of a job, as when the database
- * fails over. It is then started again, and its jobs are released once they no longer run. Those that succeeded run a
+ * fails over, and keeps a job locked that it never got. It is then started again, and its jobs are released once they no longer run. Those that succeeded run a
  * second time.
  */
 export async function runJobs(db: Db, options: RunnerOptions, onRestart: () => void): Promise<JobRunner> {
