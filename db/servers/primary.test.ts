@@ -7,11 +7,16 @@ const [a, b] = parseDatabaseUrl('postgres://u:p@a,b:5433/d')!.servers as [never,
 
 /** Two servers; a timeline is that of one that accepts writes. */
 function world(timelines: { a: number | null; b: number | null }) {
-  const primary = createPrimary([a, b], async (server) => {
-    const timeline = timelines[(server as { host: 'a' | 'b' }).host];
-    return timeline === null ? null : { server, timeline };
-  });
-  return { timelines, primary };
+  const clock = { ms: 0 };
+  const primary = createPrimary(
+    [a, b],
+    async (server) => {
+      const timeline = timelines[(server as { host: 'a' | 'b' }).host];
+      return timeline === null ? null : { server, timeline };
+    },
+    () => clock.ms,
+  );
+  return { timelines, primary, clock };
 }
 
 it('reads several servers as libpq does', () => {
@@ -69,6 +74,28 @@ it('never returns to a former primary that takes writes again', async () => {
   const found = primary.find();
   timelines.b = 3;
   expect(await found).toBe(b);
+});
+
+it('returns to a lower timeline where the promotion to the higher one was withdrawn, after longer than an election takes', async () => {
+  const { timelines, primary, clock } = world({ a: 7, b: 8 });
+  expect(await primary.find()).toBe(b);
+  timelines.b = null;
+  primary.doubt();
+  await expect(primary.find()).rejects.toThrow(NoPrimaryError);
+  clock.ms = 29_000;
+  await expect(primary.find()).rejects.toThrow(NoPrimaryError);
+  // Nobody accepted writes for a moment: the time counts from anew.
+  timelines.a = null;
+  await expect(primary.find()).rejects.toThrow(NoPrimaryError);
+  timelines.a = 7;
+  clock.ms = 31_000;
+  await expect(primary.find()).rejects.toThrow(NoPrimaryError);
+  clock.ms = 62_000;
+  expect(await primary.find()).toBe(a);
+  // The next promotion is above that.
+  timelines.b = 8;
+  primary.doubt();
+  expect(await primary.find()).toBe(b);
 });
 
 it('finds the primary that appears while a connection waits', async () => {

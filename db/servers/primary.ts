@@ -11,6 +11,12 @@ export const SEARCH_AGAIN_MS = 100;
 /** How long a start waits: longer than the servers need to elect a primary. */
 const START_MS = 60_000;
 
+/**
+ * How long a server of a timeline that is lower than was ever seen must be the only one that accepts writes until it is the primary.
+ * Longer than an election, in which a dead primary's lock has to expire first.
+ */
+const LOWER_AFTER_MS = 30_000;
+
 /** No server accepts writes at the moment. */
 export class NoPrimaryError extends Error {
   readonly code = 'NO_PRIMARY';
@@ -62,20 +68,30 @@ async function standingOf(server: DatabaseServer): Promise<Standing | null> {
 }
 
 /**
- * Of several servers that accept writes, the one of the highest timeline is the primary; one of a lower timeline than
- * was ever seen never is, as it is a former primary that came back by itself.
+ * Of several servers that accept writes, the one of the highest timeline is the primary. One of a lower timeline than was
+ * ever seen is a former primary that came back by itself, unless nobody else accepts writes for longer than an election
+ * takes: then the promotion was withdrawn, as when a standby was promoted for a moment while etcd stood still.
  */
-export function createPrimary(servers: readonly DatabaseServer[], ask = standingOf): Primary {
+export function createPrimary(
+  servers: readonly DatabaseServer[],
+  ask = standingOf,
+  nowMs: () => number = () => performance.now(),
+): Primary {
   const joined = new Map<() => void, DatabaseServer>();
   let current: DatabaseServer | undefined;
   let newest = 0;
+  /** Since when servers of lower timelines alone accept writes. */
+  let lowerSinceMs: number | undefined;
   let search: Promise<void> | undefined;
 
   async function askAll(): Promise<void> {
     const standings = await Promise.all(servers.map((server) => ask(server)));
     let best: Standing | undefined;
-    for (const standing of standings)
-      if (standing && standing.timeline >= newest && (!best || standing.timeline > best.timeline)) best = standing;
+    for (const standing of standings) if (standing && (!best || standing.timeline > best.timeline)) best = standing;
+    if (best && best.timeline < newest) {
+      lowerSinceMs ??= nowMs();
+      if (nowMs() - lowerSinceMs < LOWER_AFTER_MS) best = undefined;
+    } else lowerSinceMs = undefined;
     current = best?.server;
     if (!best) return;
     newest = best.timeline;
