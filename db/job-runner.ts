@@ -43,8 +43,8 @@ async function begin(options: RunnerOptions): Promise<Life> {
 
 /**
  * Runs jobs until it is stopped. The library ends for good when it cannot write the end of a job, as when the database
- * fails over, and keeps a job locked that it never got. It is then started again, and its jobs are released once they no longer run. Those that succeeded run a
- * second time.
+ * fails over, and keeps a job locked that it never got. It is then started again, and its jobs are released once they no
+ * longer run. Those that succeeded run a second time.
  */
 export async function runJobs(db: Db, options: RunnerOptions, onRestart: () => void): Promise<JobRunner> {
   const stopping = new AbortController();
