@@ -2,6 +2,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { call } from '#app/player/channel/channel-feed.ts';
 
 const ASK_EVERY_MS = 60_000;
+/** While there are none: everybody who came on time is there before the first caption of an event. */
+const ASK_AGAIN_MS = 15_000;
 
 /**
  * From when to when there are captions of a channel or an event; null while unknown, or if there are none. `of`: which
@@ -14,21 +16,26 @@ export function useCaptioned(of: string, address: string | null): { fromMs: numb
   useEffect(() => {
     if (!isAsked) return undefined;
     const ended = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let hasAny = false;
     const ask = async () => {
       const at = addressNow();
       if (document.hidden || at === null) return;
       const { signal } = ended;
       const found = await call<{ first_ts: number | null; last_ts: number | null }>(at, { signal });
+      hasAny = found.first_ts !== null && found.last_ts !== null;
       if (found.first_ts === null || found.last_ts === null) setKnown(null);
       else setKnown({ of, fromMs: found.first_ts * 1_000, toMs: found.last_ts * 1_000 });
     };
-    // If it fails, what was known stays, and it is asked again in a minute.
-    const tryAsk = () => void ask().catch(() => undefined);
-    tryAsk();
-    const timer = setInterval(tryAsk, ASK_EVERY_MS);
+    // If it fails, what was known stays.
+    const askOn = async () => {
+      await ask().catch(() => undefined);
+      if (!ended.signal.aborted) timer = setTimeout(() => void askOn(), hasAny ? ASK_EVERY_MS : ASK_AGAIN_MS);
+    };
+    void askOn();
     return () => {
       ended.abort();
-      clearInterval(timer);
+      clearTimeout(timer);
     };
   }, [of, isAsked]);
   return known?.of === of ? known : null;
