@@ -167,6 +167,25 @@ export async function saveInit(
   });
 }
 
+/** Adds an init that the tables lost, under its number. */
+export async function restoreInit(
+  db: Db,
+  encoderId: number,
+  init: typeof mediaInits.$inferInsert & { id: number; rendition: RenditionName },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [row] = await tx.insert(mediaInits).values(init).onConflictDoNothing().returning({ id: mediaInits.id });
+    if (row === undefined) return;
+    await tx.execute(
+      sql`select setval(pg_get_serial_sequence('media_inits', 'id'), (select max(id) from ${mediaInits}))`,
+    );
+    await tx
+      .insert(mediaFeeds)
+      .values({ encoderId, rendition: init.rendition, initId: init.id })
+      .onConflictDoUpdate({ target: [mediaFeeds.encoderId, mediaFeeds.rendition], set: { initId: init.id } });
+  });
+}
+
 const initColumns = {
   id: mediaInits.id,
   streamId: mediaInits.streamId,

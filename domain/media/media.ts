@@ -16,7 +16,14 @@ import { takeoverMs } from './timeline.rules.ts';
 export { findInit, selectFeedInits as listFeedInits, SWITCH_NOTICE } from './encoder.store.ts';
 export { SEGMENT_NOTICE, listTimelines, segmentsAfter, segmentsSince } from './media.store.ts';
 export type { InitRow } from './encoder.store.ts';
-export { readTimeline, settle, settleSpooled } from './settling/settling.ts';
+export {
+  lastSpooled,
+  MissingMessagesError,
+  passOver,
+  readTimeline,
+  settle,
+  settleSpooled,
+} from './settling/settling.ts';
 export type { SpooledWaiting, TimelineState } from './settling/settling.ts';
 export type { Encoder, Feed } from './settling/feed.types.ts';
 export type { StoredSegment } from './media.store.ts';
@@ -140,6 +147,14 @@ export async function noteInit(
   const id = await encoders.saveInit(db, encoder.id, { ...stored, rendition, sha256: hash, timescale });
   return { id, ...stored };
 }
+
+/** Adds an init that the tables lost under the number that was given to it: what a failover lost is settled again. */
+export const restoreInit = (
+  { db }: { db: Db },
+  { encoder, rendition }: { encoder: { id: number }; rendition: RenditionName },
+  init: InitRow,
+  { bytes, timescale }: Pick<ReceivedInit, 'bytes' | 'timescale'>,
+): Promise<void> => encoders.restoreInit(db, encoder.id, { ...init, rendition, sha256: sha256(bytes), timescale });
 
 const initKey = ({ encoder, rendition }: Feed, hash: string): string =>
   `${encoder.stream.id}/${rendition}/init/${hash}.mp4`;

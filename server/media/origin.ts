@@ -124,7 +124,8 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
   const { counter = createCounter(), isSparing = () => false } = options;
   const windowMs = options.config.rewindWindowMs;
   const streams = createStreams(db);
-  const index = createSegmentIndex({ db, windowMs, streams, now });
+  const isAhead = () => liveSpool !== undefined || spool.isActive;
+  const index = createSegmentIndex({ db, windowMs, streams, isAhead, now });
   const removals = createRemovals(db, options.replay?.readHidden);
   const marks = createMarks({ db, windowMs, now });
   const spool = createOutageSpool({ db, storage, index, windowMs, now, log });

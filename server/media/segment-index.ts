@@ -40,10 +40,10 @@ export interface SegmentIndex {
   /** Adds a segment just committed by any process. Idempotent; order does not matter. */
   add(segment: StoredSegment): Promise<void>;
   /**
-   * Replaces a track's segments from a number on by those of the table if they differ, and then returns false. For
-   * numbers assigned while the database was down.
+   * Replaces a track's segments by those of the table from where they differ, and then returns false. For numbers assigned
+   * while the database was down, and for a table that lost rows.
    */
-  reconcile(of: Pick<Track, 'streamId' | 'rendition'>, sequence: number): Promise<boolean>;
+  reconcile(of: Pick<Track, 'streamId' | 'rendition'>): Promise<boolean>;
   /** Loads what is missing at the end of a track. */
   load(of: Pick<Track, 'streamId' | 'rendition'>): Promise<void>;
   /** Adds the next segment of a track. False if the track has another one with its number, or lacks those before. */
@@ -72,12 +72,15 @@ export function createSegmentIndex({
   db,
   windowMs,
   streams,
+  isAhead,
   now,
 }: {
   db: Db;
   /** Default for streams without a window of their own. */
   windowMs: number;
   streams: Streams;
+  /** Whether segments are listed before the table has them. */
+  isAhead: () => boolean;
   now: () => Date;
 }): SegmentIndex {
   const tracks = new Map<string, Track>();
@@ -114,11 +117,14 @@ export function createSegmentIndex({
     const last = track.segments.at(-1);
     // Makes the stream's window known.
     await streams.find(track.streamId);
-    const missed =
-      last === undefined
-        ? await segmentsSince(db, horizon(track.streamId), track)
-        : await segmentsAfter(db, track.streamId, track.rendition, last.sequence);
-    for (const segment of missed) append(segment);
+    if (last === undefined) {
+      for (const segment of await segmentsSince(db, horizon(track.streamId), track)) append(segment);
+      return;
+    }
+    const rows = await segmentsAfter(db, track.streamId, track.rendition, last.sequence - 1);
+    // A server that was promoted may lack the last moment of the one before it, and give its numbers to others.
+    if (!isAhead() && !isDeepStrictEqual(rows[0], last)) await reconcile(track);
+    else for (const segment of rows) append(segment);
   };
 
   function replace(
@@ -141,6 +147,17 @@ export function createSegmentIndex({
     return isSame;
   }
 
+  async function reconcile(of: Pick<Track, 'streamId' | 'rendition'>): Promise<boolean> {
+    const { segments } = trackOf(of);
+    const placed = segments.at(-1)?.sequence ?? -1;
+    const first = segments[0]?.sequence ?? 0;
+    const rows = await segmentsAfter(db, of.streamId, of.rendition, first - 1);
+    // A segment placed during the query is not in its result, and is not lost for that.
+    const meanwhile = segments.filter(({ sequence }) => sequence > Math.max(placed, rows.at(-1)?.sequence ?? -1));
+    // Those before the first row were packed.
+    return replace(of, rows[0]?.sequence ?? first, [...rows, ...meanwhile]);
+  }
+
   return {
     track: (streamId, rendition) => tracks.get(keyOf(streamId, rendition)) ?? emptyTrack(streamId, rendition),
     async catchUp() {
@@ -154,17 +171,7 @@ export function createSegmentIndex({
       if (last !== undefined && segment.sequence === last.sequence + 1) append(segment);
       else await catchUpTrack(track);
     },
-    async reconcile(of, sequence) {
-      const track = trackOf(of);
-      const placed = track.segments.at(-1)?.sequence ?? -1;
-      const rows = await segmentsAfter(db, of.streamId, of.rendition, sequence - 1);
-      // A segment placed during the query is not in its result, and is not lost for that.
-      const meanwhile = track.segments.filter((segment) => segment.sequence > placed);
-      return replace(of, sequence, [
-        ...rows,
-        ...meanwhile.filter(({ sequence: n }) => n > (rows.at(-1)?.sequence ?? -1)),
-      ]);
-    },
+    reconcile,
     load: (of) => catchUpTrack(trackOf(of)),
     extend(segment) {
       const { segments } = trackOf(segment);

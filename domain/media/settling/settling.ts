@@ -114,7 +114,30 @@ export const settle = (
 /** A message of the live spool, and when it was taken. */
 interface SpooledAt extends store.SpoolPosition {
   takenAt: Date;
+  /** The message of its timeline before it. Undefined: none, or the tables are known to have it. */
+  after?: number | undefined;
 }
+
+/** The tables lack messages of the live spool before one that is to be settled. */
+export class MissingMessagesError extends Error {}
+
+/** The last message of the live spool that is in a timeline's tables. */
+export const lastSpooled = async (
+  { db }: { db: Db },
+  { streamId, rendition }: { streamId: number; rendition: RenditionName },
+): Promise<store.SpoolPosition | undefined> => (await store.findTimeline(db, streamId, rendition))?.spooled;
+
+/** Notes a message that the tables refuse as settled, so that those behind it do not wait for it. */
+export const passOver = (
+  { db }: { db: Db },
+  { encoder, rendition }: SettledFeed,
+  { epoch, sequence }: store.SpoolPosition,
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    const { spooled } = await store.lockTimeline(tx, encoder.stream.id, rendition);
+    if (spooled?.epoch === epoch && spooled.sequence >= sequence) return;
+    await store.saveSpooled(tx, encoder.stream.id, rendition, { epoch, sequence });
+  });
 
 /** What it contains: a segment with its bytes, or a playlist. */
 type SpooledPush =
@@ -133,18 +156,22 @@ type SpooledPush =
 /**
  * Settles one message of the live spool, as of when it was taken. Any number of processes may settle the same message
  * at any time, also again after a crash: the timeline notes under its lock which message it has, so each counts once.
- * Messages of a timeline must be settled in their order.
+ * Messages of a timeline must be settled in their order: throws `MissingMessagesError` if the tables lack the message
+ * `after`, as those of a server that was promoted may.
  */
 export async function settleSpooled(
   { db, storage, now, windowMs }: { db: Db; storage: SegmentStorage; now: Date; windowMs: number },
   feed: SettledFeed,
-  { takenAt, ...position }: SpooledAt,
+  { takenAt, after = 0, ...position }: SpooledAt,
   push: SpooledPush,
 ): Promise<void> {
   const { encoder, rendition } = feed;
   const { id: streamId } = encoder.stream;
-  const isSettled = ({ spooled }: store.LockedTimeline): boolean =>
-    spooled?.epoch === position.epoch && spooled.sequence >= position.sequence;
+  const isSettled = ({ spooled }: store.LockedTimeline): boolean => {
+    if (spooled?.epoch !== position.epoch) return false;
+    if (spooled.sequence < after) throw new MissingMessagesError(`the tables lack message ${after} of the live spool`);
+    return spooled.sequence >= position.sequence;
+  };
   if (push.kind === 'segment') {
     const { storageKey } = push;
     const isNew = await db.transaction(async (tx) => {

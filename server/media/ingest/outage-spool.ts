@@ -84,8 +84,8 @@ export function createOutageSpool({
   const queue: Spooled[] = [];
   /** Bytes of queued segments by key: what is on air must be available until it is stored. */
   const held = new Map<string, Buffer>();
-  /** The first sequence number assigned without the database, by timeline. */
-  const firstGiven = new Map<string, { streamId: number; rendition: RenditionName; sequence: number }>();
+  /** Timelines in which numbers were assigned without the database. */
+  const numbered = new Map<string, { streamId: number; rendition: RenditionName }>();
   let isActive = false;
   let heldBytes = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -129,8 +129,7 @@ export function createOutageSpool({
     });
     held.set(storageKey, bytes);
     heldBytes += bytes.length;
-    if (!firstGiven.has(timelineOf(feed)))
-      firstGiven.set(timelineOf(feed), { streamId: stream.id, rendition, sequence });
+    numbered.set(timelineOf(feed), { streamId: stream.id, rendition });
     const mediaEndMs = mediaStartMs + durationMs;
     const indexedAt = at.getTime();
     edges.set(timelineOf(feed), { encoderId, initId, startsAt, durationMs, mediaEndMs, discontinuity, indexedAt });
@@ -170,16 +169,14 @@ export function createOutageSpool({
       drop(one);
     }
     // Numbers were assigned by the database's own rule. If they differ, the database wins.
-    for (const [key, given] of firstGiven) {
+    for (const [key, timeline] of numbered) {
       // Removed before the query: a segment placed meanwhile is reconciled once it is written.
-      firstGiven.delete(key);
-      const isSame = await index.reconcile(given, given.sequence).catch((error: unknown) => {
-        firstGiven.set(key, given);
+      numbered.delete(key);
+      const isSame = await index.reconcile(timeline).catch((error: unknown) => {
+        numbered.set(key, timeline);
         throw error;
       });
-      if (isSame) continue;
-      if (firstGiven.has(key)) firstGiven.set(key, given);
-      log.warn(given, 'the timeline differs from the one served during the database outage');
+      if (!isSame) log.warn(timeline, 'the timeline differs from the one served during the database outage');
     }
   }
 

@@ -5,7 +5,11 @@ import type { Logger } from 'pino';
 import type { Db } from '#db/database.ts';
 import {
   listFeedInits,
+  lastSpooled,
   listTimelines,
+  MissingMessagesError,
+  passOver,
+  restoreInit,
   settleSpooled,
   type InitRow,
   type SegmentStorage,
@@ -18,6 +22,8 @@ import {
   type MessageLogAccess,
   type Outcome,
 } from '#server/outside/nats/message-log.ts';
+import { RENDITIONS, type RenditionName } from '#domain/media/renditions.rules.ts';
+import { readInit } from '#server/media/mp4/fmp4.ts';
 import { isDatabaseAway } from '#server/web/errors.ts';
 import type { ObjectCache } from '#server/media/object-cache.ts';
 import type { SegmentIndex } from '#server/media/segment-index.ts';
@@ -73,9 +79,14 @@ class StorageAway extends Error {}
 
 const feedKey = ({ encoder, rendition }: SpooledFeed): string => `${encoder.id}/${rendition}`;
 
-const timelineSubject = ({ encoder, rendition }: SpooledFeed): string => `${encoder.stream.id}.${rendition}`;
+interface TimelineName {
+  streamId: number;
+  rendition: RenditionName;
+}
+const timelineOf = ({ encoder, rendition }: SpooledFeed): TimelineName => ({ streamId: encoder.stream.id, rendition });
+const subjectOf = ({ streamId, rendition }: TimelineName): string => `${streamId}.${rendition}`;
 /** By which the last one is found. */
-const initSubject = (feed: SpooledFeed): string => `${timelineSubject(feed)}.init.${feed.encoder.id}`;
+const initSubject = (feed: SpooledFeed): string => `${subjectOf(timelineOf(feed))}.init.${feed.encoder.id}`;
 
 /** Repeated pushes of an instant, or of a file, are one message. */
 function idOf(feed: SpooledFeed, push: SpoolPush, bytes: Buffer): string | undefined {
@@ -111,6 +122,11 @@ export function createLiveSpool({
     db,
     index,
     windowMs,
+    now,
+    settleAgain: async (of, last) => {
+      // Without the log, the tables' new state is all there is.
+      if (messages.health.isUp) await settleMissing(of, last + 1);
+    },
     onApplied(message, settled) {
       if (settled !== undefined) onApplied(message, settled);
       results.set(message.sequence, { settled });
@@ -157,7 +173,9 @@ export function createLiveSpool({
     timelines.apply(message);
   }
 
-  async function write({ feed, push, storageKey, epoch: of, sequence, takenAtMs }: SpoolMessage, bytes: Buffer) {
+  /** `after`: the message of its timeline that the tables must have. */
+  async function write(message: SpoolMessage, bytes: Buffer, after?: number): Promise<void> {
+    const { feed, push, storageKey, epoch: of, sequence, takenAtMs } = message;
     const put: SegmentStorage['put'] = (key, body) =>
       storage.put(key, body).catch((error: unknown) => {
         throw new StorageAway('could not store a push of the live spool', { cause: error });
@@ -166,25 +184,75 @@ export function createLiveSpool({
     await settleSpooled(
       { db, storage: { ...storage, put }, now: now(), windowMs },
       feed,
-      { epoch: of, sequence, takenAt: new Date(takenAtMs) },
+      { epoch: of, sequence, takenAt: new Date(takenAtMs), after },
       push.kind === 'segment' ? { ...push, storageKey, bytes } : push,
     );
+  }
+
+  /** The tables may have lost the init of a segment as well. */
+  async function restoreInitOf(feed: SpooledFeed, initId: number): Promise<void> {
+    const logged = await messages.readLast(initSubject(feed));
+    const push = logged && decoded(logged)?.push;
+    if (push?.kind !== 'init' || push.init.id !== initId) return;
+    const { kind } = RENDITIONS[feed.rendition];
+    const { timescale } = readInit(logged!.body, kind).find((track) => track.kind === kind)!;
+    await restoreInit({ db }, feed, push.init, { bytes: logged!.body, timescale });
+  }
+
+  /** Resolves as well once a message is given up, which the tables refuse. */
+  async function writeOrGiveUp(message: SpoolMessage, bytes: Buffer, after?: number): Promise<void> {
+    try {
+      await write(message, bytes, after);
+    } catch (error) {
+      if (isDatabaseAway(error) || error instanceof StorageAway || error instanceof MissingMessagesError) throw error;
+      const { sequence, feed } = message;
+      failing = { sequence, times: failing.sequence === sequence ? failing.times + 1 : 1 };
+      if (failing.times === 1 && message.push.kind === 'segment') await restoreInitOf(feed, message.push.initId);
+      if (failing.times < MAX_TRIES) throw error;
+      log.error({ err: error, ...timelineOf(feed), sequence }, 'lost a push of the live spool');
+      if (message.push.kind !== 'init') await passOver({ db }, feed, message).catch(() => {});
+    }
+  }
+
+  /**
+   * Settles what the log has of a timeline before a message and the tables lack. The log gives a message to one settler once, so
+   * what the tables forget, as in a failover to a server that did not have the last moment, is read from it again.
+   */
+  async function settleMissing(of: TimelineName, before: number): Promise<void> {
+    const last = await lastSpooled({ db }, of);
+    if (last?.epoch !== epoch || last.sequence >= before - 1) return;
+    let count = 0;
+    for (let from = last.sequence + 1; from < before; count++) {
+      const logged = await messages.readNext(subjectOf(of), from);
+      if (logged === undefined || logged.sequence >= before) break;
+      const message = decoded(logged);
+      if (message !== undefined) await writeOrGiveUp(message, logged.body);
+      from = logged.sequence + 1;
+    }
+    if (count > 0) log.warn({ ...of, messages: count }, 'settled pushes again that the database no longer had');
+  }
+
+  async function settleInOrder(message: SpoolMessage, bytes: Buffer): Promise<void> {
+    if (message.push.kind === 'init') return writeOrGiveUp(message, bytes);
+    // A reader that is behind does not know the message before.
+    const after = seen >= message.sequence ? timelines.before(message) : undefined;
+    try {
+      if (after !== undefined) return await writeOrGiveUp(message, bytes, after);
+    } catch (error) {
+      if (!(error instanceof MissingMessagesError)) throw error;
+    }
+    await settleMissing(timelineOf(message.feed), message.sequence);
+    await writeOrGiveUp(message, bytes);
   }
 
   async function settle(logged: LoggedMessage): Promise<Outcome> {
     const message = decoded(logged);
     if (message === undefined) return 'done';
     try {
-      await write(message, logged.body);
+      await settleInOrder(message, logged.body);
       return 'done';
-    } catch (error) {
-      if (isDatabaseAway(error) || error instanceof StorageAway) return 'again';
-      const { sequence } = message;
-      failing = { sequence, times: failing.sequence === sequence ? failing.times + 1 : 1 };
-      if (failing.times < MAX_TRIES) return 'again';
-      const { encoder, rendition } = message.feed;
-      log.error({ err: error, streamId: encoder.stream.id, rendition, sequence }, 'lost a push of the live spool');
-      return 'done';
+    } catch {
+      return 'again';
     }
   }
 
@@ -244,7 +312,7 @@ export function createLiveSpool({
     },
     async push(feed, push, bytes = Buffer.alloc(0)) {
       const { head, body } = encodePush(now().getTime(), feed, push, bytes);
-      const subject = push.kind === 'init' ? initSubject(feed) : timelineSubject(feed);
+      const subject = push.kind === 'init' ? initSubject(feed) : subjectOf(timelineOf(feed));
       const sequence = await messages.append(subject, idOf(feed, push, bytes), head, body);
       if (push.kind === 'init') learn(feedKey(feed), { init: push.init, bytes });
       if (sequence === undefined) return undefined;

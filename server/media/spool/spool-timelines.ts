@@ -1,5 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '#db/database.ts';
-import { readTimeline, type SpooledWaiting, type StoredSegment, type TimelineState } from '#domain/media/media.ts';
+import {
+  readTimeline,
+  REWIND_GRACE_MS,
+  type SpooledWaiting,
+  type StoredSegment,
+  type TimelineState,
+} from '#domain/media/media.ts';
 import type { NamedSegment } from '#domain/media/encoder-playlist.rules.ts';
 import type { RenditionName } from '#domain/media/renditions.rules.ts';
 import {
@@ -10,7 +17,7 @@ import {
   stillAwaited,
   type TimelineEnd,
 } from '#domain/media/settling/settling.rules.ts';
-import type { Edge } from '#domain/media/timeline.rules.ts';
+import { endOf, type Edge } from '#domain/media/timeline.rules.ts';
 import type { SegmentIndex } from '#server/media/segment-index.ts';
 import { positionOfKey, type SpoolMessage } from '#server/media/spool/spool-message.ts';
 
@@ -19,8 +26,9 @@ const WAITING_LIFE_MS = 600_000;
 const RETRY_MS = 1_000;
 /** Ids of waiting segments that are not in the tables yet follow those that are. */
 const FIRST_OWN_ID = 2 ** 52;
-/** Reads of tables that lack what they told: after a failover to a replica they lack it for good. */
+/** Reads of tables that lack what they told, before that is taken for their new state. */
 const MAX_OLD_READS = 5;
+const MAX_RECENT = 100;
 
 /** What a push did to the timeline, as far as this process knows. */
 export interface SpoolSettled {
@@ -38,6 +46,8 @@ interface Timeline {
   awaited: Map<number, NamedSegment[]>;
   /** Messages that are not known to be in the tables, in order. */
   tail: SpoolMessage[];
+  /** Numbers of the last messages, in order. */
+  recent: number[];
   /** The last message that was applied. */
   applied: number;
   /** The last message that is known to be in the tables. */
@@ -47,6 +57,8 @@ interface Timeline {
   /** The highest sequence number of which the tables told. */
   told: number;
   oldReads: number;
+  /** What the tables lost was settled again, as far as the log has it. */
+  isSettledAgain: boolean;
   isRead: boolean;
   isWanted: boolean;
   reading: Promise<void> | undefined;
@@ -57,6 +69,8 @@ export interface SpoolTimelines {
   apply(message: SpoolMessage): void;
   /** The tables have this segment. */
   noticed(segment: StoredSegment): Promise<void>;
+  /** The message of a timeline before one. Undefined: unknown. */
+  before(message: SpoolMessage): number | undefined;
   /** Reads a timeline before its first message. */
   open(of: { streamId: number; rendition: RenditionName }): Promise<void>;
   /** Reads the tables again: all, or those of one stream. */
@@ -76,6 +90,8 @@ export function createSpoolTimelines({
   db,
   index,
   windowMs,
+  now,
+  settleAgain,
   onApplied,
   onFault,
   onChanged,
@@ -83,6 +99,9 @@ export function createSpoolTimelines({
   db: Db;
   index: SegmentIndex;
   windowMs: number;
+  now: () => Date;
+  /** Settles messages of a timeline up to a number again, as far as the tables lack them and the log has them. */
+  settleAgain: (of: { streamId: number; rendition: RenditionName }, last: number) => Promise<void>;
   /** A message was applied; undefined: the tables had it before. */
   onApplied: (message: SpoolMessage, settled: SpoolSettled | undefined) => void;
   /** The tables cannot be read. Once, until they can. */
@@ -107,11 +126,13 @@ export function createSpoolTimelines({
         waiting: new Map(),
         awaited: new Map(),
         tail: [],
+        recent: [],
         applied: 0,
         settled: 0,
         confirmed: 0,
         told: -1,
         oldReads: 0,
+        isSettledAgain: false,
         isRead: false,
         isWanted: false,
         reading: undefined,
@@ -187,15 +208,16 @@ export function createSpoolTimelines({
     timeline.tail.splice(0, first < 0 ? timeline.tail.length : first);
   }
 
+  const settledIn = ({ spooled }: TimelineState): number => (spooled?.epoch === epoch ? spooled.sequence : 0);
+
+  /** Whether the tables lack what they told. A read that began before may lack it. */
+  const isOld = (timeline: Timeline, state: TimelineState): boolean =>
+    settledIn(state) < timeline.settled || state.end.nextSequence <= timeline.told;
+
   /** Continues from the tables with the messages that they lack. */
   function adopt(timeline: Timeline, from: number, state: TimelineState): void {
-    const settled = state.spooled?.epoch === epoch ? state.spooled.sequence : 0;
-    const isOld = settled < timeline.settled || state.end.nextSequence <= timeline.told;
-    if (isOld && ++timeline.oldReads < MAX_OLD_READS) {
-      timeline.isWanted = true;
-      return;
-    }
-    Object.assign(timeline, { oldReads: 0, settled, told: state.end.nextSequence - 1 });
+    const settled = settledIn(state);
+    Object.assign(timeline, { oldReads: 0, isSettledAgain: false, settled, told: state.end.nextSequence - 1 });
     timeline.end = state.end;
     timeline.waiting = Map.groupBy(state.waiting, (one) => one.encoderId);
     timeline.awaited = new Map(state.awaited.map((one) => [one.encoderId, one.awaited]));
@@ -216,10 +238,29 @@ export function createSpoolTimelines({
       const last = index.track(timeline.streamId, timeline.rendition).segments.at(-1);
       const state = await readTimeline(db, timeline, last && last.sequence + 1);
       adopt(timeline, last === undefined ? state.end.nextSequence : last.sequence + 1, state);
-    } else {
-      const from = timeline.confirmed;
-      adopt(timeline, from, await readTimeline(db, timeline, from));
+      return;
     }
+    const { segments } = index.track(timeline.streamId, timeline.rendition);
+    const last = segments.find(({ sequence }) => sequence === timeline.confirmed - 1);
+    // The tables keep a segment for an hour at least.
+    const known = last !== undefined && endOf(last) > now().getTime() - REWIND_GRACE_MS ? last : undefined;
+    const from = known?.sequence ?? timeline.confirmed;
+    const state = await readTimeline(db, timeline, from);
+    if (isOld(timeline, state) && ++timeline.oldReads < MAX_OLD_READS) {
+      timeline.isWanted = true;
+      return;
+    }
+    // After a failover the tables may lack the last moment for good. The log still has it.
+    if (isOld(timeline, state) && !timeline.isSettledAgain) {
+      await settleAgain(timeline, timeline.settled);
+      timeline.isSettledAgain = true;
+      timeline.isWanted = true;
+      return;
+    }
+    const isSame = !isOld(timeline, state) && (known === undefined || isDeepStrictEqual(state.segments[0], known));
+    if (isSame) return adopt(timeline, from, state);
+    const first = segments[0]?.sequence ?? from;
+    adopt(timeline, first, await readTimeline(db, timeline, first));
   }
 
   function retry(timeline: Timeline): void {
@@ -254,6 +295,8 @@ export function createSpoolTimelines({
     apply(message) {
       const { encoder, rendition } = message.feed;
       const timeline = timelineOf({ streamId: encoder.stream.id, rendition });
+      timeline.recent.push(message.sequence);
+      if (timeline.recent.length > MAX_RECENT) timeline.recent.shift();
       if (message.sequence <= timeline.settled) return applied(timeline, message, undefined);
       timeline.tail.push(message);
       if (!timeline.isRead) return void read(timeline);
@@ -274,6 +317,10 @@ export function createSpoolTimelines({
       await index.add(segment);
       await read(timeline);
     },
+    before({ feed: { encoder, rendition }, sequence }) {
+      const { recent } = timelineOf({ streamId: encoder.stream.id, rendition });
+      return recent.findLast((one) => one < sequence);
+    },
     open: (of) => read(timelineOf(of)),
     async refresh(streamId) {
       const wanted = [...timelines.values()].filter((one) => streamId === undefined || one.streamId === streamId);
@@ -283,7 +330,7 @@ export function createSpoolTimelines({
       if (now === epoch) return;
       epoch = now;
       for (const timeline of timelines.values())
-        Object.assign(timeline, { tail: [], applied: 0, settled: 0, isRead: false });
+        Object.assign(timeline, { tail: [], recent: [], applied: 0, settled: 0, isRead: false });
     },
     unsettled: () => [...timelines.values()].flatMap(({ tail }) => tail).toSorted((a, b) => a.sequence - b.sequence),
     stop() {

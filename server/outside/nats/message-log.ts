@@ -57,6 +57,8 @@ export interface MessageLog {
   append(subject: string, id: string | undefined, head: string, body: Uint8Array): Promise<number | undefined>;
   /** Undefined if it is gone. */
   read(sequence: number): Promise<LoggedMessage | undefined>;
+  /** The first message of a subject from a number on. Undefined if there is none. Throws `LogAway`. */
+  readNext(subject: string, from: number): Promise<LoggedMessage | undefined>;
   /** The last message of a subject. Undefined if it is gone. */
   readLast(subject: string): Promise<LoggedMessage | undefined>;
   readonly health: LogHealth;
@@ -320,6 +322,17 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
       }
     },
     read: (sequence) => find({ seq: sequence }),
+    async readNext(subject, from) {
+      if (jsm === undefined) throw new LogAway('the live spool is away');
+      try {
+        // From the leader: another server may not have it yet.
+        const query = { seq: from, next_by_subj: `${stream}.${subject}` };
+        const found = await jsm.streams.getMessage(stream, query);
+        return found === null ? undefined : messageOf(found.seq, found.header, found.data);
+      } catch (error) {
+        throw new LogAway('the live spool did not answer', { cause: error });
+      }
+    },
     readLast: (subject) => find({ last_by_subj: `${stream}.${subject}` }),
     get health() {
       return { isUp, unsettled };
