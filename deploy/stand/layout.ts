@@ -44,6 +44,8 @@ function portsFrom(base: number) {
     stations: base + 70,
     /** Of what the encoders send. */
     tap: base + 32,
+    /** Stand-ins for wallets. */
+    wallets: base + 33,
   };
 }
 

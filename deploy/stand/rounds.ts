@@ -10,7 +10,7 @@ import { listen, type Silence } from './load/listeners.ts';
 import { write } from './load/writers.ts';
 import { watch, type Probe } from './probes.ts';
 import { StandError } from './processes.ts';
-import { siteUrl } from './site.ts';
+import { siteUrl, walletsOf } from './site.ts';
 
 export interface RoundsAsked {
   faults: readonly Fault[];
@@ -113,7 +113,7 @@ export async function runRounds(
     if (!reply.ok) throw new StandError(`${path} answers ${reply.status}.`);
     return Buffer.from(await reply.arrayBuffer());
   }, asked.listeners);
-  const writers = write(site, desks, database.pool);
+  const writers = write(site, desks, walletsOf(layout), database.pool);
   const changes = await changePages(
     database.pool,
     site,

@@ -57,6 +57,8 @@ export function redisServer({ ports: { redis } }: Layout): Server {
   };
 }
 
+const NODE = [process.execPath, '--disable-warning=ExperimentalWarning'];
+
 export const siteUrl = ({ ports }: Layout): string => `http://localhost:${ports.base}`;
 const ADS_HOST = 'ads.localhost';
 
@@ -71,6 +73,58 @@ function dataFolder(folder: string, name: string): string {
     if (!existsSync(join(own, sandbox))) symlinkSync(join(folder, sandbox), join(own, sandbox));
   }
   return own;
+}
+
+/** Public, as all of the stand-ins. */
+const PAYME = {
+  clientId: 'stand-client-id',
+  clientSecret: 'stand-client-secret',
+  keyId: 'stand-key',
+  signingKey: 'cGF5bWUtc3RhbmQtc2lnbmluZy1rZXktMDAwMDAwMDE=',
+};
+const EFT = { userConfirmKey: 'S0000001', secret: 'eftstandsecret0001' };
+const JETCO = { merchantId: '881903000001', seed: 'jetcostandseed0001' };
+
+export const walletsOf = ({ folder, ports }: Layout) => ({
+  url: `http://127.0.0.1:${ports.wallets}`,
+  book: join(folder, 'sandbox-payments', 'payme.jsonl'),
+});
+
+/** One process of the wallets' stand-ins: those within a process of the site know only what that was asked. */
+export function walletsServer(layout: Layout): Server {
+  const { folder, ports } = layout;
+  const given = {
+    port: ports.wallets,
+    folder: join(folder, 'sandbox-payments'),
+    siteUrl: siteUrl(layout),
+    reachedAt: siteUrl(layout),
+    payme: PAYME,
+    eft: EFT,
+    jetco: JETCO,
+  };
+  return {
+    name: 'wallets',
+    port: ports.wallets,
+    command: [...NODE, 'sandbox/payments/wallets.process.ts', JSON.stringify(given)],
+    isReady: () => accepts(ports.wallets),
+  };
+}
+
+function walletVariables(layout: Layout): Record<string, string> {
+  const { url } = walletsOf(layout);
+  return {
+    PAYME_URL: `${url}/sandbox/payme`,
+    PAYME_CLIENT_ID: PAYME.clientId,
+    PAYME_CLIENT_SECRET: PAYME.clientSecret,
+    PAYME_KEY_ID: PAYME.keyId,
+    PAYME_SIGNING_SECRETS: PAYME.signingKey,
+    EFT_URL: `${url}/sandbox/eft`,
+    EFT_USER_CONFIRM_KEY: EFT.userConfirmKey,
+    EFT_SECRETS: EFT.secret,
+    JETCO_URL: `${url}/sandbox/jetco/page`,
+    JETCO_MERCHANT_ID: JETCO.merchantId,
+    JETCO_SECRETS: JETCO.seed,
+  };
 }
 
 /** Variables of a process of the site on the demo's data. */
@@ -88,6 +142,7 @@ function variablesOf(layout: Layout, name: string, port: number): Record<string,
     PURGE_URLS: ports.caches.map((cache) => `http://127.0.0.1:${cache}/`).join(),
     MEDIA_PEERS: hosts(ports.media, 'http'),
     ...bucketVariables(layout),
+    ...walletVariables(layout),
     SITE_URL: siteUrl(layout),
     ADS_URL: `http://${ADS_HOST}:${ports.base}`,
     INGEST_URL: `http://127.0.0.1:${ports.tap}/ingest`,
@@ -106,8 +161,6 @@ export const ownerVariables = (layout: Layout): Record<string, string> => ({
   ...variablesOf(layout, 'seed', layout.ports.stations),
   DATABASE_OWNER_URL: databaseUrl(layout, 'airwave'),
 });
-
-const NODE = [process.execPath, '--disable-warning=ExperimentalWarning'];
 
 export function siteServers(layout: Layout): Server[] {
   const processOf = (name: string, port: number, ready: string): Server => ({

@@ -21,6 +21,7 @@ import {
   ownerVariables,
   redisServer,
   siteServers,
+  walletsServer,
   siteUrl,
   stationsServer,
 } from './site.ts';
@@ -139,7 +140,8 @@ export async function runStand({
 
   try {
     say(`Starting the stand in ${folder}`);
-    await start([etcdServer(layout), ...natsServers(layout), redisServer(layout), ...bucketServers(layout)]);
+    const wallets = walletsServer(layout);
+    await start([etcdServer(layout), ...natsServers(layout), redisServer(layout), ...bucketServers(layout), wallets]);
     await start(databases(layout));
     await makeBucket(layout);
     await makeRoles(layout);

@@ -2,11 +2,11 @@ import { hash, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { demoAccounts } from '#db/seed/members.ts';
+import { payCheckouts, type Wallets } from './checkouts.ts';
+import { ANSWER_MS, EVERY_MS, logIn, until } from './session.ts';
 
 // What is written while servers fail, and looked for afterwards: whatever was acknowledged is there, once.
 
-const ANSWER_MS = 10_000;
-const EVERY_MS = 500;
 const PLAN = 1;
 const LISTENED_S = 10;
 
@@ -37,15 +37,6 @@ async function post(url: string, body: unknown, headers: Record<string, string> 
   return { status: reply.status, code, response };
 }
 
-async function until<T>(signal: AbortSignal, attempt: () => Promise<T | undefined>): Promise<T | undefined> {
-  while (!signal.aborted) {
-    const result = await attempt().catch(() => undefined);
-    if (result !== undefined) return result;
-    await delay(EVERY_MS, undefined, { signal }).catch(() => {});
-  }
-  return undefined;
-}
-
 /** A member opens an order and cancels it, again and again; an unanswered press is repeated with its key, as by the page. */
 function orders(site: string, signal: AbortSignal) {
   const opened = new Map<string, number>();
@@ -53,23 +44,8 @@ function orders(site: string, signal: AbortSignal) {
   async function run(): Promise<void> {
     const { accounts, password } = demoAccounts();
     let cookie: string | undefined;
-    const logIn = async () => {
-      const reply = await fetch(`${site}/api/user/login`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email: accounts[0]?.email, password, rememberMe: false }),
-        signal: AbortSignal.timeout(ANSWER_MS),
-      });
-      await reply.text();
-      return reply.ok
-        ? reply.headers
-            .getSetCookie()
-            .map((line) => line.split(';')[0])
-            .join('; ')
-        : undefined;
-    };
     while (!signal.aborted) {
-      cookie ??= await until(signal, logIn);
+      cookie ??= await until(signal, () => logIn(site, accounts[0]?.email, password));
       if (cookie === undefined) return;
       const headers = { cookie };
       const key = randomBytes(12).toString('hex');
@@ -205,19 +181,23 @@ function drafts(desks: readonly string[], pool: Pool, signal: AbortSignal) {
   };
 }
 
-export function write(site: string, desks: readonly string[], pool: Pool): Writers {
+export function write(site: string, desks: readonly string[], wallets: Wallets, pool: Pool): Writers {
   const stopped = new AbortController();
   const { signal } = stopped;
-  const [ordered, reported, drafted] = [orders(site, signal), reports(site, signal), drafts(desks, pool, signal)];
+  const ordered = orders(site, signal);
+  const paid = payCheckouts(site, wallets, signal);
+  const reported = reports(site, signal);
+  const drafted = drafts(desks, pool, signal);
   return {
     async stop() {
       stopped.abort();
-      await Promise.all([ordered.done, reported.done, drafted.done]);
+      await Promise.all([ordered.done, paid.done, reported.done, drafted.done]);
     },
     verify: async (verifying) => ({
-      acknowledged: [ordered, reported, drafted].map(({ count }) => count()).join(', '),
+      acknowledged: [ordered, paid, reported, drafted].map(({ count }) => count()).join(', '),
       faults: [
         ...(await ordered.verify(verifying)),
+        ...(await paid.verify(verifying)),
         ...(await reported.verify(verifying)),
         ...(await drafted.verify()),
       ],
