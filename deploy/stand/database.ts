@@ -34,7 +34,7 @@ export function etcdServer({ folder, ports: { etcd, etcdPeer } }: Layout): Serve
 interface PatroniFile {
   name: string;
   restapi: Record<'listen' | 'connect_address', string>;
-  etcd3: { hosts: string[] };
+  etcd: { hosts: string[] };
   bootstrap: { dcs: { postgresql: { parameters: Record<string, string | number> } } };
   postgresql: {
     listen: string;
@@ -54,7 +54,7 @@ function patroniFile({ folder, ports }: Layout, i: 0 | 1): string {
   const { parameters } = file.bootstrap.dcs.postgresql;
   file.name = NAMES[i];
   file.restapi.listen = file.restapi.connect_address = `127.0.0.1:${ports.patroni[i]}`;
-  file.etcd3.hosts = [`127.0.0.1:${ports.etcd}`];
+  file.etcd.hosts = [`127.0.0.1:${ports.etcd}`];
   Object.assign(parameters, { archive_mode: 'off', shared_buffers: '256MB' });
   delete parameters['archive_command'];
   delete parameters['archive_timeout'];
