@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { StandError } from '../processes.ts';
 import type { Server } from '../server.ts';
 
@@ -17,19 +18,37 @@ export function setClock(folder: string, name: string, seconds: number): void {
   writeFileSync(fileOf(folder, name), `+${seconds}\n`);
 }
 
+/**
+ * PostgreSQL's programs, of which the server has the clock: Patroni, written in Python, cannot sleep with this library and true
+ * timers.
+ */
+function postgresWithClock(folder: string, name: string, clock: Record<string, string>): string {
+  const { postgresql } = parse(readFileSync('deploy/patroni.yml', 'utf8')) as { postgresql: { bin_dir: string } };
+  const own = join(folder, 'clocks', `${name}-bin`);
+  rmSync(own, { recursive: true, force: true });
+  mkdirSync(own);
+  for (const program of readdirSync(postgresql.bin_dir))
+    if (program !== 'postgres') symlinkSync(join(postgresql.bin_dir, program), join(own, program));
+  const server = join(own, 'postgres');
+  const variables = Object.entries(clock).map(([variable, value]) => `${variable}='${value}'`);
+  writeFileSync(server, `#!/bin/sh\nexec env ${variables.join(' ')} ${postgresql.bin_dir}/postgres "$@"\n`);
+  chmodSync(server, 0o755);
+  return own;
+}
+
 /** The server with a clock that can be set, if there is one. */
 export function withClock(folder: string, server: Server): Server {
-  if (!WITH_CLOCK.test(server.name)) return server;
-  setClock(folder, server.name, 0);
-  return {
-    ...server,
-    env: {
-      ...server.env,
-      LD_PRELOAD: LIBRARY,
-      FAKETIME_TIMESTAMP_FILE: fileOf(folder, server.name),
-      FAKETIME_CACHE_DURATION: '1',
-      // Timers and timeouts are not the clock.
-      FAKETIME_DONT_FAKE_MONOTONIC: '1',
-    },
+  const { name, env } = server;
+  if (!WITH_CLOCK.test(name)) return server;
+  setClock(folder, name, 0);
+  const clock = {
+    LD_PRELOAD: LIBRARY,
+    FAKETIME_TIMESTAMP_FILE: fileOf(folder, name),
+    FAKETIME_CACHE_DURATION: '1',
+    // Timers and timeouts are not the clock.
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
   };
+  const isDatabase = name.startsWith('db');
+  const own = isDatabase ? { PATRONI_POSTGRESQL_BIN_DIR: postgresWithClock(folder, name, clock) } : clock;
+  return { ...server, env: { ...env, ...own } };
 }

@@ -6,7 +6,6 @@ import { demoAccounts } from '#db/seed/members.ts';
 import type { Deal } from '#sandbox/payments/wallet-bank.ts';
 import { ANSWER_MS, EVERY_MS, logIn, until } from './session.ts';
 
-const PLAN = 1;
 /** The payer sees the result soon, or leaves. */
 const RESULT_MS = 15_000;
 /** A payment whose notice was lost is asked for by the worker. */
@@ -26,7 +25,7 @@ interface Booked {
   refunded: number;
   facts: number;
   factCents: number;
-  periods: number;
+  gifts: number;
   state: string;
 }
 
@@ -46,8 +45,8 @@ function takenIn(book: string, sinceMs: number): Deal[] {
 }
 
 /**
- * A member buys a plan by PayMe again and again, through the pages and without scripts. Whatever the bank took is booked once,
- * and has given its period once, whichever server failed in between.
+ * A member buys plans as gifts by PayMe, one after the other, through the pages and without scripts. Whatever the bank took is
+ * booked once, and has made its gift once, whichever server failed in between.
  */
 export function payCheckouts(site: string, wallets: Wallets, signal: AbortSignal) {
   const sinceMs = Date.now();
@@ -68,15 +67,19 @@ export function payCheckouts(site: string, wallets: Wallets, signal: AbortSignal
   };
 
   async function buyOnce(): Promise<void> {
-    const asked = { plan: String(PLAN), method: 'payme', key: randomUUID() };
+    const plans = `${site}/member/userinfo/newSubscription?gift=1`;
+    const key = randomUUID();
     const checkout = await until(signal, async () => {
-      const path = await goneTo(await ask(`${site}/member/userinfo/newSubscription`, asked));
+      const page = await (await ask(plans)).text();
+      const valueOf = (name: string) => new RegExp(`name="${name}" value="(\\d+)"`).exec(page)?.[1] ?? '';
+      const asked = { plan: valueOf('plan'), price_cents: valueOf('price_cents'), gift: '1', method: 'payme', key };
+      const path = await goneTo(await ask(plans, asked));
       return path.includes('/payme/checkout') ? path : undefined;
     });
     if (checkout === undefined) return;
     const page = await until(signal, async () => {
       const reply = await ask(new URL(checkout, site).href);
-      const [, id] = /\/sandbox\/payme\/(?:app|pay)\/([\w-]+)/.exec(await reply.text()) ?? [];
+      const [, id] = /\/sandbox\/payme\/pay\/([\w-]+)/.exec(await reply.text()) ?? [];
       return id && `${wallets.url}/sandbox/payme/app/${id}`;
     });
     if (page === undefined) return;
@@ -95,7 +98,7 @@ export function payCheckouts(site: string, wallets: Wallets, signal: AbortSignal
 
   async function run(): Promise<void> {
     const { accounts, password } = demoAccounts();
-    cookie = await until(signal, () => logIn(site, accounts[1]?.email, password));
+    cookie = await until(signal, () => logIn(site, accounts.at(-1)?.email, password));
     while (!signal.aborted) {
       await buyOnce().catch(() => {});
       await delay(EVERY_MS, undefined, { signal }).catch(() => {});
@@ -108,7 +111,7 @@ export function payCheckouts(site: string, wallets: Wallets, signal: AbortSignal
          (select count(*)::int from payment_facts where attempt_id = attempt.id and kind = 'paid') as facts,
          (select coalesce(sum(case kind when 'paid' then cents else -cents end), 0)::int from payment_facts
            where attempt_id = attempt.id and kind in ('paid', 'refunded')) as "factCents",
-         (select count(*)::int from subscriptions where order_id = orders.id and source <> 'credit') as periods
+         (select count(*)::int from promotion_codes where order_id = orders.id) as gifts
        from unnest($1::text[], $2::int[], $3::int[]) as paid (number, cents, refunded)
        join payment_attempts attempt on attempt.number = paid.number join orders on orders.id = attempt.order_id`,
       [
@@ -120,11 +123,11 @@ export function payCheckouts(site: string, wallets: Wallets, signal: AbortSignal
     return rows;
   }
 
-  /** A payment is for a period, or went back. */
-  const isRight = ({ bank, refunded, facts, factCents, periods, state }: Booked): boolean =>
+  /** A payment is for a gift, or went back. */
+  const isRight = ({ bank, refunded, facts, factCents, gifts, state }: Booked): boolean =>
     facts === 1 &&
     factCents === bank - refunded &&
-    (state === 'paid' ? periods === 1 && refunded === 0 : state === 'refunded' && refunded === bank);
+    (state === 'paid' ? gifts === 1 && refunded === 0 : state === 'refunded' && refunded === bank);
 
   return {
     done: run(),
