@@ -8,7 +8,7 @@ const ENGINES = 'tests/e2e/engines/**/*.e2e.ts';
 const cores = availableParallelism();
 /** A browser, its site and its test need slightly more than one core, and mostly wait. */
 const browsers = Math.max(2, cores - 1);
-/** Conditions of pages are polled this long, however busy the machine is. */
+/** Conditions are polled this long, however busy the machine is. */
 const expect = { poll: { timeout: 60_000 } };
 /** Ends a test or hook that hangs: far more than any takes, so that a busy machine fails none. */
 const HANG_MS = 600_000;
@@ -40,6 +40,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: HANG_MS,
           hookTimeout: HANG_MS,
+          expect,
           // By default one of two cores would do nothing.
           maxWorkers: Math.max(2, cores),
         },

@@ -6,7 +6,7 @@ import { listenDesk } from '#server/desk/desk-app.ts';
 import { openOnceBuilt } from '#server/desk/desk-to-come.ts';
 import { listenAds } from '#server/ads/ads-origin.ts';
 import { watchTimetable } from '#domain/timetable/timetable.ts';
-import { createDrain, REQUESTS_END_MS } from '#server/operations/drain.ts';
+import { createDrain, LISTENING_ENDS_MS, REQUESTS_END_MS } from '#server/operations/drain.ts';
 import { hasPageProcess, readConfig, readServices } from '#server/config.ts';
 import { watchRights } from '#server/ended-rights.ts';
 import { hearAdBlocks } from '#server/ads/ad-blocks.ts';
@@ -102,14 +102,15 @@ export async function startServices(options: StartOptions): Promise<Running> {
     async stop() {
       // From here on readiness reports it, and each reply closes its connection, so that the balancer uses other
       // processes.
-      const cutAt = Date.now() + REQUESTS_END_MS;
+      const signalledAt = Date.now();
       runtime.draining = true;
       pageProcess?.drain();
       const jobsEnded = background.stopJobs();
       await delay(config.DRAIN_SECONDS * 1_000);
       await background.stopStations();
       runtime.media?.endWaits();
-      await drain(() => app.close(), cutAt - Date.now());
+      const sinceMs = Date.now() - signalledAt;
+      await drain(() => app.close(), { listenMs: LISTENING_ENDS_MS - sinceMs, limitMs: REQUESTS_END_MS - sinceMs });
       // Requests in progress need these until they are answered.
       await Promise.all([jobsEnded, pageProcess?.stop(), background.stop(), inside.stop()]);
       await runtime.sharedCounts?.stop();

@@ -7,27 +7,54 @@ import { parse, stringify } from 'yaml';
 import type { Layout } from './layout.ts';
 import { answers, type Server } from './server.ts';
 
-// deploy/etcd.env and deploy/patroni.yml with one etcd, two databases, and neither TLS, archive nor watchdog.
+// deploy/etcd.env and deploy/patroni.yml with three etcd, two databases, and neither TLS, archive nor watchdog.
 
 const NAMES = ['db1', 'db2'] as const;
+const ANSWER_MS = 2_000;
 
-export function etcdServer({ folder, ports: { etcd, etcdPeer } }: Layout): Server {
-  const [client, peer] = [`http://127.0.0.1:${etcd}`, `http://127.0.0.1:${etcdPeer}`];
-  return {
-    name: 'etcd',
-    port: etcd,
-    command: ['etcd'],
-    env: {
-      ...parseEnv(readFileSync('deploy/etcd.env', 'utf8')),
-      ETCD_DATA_DIR: join(folder, 'etcd'),
-      ETCD_LISTEN_CLIENT_URLS: client,
-      ETCD_ADVERTISE_CLIENT_URLS: client,
-      ETCD_LISTEN_PEER_URLS: peer,
-      ETCD_INITIAL_ADVERTISE_PEER_URLS: peer,
-      ETCD_INITIAL_CLUSTER: `db1=${peer}`,
-    },
-    isReady: () => answers(etcd, '/health'),
-  };
+export function etcdServers({ folder, ports }: Layout): Server[] {
+  const peers = ports.etcdPeers.map((port) => `http://127.0.0.1:${port}`);
+  return ports.etcd.map((port, i) => {
+    const name = `etcd${i + 1}`;
+    const client = `http://127.0.0.1:${port}`;
+    return {
+      name,
+      port,
+      command: ['etcd'],
+      env: {
+        ...parseEnv(readFileSync('deploy/etcd.env', 'utf8')),
+        ETCD_NAME: name,
+        ETCD_DATA_DIR: join(folder, name),
+        ETCD_LISTEN_CLIENT_URLS: client,
+        ETCD_ADVERTISE_CLIENT_URLS: client,
+        ETCD_LISTEN_PEER_URLS: peers[i],
+        ETCD_INITIAL_ADVERTISE_PEER_URLS: peers[i],
+        ETCD_INITIAL_CLUSTER: peers.map((peer, n) => `etcd${n + 1}=${peer}`).join(),
+      },
+      // Of the group: no member answers it without a leader.
+      isReady: () => answers(port, '/health'),
+    };
+  });
+}
+
+interface EtcdStatus {
+  header: { member_id: string };
+  /** Left out while there is none. */
+  leader?: string;
+}
+
+/** The index of the etcd that leads the others; undefined: none says so at the moment. */
+export async function etcdLeaderOf({ ports }: Layout): Promise<number | undefined> {
+  for (const [i, port] of ports.etcd.entries()) {
+    const asked = fetch(`http://127.0.0.1:${port}/v3/maintenance/status`, {
+      method: 'POST',
+      body: '{}',
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    const said = (await asked.then((reply) => reply.json()).catch(() => null)) as EtcdStatus | null;
+    if (said?.leader !== undefined && said.leader === said.header.member_id) return i;
+  }
+  return undefined;
 }
 
 /** The parts of deploy/patroni.yml that are replaced. */
@@ -54,7 +81,7 @@ function patroniFile({ folder, ports }: Layout, i: 0 | 1): string {
   const { parameters } = file.bootstrap.dcs.postgresql;
   file.name = NAMES[i];
   file.restapi.listen = file.restapi.connect_address = `127.0.0.1:${ports.patroni[i]}`;
-  file.etcd.hosts = [`127.0.0.1:${ports.etcd}`];
+  file.etcd.hosts = ports.etcd.map((port) => `127.0.0.1:${port}`);
   Object.assign(parameters, { archive_mode: 'off', shared_buffers: '256MB' });
   delete parameters['archive_command'];
   delete parameters['archive_timeout'];

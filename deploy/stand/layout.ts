@@ -24,8 +24,6 @@ function portsFrom(base: number) {
     origins: pair(base + 3),
     itselves: pair(base + 5),
     caches: pair(base + 7),
-    etcd: base + 10,
-    etcdPeer: base + 11,
     patroni: pair(base + 12),
     postgres: pair(base + 14),
     nats: three(base + 16),
@@ -37,15 +35,17 @@ function portsFrom(base: number) {
     swiftContainer: base + 28,
     swiftObject: base + 29,
     swiftProxy: base + 30,
+    /** Of what the encoders send. */
+    tap: base + 32,
+    etcd: three(base + 33),
+    etcdPeers: three(base + 36),
     /** Each process of the site has five: its own, then those of metrics, advertising, stand-ins for it, and the desk. */
     web: pair(base + 40, 5),
     media: pair(base + 50, 5),
     worker: pair(base + 60, 5),
     stations: base + 70,
-    /** Of what the encoders send. */
-    tap: base + 32,
     /** Stand-ins for wallets. */
-    wallets: base + 33,
+    wallets: base + 39,
   };
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '#db/database.ts';
 import { tellStand } from './control.ts';
-import { databaseUrl, leaderOf } from './database.ts';
+import { databaseUrl, etcdLeaderOf, leaderOf } from './database.ts';
 import type { Fault } from './faults/faults.ts';
 import type { Layout } from './layout.ts';
 import { changePages } from './load/changes.ts';
@@ -21,7 +21,7 @@ export interface RoundsAsked {
   listeners: number;
 }
 
-/** What stands more than once; of the databases, by what they are at the moment. */
+/** What stands more than once; of the databases and of etcd, by what they are at the moment. */
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   web: ['web1', 'web2'],
   media: ['media1', 'media2'],
@@ -32,7 +32,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   balancer: ['balancer1', 'balancer2'],
   leader: [],
   standby: [],
-  etcd: ['etcd'],
+  etcd: [],
   bucket: ['swift-proxy'],
 };
 export const KIND_NAMES: readonly string[] = Object.keys(KINDS);
@@ -79,6 +79,8 @@ async function serverOf({ fault, kind }: Round, layout: Layout, random: () => nu
     const leader = (await leaderOf(layout)) ?? 0;
     return `db${(kind === 'leader' ? leader : 1 - leader) + 1}`;
   }
+  // Without it the others elect another one.
+  if (kind === 'etcd') return `etcd${((await etcdLeaderOf(layout)) ?? 0) + 1}`;
   // What is stored is written by another server of Swift than the one that is asked.
   if (kind === 'bucket' && fault === 'fill') return 'swift-object';
   const names = KINDS[kind]!;

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { serveAddress } from './address.ts';
 import { bucketServers, makeBucket } from './bucket.ts';
 import { serveControl, tellStand } from './control.ts';
-import { databaseServer, etcdServer, makeRoles } from './database.ts';
+import { databaseServer, etcdServers, makeRoles } from './database.ts';
 import { withClock } from './faults/clock.ts';
 import { mountDisks, unmountDisks } from './faults/disks.ts';
 import { Faults, isFault } from './faults/faults.ts';
@@ -140,8 +140,8 @@ export async function runStand({
 
   try {
     say(`Starting the stand in ${folder}`);
-    const wallets = walletsServer(layout);
-    await start([etcdServer(layout), ...natsServers(layout), redisServer(layout), ...bucketServers(layout), wallets]);
+    const stores = [...etcdServers(layout), ...natsServers(layout), redisServer(layout), ...bucketServers(layout)];
+    await start([...stores, walletsServer(layout)]);
     await start(databases(layout));
     await makeBucket(layout);
     await makeRoles(layout);

@@ -21,7 +21,13 @@ async function startServer() {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const close = () => new Promise<void>((done) => server.close(() => done()));
-  return { state, replies, bodies, port, drain: (limitMs: number) => drain(close, limitMs) };
+  return {
+    state,
+    replies,
+    bodies,
+    port,
+    drain: (limitMs: number, listenMs = limitMs) => drain(close, { listenMs, limitMs }),
+  };
 }
 
 /** A request on a connection that its client keeps open. */
@@ -31,6 +37,16 @@ function begin(port: number, path: string, agent: Agent, method = 'GET') {
   reply.catch(() => {});
   return { asked, reply };
 }
+
+/** Whether a new connection is accepted. */
+const isListening = (port: number): Promise<boolean> =>
+  new Promise((done) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      done(true);
+    });
+    socket.once('error', () => done(false));
+  });
 
 async function read([reply]: [IncomingMessage]): Promise<[text: string, isWhole: boolean]> {
   let text = '';
@@ -83,6 +99,40 @@ it('lets a slow client read the whole of a reply that was handed over before', a
   const drained = drain(60_000);
   const text = await read(came);
   expect([text[0].length, text[1]]).toEqual([bytes, true]);
+  await drained;
+  agent.destroy();
+});
+
+it('answers checks of a balancer until what was open is answered, and waits for nothing newer before it stops listening', async () => {
+  const { replies, port, drain } = await startServer();
+  const agent = new Agent({ keepAlive: true });
+  const download = begin(port, '/download', agent);
+  download.asked.end();
+  await expect.poll(() => replies.has('/download')).toBe(true);
+
+  const drained = drain(60_000);
+  const check = begin(port, '/check', new Agent());
+  check.asked.end();
+  await expect.poll(() => replies.has('/check')).toBe(true);
+  replies.get('/download')!.end('whole');
+  expect(await read(await download.reply)).toEqual(['whole', true]);
+  await expect.poll(() => isListening(port)).toBe(false);
+  replies.get('/check')!.end('draining');
+  expect(await read(await check.reply)).toEqual(['draining', true]);
+  await drained;
+  agent.destroy();
+});
+
+it('stops listening in time whatever is open, so that nothing begins that would be cut off', async () => {
+  const { replies, port, drain } = await startServer();
+  const agent = new Agent({ keepAlive: true });
+  const { asked, reply } = begin(port, '/download', agent);
+  asked.end();
+  await expect.poll(() => replies.size).toBe(1);
+  const drained = drain(60_000, 0);
+  await expect.poll(() => isListening(port)).toBe(false);
+  replies.get('/download')!.end('whole');
+  expect(await read(await reply)).toEqual(['whole', true]);
   await drained;
   agent.destroy();
 });

@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFrontCache } from '#server/front-cache.ts';
 import { missingOfFront, startFront, startOrigin, type Origin } from '#tests/setup/front.ts';
@@ -47,11 +47,18 @@ const site: RequestListener = (request, reply) => {
   return send({ 'cache-control': 'no-store' }, `of ${who}`);
 };
 
+/** Downloads that have begun; the test ends them. */
+const downloads: { by: string; reply: ServerResponse }[] = [];
+
 /** Takes pushes, and says which process did. */
 const taker =
   (name: string): RequestListener =>
   (request, reply) => {
     asked.push(request.url ?? '');
+    if (request.url === '/podcasts/long') {
+      reply.writeHead(200, { 'cache-control': 'no-store' }).write('begun, ');
+      return void downloads.push({ by: name, reply });
+    }
     request
       .resume()
       .on('end', () =>
@@ -154,6 +161,59 @@ describe.skipIf(missing.length > 0)(
       expect(await body('br;q=1.0, gzip;q=0.8')).toBe('as br');
       expect(await body('gzip, deflate')).toBe('as gzip');
       expect(times('/assets/main-abc.js')).toBe(2);
+    });
+
+    /** A download and a push at each process; which process has which, and what becomes of them. */
+    const beginAtBoth = async () => {
+      const replies: Record<string, Promise<string>> = {};
+      for (const begun of [1, 2]) {
+        const reply = front.ask('/podcasts/long').then(({ body }) => body);
+        reply.catch(() => {});
+        await expect.poll(() => downloads.length).toBe(begun);
+        replies[downloads.at(-1)!.by] = reply;
+      }
+      expect(Object.keys(replies).toSorted()).toEqual(['one', 'two']);
+      return {
+        replies,
+        finish: () => {
+          for (const { reply } of downloads.splice(0)) reply.end('ended');
+        },
+      };
+    };
+    /** Which processes take pushes and which are asked for sound. */
+    const takers = async () => {
+      const pushes = await Promise.all(Array.from({ length: 24 }, (_, i) => push(881 + i)));
+      const sound = await Promise.all(Array.from({ length: 8 }, (_, i) => front.ask(`/podcasts/${i}`)));
+      return [pushes, sound].map((replies) => [...new Set(replies.map(({ body }) => body))].toSorted().join());
+    };
+
+    it('lets a draining process finish what it sends, and asks the other alone from then on', async () => {
+      const [one] = origins.media;
+      const { replies, finish } = await beginAtBoth();
+      one!.state = 'draining';
+      const { checks } = one!;
+      // As many as would end what a failing process still answers, of both backends.
+      await expect.poll(() => one!.checks).toBeGreaterThan(checks + 10);
+      expect(await takers()).toEqual(['two', 'two']);
+      finish();
+      expect(await Promise.all([replies['one'], replies['two']])).toEqual(['begun, ended', 'begun, ended']);
+      one!.state = 'ready';
+      await expect.poll(takers).toEqual(['one,two', 'one,two']);
+    });
+
+    it('ends what a frozen process was asked once its checks fail, and leaves the other alone', async () => {
+      const [one] = origins.media;
+      const { replies, finish } = await beginAtBoth();
+      one!.state = 'frozen';
+      const pushes = Promise.allSettled(Array.from({ length: 24 }, (_, i) => push(881 + i)));
+      await expect(replies['one']).rejects.toThrow();
+      // A push that may have been taken is not sent twice by the balancer: its encoder does that.
+      expect(new Set((await pushes).map(({ status }) => status))).toEqual(new Set(['fulfilled', 'rejected']));
+      expect(await takers()).toEqual(['two', 'two']);
+      finish();
+      expect(await replies['two']).toBe('begun, ended');
+      one!.state = 'ready';
+      await expect.poll(takers).toEqual(['one,two', 'one,two']);
     });
 
     it('keeps a stream at one process, and moves the streams of one that is gone and no others', async () => {

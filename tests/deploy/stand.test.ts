@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { databaseServer, etcdServer } from '../../deploy/stand/database.ts';
+import { databaseServer, etcdServers } from '../../deploy/stand/database.ts';
 import { layoutOf } from '../../deploy/stand/layout.ts';
 import { frontServers, natsServers, redisServer, siteServers, stationsServer } from '../../deploy/stand/site.ts';
 
@@ -16,7 +16,7 @@ it('leaves no address of another machine, nor a port of another deployment, in w
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const layout = { ...layoutOf(folder, 20_000), postgresUser: undefined };
   const servers = [
-    etcdServer(layout),
+    ...etcdServers(layout),
     ...natsServers(layout),
     redisServer(layout),
     databaseServer(layout, 0),

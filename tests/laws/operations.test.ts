@@ -44,7 +44,9 @@ it('fires each alert by the figures that it is for, and none on a day on which a
 it('asks media processes whether they can serve sound, in a configuration that HAProxy reads', ({ skip }) => {
   const config = read('deploy/haproxy.cfg');
   for (const name of ['media', 'ingest'])
-    expect(config.split(`\nbackend ${name}\n`)[1]?.split('\nbackend ')[0], name).toContain(`uri /readyz/${name}`);
+    expect(config.split(`\nbackend ${name}\n`)[1]?.split('\nbackend ')[0], name).toContain(
+      `uri /readyz/${name}?draining=404`,
+    );
   if (!has('haproxy')) skip('haproxy is not installed');
   const folder = mkdtempSync(join(tmpdir(), 'haproxy-'));
   // Its certificate is specific to the machine.

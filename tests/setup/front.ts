@@ -25,23 +25,32 @@ async function freePort(): Promise<number> {
 
 export interface Origin {
   port: number;
+  state: 'ready' | 'draining' | 'frozen';
+  /** Readiness checks that it has answered. */
+  readonly checks: number;
   stop(): Promise<void>;
 }
 
-/** A process behind the balancer, at a port of a former one if given; whatever readiness is asked for, it is ready. */
+/** A process behind the balancer, at a port of a former one if given. It is ready, whatever readiness is asked for. */
 export async function startOrigin(answer: RequestListener, port = 0): Promise<Origin> {
-  const server: Server = createServer((asked, reply) =>
-    asked.url?.startsWith('/readyz') ? reply.end('ready') : answer(asked, reply),
-  ).listen(port, '127.0.0.1');
+  const origin = { state: 'ready' as Origin['state'], checks: 0 };
+  const server: Server = createServer((asked, reply) => {
+    // Its kernel takes what it is sent.
+    if (origin.state === 'frozen') return;
+    if (!asked.url?.startsWith('/readyz')) return answer(asked, reply);
+    origin.checks++;
+    if (origin.state === 'draining') reply.statusCode = asked.url.endsWith('?draining=404') ? 404 : 503;
+    reply.end();
+  }).listen(port, '127.0.0.1');
   await new Promise((done) => server.once('listening', done));
-  return {
+  return Object.assign(origin, {
     port: (server.address() as AddressInfo).port,
     stop: () =>
-      new Promise((done) => {
+      new Promise<void>((done) => {
         server.close(() => done());
         server.closeAllConnections();
       }),
-  };
+  });
 }
 
 export interface Asked {
@@ -106,7 +115,7 @@ export async function startFront({ web, media }: { web: readonly Origin[]; media
     .replace('maxconn 50000', 'maxconn 200')
     // A busy machine fails no check, and the end of a process is still noticed soon.
     .replace('inter 1s', 'inter 100ms')
-    .replace('timeout connect 5s', 'timeout connect 5s\n  timeout check 20s');
+    .replace('timeout connect 1s', 'timeout connect 1s\n  timeout check 5s');
   const cache = cacheFile(ports)
     // Otherwise what is old by less than ten seconds would prove nothing.
     .replace('req.grace = 10s', 'req.grace = 0s')

@@ -4,9 +4,8 @@ import { StandError } from '../processes.ts';
 // What is cut off has its own group, by which the packets that it sends are known, and its own ports, by which those for it are.
 // All are dropped in silence, as by a cable that was pulled.
 
-/** Groups of the servers, in their order. */
-export const FIRST_GROUP = 61_000;
-const TABLE = 'airwave_stand';
+/** The group of a server by its port, as another stand on this machine has other ports; above those of users. */
+export const groupOf = (port: number): number => 100_000 + port;
 
 export interface Cable {
   group: number;
@@ -18,16 +17,17 @@ function nft(rules: string): void {
   if (status !== 0) throw new StandError(`nft failed: ${error?.message ?? stderr}`);
 }
 
-/** Makes exactly these the ones that are cut off. */
-export function cutOff(cables: readonly Cable[]): void {
+/** Makes exactly these of the stand with that first port the ones that are cut off. */
+export function cutOff(cables: readonly Cable[], base: number): void {
+  const name = `airwave_stand_${base}`;
   // The first line makes the table, so that the second never fails.
-  const clean = `table inet ${TABLE} {}\ndelete table inet ${TABLE}\n`;
+  const clean = `table inet ${name} {}\ndelete table inet ${name}\n`;
   const ports = cables.flatMap((cable) => cable.ports).join(', ');
   const groups = cables.map(({ group }) => group).join(', ');
   nft(
     cables.length === 0
       ? clean
-      : `${clean}table inet ${TABLE} {
+      : `${clean}table inet ${name} {
   chain sent {
     type filter hook output priority 0; policy accept;
     meta skgid { ${groups} } drop

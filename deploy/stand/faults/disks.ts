@@ -12,7 +12,7 @@ const FILLER = 'filler';
 
 /** The folder that a server writes to, and what it may hold; undefined: it writes nothing. */
 function diskOf(name: string): { path: string; mib: number } | undefined {
-  if (name === 'etcd') return { path: 'etcd', mib: SIZES_MIB.etcd };
+  if (/^etcd\d$/.test(name)) return { path: name, mib: SIZES_MIB.etcd };
   if (/^nats\d$/.test(name)) return { path: name, mib: SIZES_MIB.nats };
   if (/^db\d$/.test(name)) return { path: name, mib: SIZES_MIB.db };
   if (/^(web|media|worker)\d$/.test(name)) return { path: join('files', name), mib: SIZES_MIB.files };
@@ -20,7 +20,9 @@ function diskOf(name: string): { path: string; mib: number } | undefined {
   return undefined;
 }
 
-const NAMES = 'etcd nats1 nats2 nats3 db1 db2 swift-object web1 web2 media1 media2 worker1 worker2'.split(' ');
+const NAMES = 'etcd1 etcd2 etcd3 nats1 nats2 nats3 db1 db2 swift-object web1 web2 media1 media2 worker1 worker2'.split(
+  ' ',
+);
 
 function run(program: string, ...args: string[]): void {
   const { status, stderr, error } = spawnSync(program, args, { encoding: 'utf8' });

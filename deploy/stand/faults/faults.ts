@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import type { Layout } from '../layout.ts';
 import { StandError, type Processes } from '../processes.ts';
 import type { Server } from '../server.ts';
-import { cutOff, FIRST_GROUP, type Cable } from './cable.ts';
+import { cutOff, groupOf, type Cable } from './cable.ts';
 import { setClock } from './clock.ts';
 import { emptyDisk, fillDisk } from './disks.ts';
 
@@ -19,7 +19,7 @@ function portsOf({ ports }: Layout, { name, port }: Server): number[] {
   const i = Number(name.at(-1)) - 1;
   const kind = name.replace(/\d$/, '');
   const own: Record<string, number[]> = {
-    etcd: [ports.etcdPeer],
+    etcd: [ports.etcdPeers[i]!],
     nats: [ports.natsCluster[i]!, ports.natsMonitor[i]!],
     db: [ports.patroni[i]!],
     balancer: [ports.origins[i]!, ports.itselves[i]!],
@@ -45,14 +45,17 @@ export class Faults {
   /** The server with a group of its own, where the present user may give it one. */
   grouped(server: Server): Server {
     if (userInfo().uid !== 0) return server;
-    const known = this.#groups.get(server.name);
-    const cable = known ?? { group: FIRST_GROUP + this.#groups.size, ports: portsOf(this.#layout, server) };
-    this.#groups.set(server.name, cable);
-    return { ...server, user: { uid: server.user?.uid ?? 0, gid: cable.group } };
+    const group = groupOf(server.port);
+    this.#groups.set(server.name, { group, ports: portsOf(this.#layout, server) });
+    return { ...server, user: { uid: server.user?.uid ?? 0, gid: group } };
   }
 
   #cut(): void {
-    cutOff([...this.#afflicted].filter(([, { fault }]) => fault === 'cut').map(([name]) => this.#groups.get(name)!));
+    const names = [...this.#afflicted].filter(([, { fault }]) => fault === 'cut').map(([name]) => name);
+    cutOff(
+      names.map((name) => this.#groups.get(name)!),
+      this.#layout.ports.base,
+    );
   }
 
   #slow(name: string): () => void {
@@ -110,6 +113,6 @@ export class Faults {
   end(): void {
     for (const { recover } of this.#afflicted.values()) recover();
     this.#afflicted.clear();
-    if (this.#groups.size > 0) cutOff([]);
+    if (this.#groups.size > 0) cutOff([], this.#layout.ports.base);
   }
 }
