@@ -44,7 +44,7 @@ export interface PushedTrack {
   path: string;
   /** When its next segment ends, Unix ms. */
   endsAt: () => number;
-  push(): { bytes: Buffer; done: Promise<void> };
+  push: () => { bytes: Buffer; done: Promise<void> };
 }
 
 /** Two media processes on one database, as on two machines. The encoders push to the first. */
