@@ -11,7 +11,7 @@ export interface Row {
   holds: boolean;
 }
 
-const CORES = cpus().length;
+export const CORES = cpus().length;
 /** Servers run on the first half of the cores, the load generator on the second. */
 export const SERVER_CORES = CORES >= 4 ? '0,1' : '0';
 export const LOAD_CORES = CORES >= 4 ? '2,3' : '1';
@@ -70,15 +70,21 @@ export interface Load {
   errors: number;
 }
 
-/** Requests one URL at full speed: requests per second, and the server's CPU for each. */
-export async function load(url: string, pid: number, headers: Record<string, string> = {}, seconds = 5): Promise<Load> {
+/** Requests one URL at full speed: requests per second, and the CPU of its servers for each. */
+export async function load(
+  url: string,
+  pids: number | readonly number[],
+  headers: Record<string, string> = {},
+  seconds = 5,
+): Promise<Load> {
+  const usedSeconds = () => [pids].flat().reduce((sum, pid) => sum + cpuSeconds(pid), 0);
   await autocannon({ url, connections: 32, duration: 1, headers });
-  const before = cpuSeconds(pid);
+  const before = usedSeconds();
   const result = await autocannon({ url, connections: 32, duration: seconds, headers });
   const total = result.requests.total;
   return {
     perSecond: total / seconds,
-    cpuMs: ((cpuSeconds(pid) - before) * 1000) / total,
+    cpuMs: ((usedSeconds() - before) * 1000) / total,
     errors: result.errors + result.non2xx,
   };
 }

@@ -17,6 +17,7 @@ import { keptSoundBench } from './kept-sound.bench.ts';
 import { ledgerReportBench } from './ledger-report.bench.ts';
 import { liveBlogBench } from './live-blog.bench.ts';
 import { listenersBench } from './listeners.bench.ts';
+import { machinesBench } from './machines.bench.ts';
 import { memoryBench } from './memory.bench.ts';
 import { membersBench } from './members.bench.ts';
 import { noticesBench } from './notices.bench.ts';
@@ -56,6 +57,7 @@ export const BENCHES = {
   start: startBench,
   search: searchBench,
   standby: standbyBench,
+  machines: machinesBench,
   scale: scaleBench,
   members: membersBench,
   grants: grantsBench,
@@ -97,6 +99,7 @@ const WITHOUT_SITE: readonly string[] = [
   'push',
   'live-blog',
   'standby',
+  'machines',
 ] satisfies (keyof typeof BENCHES)[];
 
 /** A failing bench counts as a missed promise and does not stop the others. */

@@ -37,13 +37,19 @@ const dom = createRequire(import.meta.url)('react-dom/server') as { -readonly [K
 const renders = new Map<string, number>();
 /** The element last rendered by React. */
 let last: ReactElement<ServerRouterProps> | undefined;
+
+/** The framework's element, which is inside providers (app/entry.server.tsx). */
+function routerIn(element: ReactElement): ReactElement<ServerRouterProps> {
+  const { props } = element as ReactElement<ServerRouterProps | { children: ReactElement }>;
+  return 'url' in props ? (element as ReactElement<ServerRouterProps>) : routerIn(props.children);
+}
+
 // Before the site is loaded, so that its own import gets the wrapped functions.
 const { renderToString } = dom;
 for (const name of ['renderToString', 'renderToPipeableStream', 'renderToReadableStream'] as const) {
   const render = dom[name] as unknown as (element: ReactElement, options: never) => never;
-  // The framework's element is inside the nonce provider (app/entry.server.tsx).
-  dom[name] = ((element: ReactElement<{ children: ReactElement<ServerRouterProps> }>, options: never) => {
-    last = element.props.children;
+  dom[name] = ((element: ReactElement, options: never) => {
+    last = routerIn(element);
     const { pathname } = new URL(last.props.url);
     renders.set(pathname, (renders.get(pathname) ?? 0) + 1);
     return render(element, options);

@@ -93,9 +93,20 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
   while (!(await look())) await new Promise((go) => setTimeout(go, 20));
 }
 
-const portsOf = (origins: readonly Origin[]): number[] => origins.map(({ port }) => port);
+type Behind = Pick<Origin, 'port'>;
 
-export async function startFront({ web, media }: { web: readonly Origin[]; media: readonly Origin[] }) {
+const portsOf = (origins: readonly Behind[]): number[] => origins.map(({ port }) => port);
+
+/** Everywhere; a file that no longer says so is an error. */
+function replaced(file: string, pairs: readonly [from: string, to: string][]): string {
+  for (const [from, to] of pairs) {
+    if (!file.includes(from)) throw new Error(`a file of deploy/ has no "${from}"`);
+    file = file.replaceAll(from, to);
+  }
+  return file;
+}
+
+export async function startFront({ web, media }: { web: readonly Behind[]; media: readonly Behind[] }) {
   const folder = mkdtempSync(join(tmpdir(), 'front-'));
   const [sitePort, originPort, cachePort, ownPort] = await Promise.all([
     freePort(),
@@ -110,16 +121,18 @@ export async function startFront({ web, media }: { web: readonly Origin[]; media
     cache: cachePort,
     servers: { web: portsOf(web), ads: portsOf(web), media: portsOf(media) },
   };
-  const balancer = balancerFile(ports)
+  const balancer = replaced(balancerFile(ports), [
     // Each takes two files, and a test may open few.
-    .replace('maxconn 50000', 'maxconn 200')
+    ['maxconn 50000', 'maxconn 200'],
     // A busy machine fails no check, and the end of a process is still noticed soon.
-    .replace('inter 1s', 'inter 100ms')
-    .replace('timeout connect 1s', 'timeout connect 1s\n  timeout check 5s');
-  const cache = cacheFile(ports)
+    ['inter 1s', 'inter 100ms'],
+    ['timeout connect 1s', 'timeout connect 1s\n  timeout check 5s'],
+  ]);
+  const cache = replaced(cacheFile(ports), [
     // Otherwise what is old by less than ten seconds would prove nothing.
-    .replace('req.grace = 10s', 'req.grace = 0s')
-    .replaceAll('.interval = 1s; .timeout = 1s', '.interval = 0.1s; .timeout = 20s');
+    ['req.grace = 10s', 'req.grace = 0s'],
+    ['.interval = 1s; .timeout = 1s', '.interval = 0.1s; .timeout = 20s'],
+  ]);
   writeFileSync(join(folder, 'haproxy.cfg'), balancer);
   writeFileSync(join(folder, 'airwave.vcl'), cache);
   const started: ChildProcess[] = [
@@ -139,6 +152,8 @@ export async function startFront({ web, media }: { web: readonly Origin[]; media
     return (await ask(sitePort, '/cache/up')).headers.server === 'Varnish';
   });
   return {
+    ports,
+    pids: started.map(({ pid }) => pid ?? 0) as [balancer: number, cache: number],
     ask: (path: string, asked?: Asked) => ask(sitePort, path, asked),
     purgeUrl: `http://127.0.0.1:${cachePort}/`,
     /** Until the cache knows that no web process is left. */
