@@ -83,6 +83,11 @@ export class Processes {
     this.start(server);
   }
 
+  async restart(name: string): Promise<void> {
+    const server = this.#servers.get(name);
+    if (server) await this.replace(server);
+  }
+
   async untilReady(servers: readonly Server[], signal?: AbortSignal): Promise<void> {
     const until = performance.now() + START_MS;
     await Promise.all(

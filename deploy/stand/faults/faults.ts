@@ -106,6 +106,8 @@ export class Faults {
     this.#afflicted.delete(name);
     now.recover();
     if (now.fault === 'cut') this.#cut();
+    // Since a write failed it serves nothing until it is started again (docs/operations/live-spool.md).
+    if (now.fault === 'fill' && name.startsWith('nats')) await this.#processes.restart(name);
     await this.#processes.untilServing(name);
   }
 

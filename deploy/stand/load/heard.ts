@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { SEGMENT_MS } from '#sandbox/stations/time-mark.ts';
 import { acknowledgedFile } from '../tap.ts';
 import type { Layout } from '../layout.ts';
@@ -7,6 +8,8 @@ import { readPlaylist } from './listeners.ts';
 
 const ANSWER_MS = 10_000;
 const AT_ONCE = 8;
+const TRIES = 5;
+const AGAIN_MS = 2_000;
 /** The edge moves while it is read. */
 const NEWEST_MS = 12_000;
 
@@ -54,11 +57,18 @@ export async function unheard(
     pushed.get(feed)!.set(startsAtMs, sha256);
   }
   const faults: string[] = [];
-  const get = async (url: string) => {
+  const getOnce = async (url: string) => {
     const reply = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) });
     if (!reply.ok) throw new Error(`${url} answers ${reply.status}`);
     return Buffer.from(await reply.arrayBuffer());
   };
+  // What a busy bucket gives later is not lost.
+  const get = async (url: string, tries = TRIES): Promise<Buffer> =>
+    getOnce(url).catch(async (error: unknown) => {
+      if (tries <= 1) throw error;
+      await delay(AGAIN_MS);
+      return get(url, tries - 1);
+    });
   for (const port of ports.media)
     for (const [feed, segments] of pushed) {
       const base = `http://127.0.0.1:${port}/media/${feed}/from/`;
