@@ -28,7 +28,7 @@ const FLAGS = [
 
 /**
  * Threads and processes that do not make a busy machine faster: V8's helpers, which compile and collect beside scripts,
- * and one process each for the network and the compositor. A test needs a tenth less CPU time without them.
+ * and one process each for the network and the compositor. A visit that axe checks takes a tenth less CPU time.
  */
 const FEWER_PROCESSES = [
   '--js-flags=--single-threaded',
