@@ -1,4 +1,4 @@
-import { launchBrowser } from '#tests/setup/browser.ts';
+import { startBrowser } from '#tests/setup/browser.ts';
 import type { Site } from '#tests/setup/site.ts';
 import type { Result } from 'lighthouse';
 import { audit, type Audit } from './lighthouse.ts';
@@ -8,7 +8,7 @@ import { newestArticle } from './newest-article.ts';
 async function weigh(
   url: string,
 ): Promise<{ html: number; css: number; js: number; pictures: number; hasHls: boolean }> {
-  const browser = await launchBrowser({ pictures: true });
+  const browser = await startBrowser();
   const page = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
@@ -76,7 +76,7 @@ async function lighthouseRow(name: string, url: string, isNoindex = false): Prom
 
 /** Number of words of an article without scripts. */
 async function wordsWithoutScripts(url: string): Promise<number> {
-  const browser = await launchBrowser({ pictures: true });
+  const browser = await startBrowser();
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await page.goto(url, { waitUntil: 'load' });
   const words = await page.locator('main').innerText();

@@ -9,7 +9,7 @@ import { FACE_COLUMNS, FRAME_MS, readStripes, STRIPES_AT } from '#sandbox/statio
 import { startEvent } from '#sandbox/stations/stations.ts';
 import { openDemoEvent } from '#server/demo/demo-event.ts';
 import { EntityStatus } from '#shared/enums.ts';
-import { launchBrowser } from '#tests/setup/browser.ts';
+import { startBrowser } from '#tests/setup/browser.ts';
 import type { Site } from '#tests/setup/site.ts';
 import { median, p95, type Row } from './measure.ts';
 import { openSiteDatabase } from './site-members.ts';
@@ -72,7 +72,7 @@ export async function eventDelayBench(site: Site): Promise<Row[]> {
   await registerEncoder({ db }, { streamId, name: SPARE, token });
   const log = (line: string) => console.log(line);
   const spare = startEvent({ ingestUrl: `${base}/ingest`, streamId, token, backfillMs: 0, log });
-  const browser = await launchBrowser({ pictures: true });
+  const browser = await startBrowser();
   try {
     const from = Date.now() - 30_000;
     const to = from + 2 * 3_600_000;

@@ -3,7 +3,7 @@ import { rentals } from '#db/tables/videos.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import { SESSION_COOKIES } from '#shared/http/session-cookie.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { launchBrowser, ready } from '#tests/setup/browser.ts';
+import { ready, startBrowser } from '#tests/setup/browser.ts';
 import type { Site } from '#tests/setup/site.ts';
 import { median, p95, type Row } from './measure.ts';
 import { openSiteDatabase } from './site-members.ts';
@@ -46,7 +46,7 @@ function watchFrames(): void {
 export async function filmFrameBench(site: Site): Promise<Row[]> {
   const database = openSiteDatabase(site);
   const { db } = database;
-  const browser = await launchBrowser({ pictures: true });
+  const browser = await startBrowser();
   try {
     const now = new Date();
     const memberId = await insertMember(db, 'bench-film@radio.example', { emailVerifiedAt: now });

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from '#tests/setup/browser.ts';
+import { startBrowser } from '#tests/setup/browser.ts';
 import type { Site } from '#tests/setup/site.ts';
 import { median, type Row } from './measure.ts';
 
@@ -58,7 +58,7 @@ async function pressAfter(browser: Browser, url: string, momentMs: number): Prom
 }
 
 export async function pressBench(site: Site): Promise<Row[]> {
-  const browser = await launchBrowser({ pictures: true });
+  const browser = await startBrowser();
   try {
     const rows: Row[] = [];
     const empty = median([await pressAfter(browser, EMPTY, 2_000), await pressAfter(browser, EMPTY, 3_000)]);

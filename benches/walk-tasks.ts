@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { launchBrowser } from '#tests/setup/browser.ts';
+import { startBrowser } from '#tests/setup/browser.ts';
 import type { Site } from '#tests/setup/site.ts';
 import type { Row } from './measure.ts';
 import { Walk } from './walk.ts';
@@ -60,7 +60,7 @@ export async function walkTasks(
     prepare = async () => {},
   }: { folder: string; mostPresses: number; prepare?: (browser: Browser) => Promise<void> },
 ): Promise<Row[]> {
-  const browser = await launchBrowser({ pictures: true });
+  const browser = await startBrowser();
   const only = process.env.WALKS?.split(',');
   const sessions = new Map<string, Awaited<ReturnType<typeof logIn>>>();
   const rows: Row[] = [];

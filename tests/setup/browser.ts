@@ -1,5 +1,7 @@
-import axe from 'axe-core';
+import type axe from 'axe-core';
+import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { testBrowserPath } from './chromium.ts';
 import { isSpare, newTab } from './browser-tabs.ts';
 import { ofThisWorker } from './workers.ts';
@@ -22,6 +24,17 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+];
+
+/**
+ * Threads and processes that do not make a busy machine faster: V8's helpers, which compile and collect beside scripts,
+ * and one process each for the network and the compositor. A visit that axe checks takes a tenth less CPU time.
+ */
+const FEWER_PROCESSES = [
+  '--js-flags=--single-threaded',
+  '--in-process-gpu',
+  // With the one of Playwright's that Chromium would otherwise drop for ours.
+  '--enable-features=CDPScreenshotNewSurface,NetworkServiceInProcess2',
 ];
 
 let ownUrl: string | undefined;
@@ -48,6 +61,9 @@ const WITHOUT_PICTURES = `--blink-settings=${[
   'imagesEnabled=false',
 ].join()}`;
 
+/** Minified, since each document parses it anew. */
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
 /** A window to which axe was added. */
 interface WithAxe {
   axe: typeof axe;
@@ -62,8 +78,11 @@ export const openPages = (): readonly Page[] => [...pages];
  * A browser without service workers unless a test enables them: one would answer instead of a mocked route. Without
  * motion either, as software that draws each frame of an animation takes a sixth of a core per page.
  */
-async function start(args: string[]): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath: testBrowserPath() ?? '/usr/bin/chromium', args });
+export async function startBrowser(args: readonly string[] = []): Promise<Browser> {
+  const browser = await chromium.launch({
+    executablePath: testBrowserPath() ?? '/usr/bin/chromium',
+    args: [...FLAGS, ...args],
+  });
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', ...options });
@@ -80,25 +99,24 @@ async function start(args: string[]): Promise<Browser> {
   return browser;
 }
 
-/** The browser without pictures, for all files of this worker. It ends with the worker. */
-let shared: Browser | undefined;
+/** The browsers for all files of this worker, without pictures and with. They end with the worker. */
+const shared = new Map<boolean, Browser>();
 
-async function sharedBrowser(): Promise<Browser> {
-  if (shared?.isConnected()) return shared;
-  const browser = (shared = await start([...FLAGS, WITHOUT_PICTURES]));
+/**
+ * A browser without pictures, which take a third of the work of a page, unless a test depends on them: a law holds that
+ * each reserves its box before it is loaded, so that the layout is the same. `close` closes what a file opened in it.
+ */
+export async function launchBrowser({ pictures = false }: { pictures?: boolean } = {}): Promise<Browser> {
+  const running = shared.get(pictures);
+  if (running?.isConnected()) return running;
+  const browser = await startBrowser([...FEWER_PROCESSES, ...(pictures ? [] : [WITHOUT_PICTURES])]);
+  shared.set(pictures, browser);
   browser.close = async () => {
     const opened = browser.contexts().filter((context) => !isSpare(context));
     await Promise.all(opened.map((context) => context.close()));
   };
   return browser;
 }
-
-/**
- * A browser without pictures, which take a third of the work of a page, unless a test depends on them: a law holds that
- * each reserves its box before it is loaded, so that the layout is the same. `close` closes what a file opened in it.
- */
-export const launchBrowser = ({ pictures = false }: { pictures?: boolean } = {}): Promise<Browser> =>
-  pictures ? start(FLAGS) : sharedBrowser();
 
 export interface Visit {
   page: Page;
@@ -174,7 +192,7 @@ const FRAME_MS = 10_000;
 async function addAxe(page: Page): Promise<void> {
   const add = async (frame: Frame): Promise<void> => {
     if (await frame.evaluate(() => 'axe' in window)) return;
-    await frame.evaluate(axe.source);
+    await frame.evaluate(AXE);
     // Otherwise a frame of another origin, such as of an advertisement, does not answer.
     await frame.evaluate(() =>
       (window as unknown as WithAxe).axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] }),
