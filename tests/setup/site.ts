@@ -22,10 +22,17 @@ export interface Site {
   close(): Promise<void>;
 }
 
+/** Ports that were given to this worker's tests, which may not use them yet. */
+const given = new Set<number>();
+/** A site takes some ports above its own. */
+const APART = 5;
+
 export async function freePort(): Promise<number> {
   // Below the ephemeral port range: a port from that range may be taken again before the site listens.
   // And above 10080, which `fetch` refuses.
   const port = 11_000 + Math.floor(Math.random() * 21_000);
+  if ([...given].some((other) => Math.abs(other - port) < APART)) return freePort();
+  given.add(port);
   const isFree = await new Promise<boolean>((done) => {
     const probe = createServer();
     probe.once('error', () => done(false));
