@@ -53,6 +53,18 @@ it.each([
   expect(parseDatabaseUrl(url)).toBeNull();
 });
 
+it('cuts connections to a silent server once another is promoted, also if nobody asks any more: all their places are taken', async () => {
+  const { timelines, primary } = world({ a: 1, b: null });
+  await primary.find();
+  const cut: string[] = [];
+  primary.join(a, () => cut.push('old'));
+  timelines.a = null;
+  primary.doubt();
+  await expect(primary.find()).rejects.toThrow(NoPrimaryError);
+  timelines.b = 2;
+  await expect.poll(() => cut).toEqual(['old']);
+});
+
 it('moves to the server that was promoted, and cuts the connections to the other', async () => {
   const { timelines, primary } = world({ a: 1, b: null });
   expect(await primary.find()).toBe(a);

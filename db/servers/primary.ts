@@ -7,6 +7,7 @@ const ANSWER_MS = 700;
 /** How long a new connection waits for a primary: longer than the end of a failover, shorter than a visitor's patience. */
 export const SEARCH_MS = 2_000;
 export const SEARCH_AGAIN_MS = 100;
+const LOOK_AGAIN_MS = 1_000;
 
 /** How long a start waits: longer than the servers need to elect a primary. */
 const START_MS = 60_000;
@@ -83,6 +84,7 @@ export function createPrimary(
   /** Since when servers of lower timelines alone accept writes. */
   let lowerSinceMs: number | undefined;
   let search: Promise<void> | undefined;
+  let again: NodeJS.Timeout | undefined;
 
   async function askAll(): Promise<void> {
     const standings = await Promise.all(servers.map((server) => ask(server)));
@@ -98,7 +100,17 @@ export function createPrimary(
     for (const [cut, server] of joined) if (server !== current) cut();
   }
 
-  const searchOnce = () => (search ??= askAll().finally(() => (search = undefined)));
+  /** Until there is a primary, connections to another server hold their places in pools, and who waits for one asks nobody. */
+  function searchAgain(): void {
+    clearTimeout(again);
+    if (current === undefined && joined.size > 0) again = setTimeout(() => void searchOnce(), LOOK_AGAIN_MS).unref();
+  }
+
+  const searchOnce = (): Promise<void> =>
+    (search ??= askAll().finally(() => {
+      search = undefined;
+      searchAgain();
+    }));
 
   return {
     async find() {
