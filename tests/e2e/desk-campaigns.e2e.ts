@@ -44,12 +44,16 @@ it('makes a draft of two tiers with a picture, previews it, publishes it with an
   await addTier(page, '一個位', '380');
   await addTier(page, '一圍枱', '4280');
   await tab(page, '文字同圖片');
-  await page.getByLabel('標題', { exact: true }).fill(title);
+  const headline = page.getByLabel('標題', { exact: true });
+  await headline.fill(title);
   await page.getByLabel('引言').fill('廣播道封街一晚，開一百圍。');
   await page.getByLabel('主圖', { exact: true }).fill('scene-noodle-2');
   await page.getByLabel('主圖代替文字').fill('枱面一煲熱辣辣');
-  await page.getByRole('button', { name: '儲存草稿' }).click();
+  await headline.press('Enter');
   await done(page, '改計劃文字同圖片：做好咗');
+  await page.getByRole('heading', { level: 1, name: title }).waitFor();
+  // The page has another title now, which must not take the focus from the field.
+  expect(await headline.evaluate((field) => field === document.activeElement)).toBe(true);
   await tab(page, '預覽同發布');
   await page.getByText('・條款').waitFor();
   expect(await page.getByRole('button', { name: '發布計劃' }).isDisabled()).toBe(true);
