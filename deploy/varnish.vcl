@@ -15,6 +15,11 @@ backend media {
   .port = "8090";
   .probe = { .url = "/up/media"; .interval = 1s; .timeout = 1s; .window = 3; .threshold = 2; .initial = 2; }
 }
+# While no process is ready the balancer asks them all the same.
+backend unready {
+  .host = "127.0.0.1";
+  .port = "8090";
+}
 
 # The machines of the workers, from which purges come.
 acl house {
@@ -47,7 +52,8 @@ sub vcl_recv {
   }
   if (req.http.X-Emergency) { set req.url = "/lite/emergency.html"; }
   if (req.url ~ "^/media/") { set req.backend_hint = media; }
-  else { set req.backend_hint = web; }
+  elsif (std.healthy(web)) { set req.backend_hint = web; }
+  else { set req.backend_hint = unready; }
   if (req.method != "GET" && req.method != "HEAD") { return (pass); }
   if (req.http.Authorization) { return (pass); }
   if (req.url ~ "^/(api|ingest|member|sandbox|replay|podcasts|tracking|v2|live-blogs)/" || req.url ~ "\.aac(\?|$)") { return (pass); }
@@ -59,7 +65,8 @@ sub vcl_recv {
   if (req.http.X-Stale == "wanted") { set req.grace = 24h; }
   else {
     set req.http.X-Stale = "unwanted";
-    if (std.healthy(req.backend_hint)) { set req.grace = 10s; }
+    # Nobody who can have an old page waits for a process that is not ready; its answer is for the next visitor.
+    if (req.backend_hint != unready && std.healthy(req.backend_hint)) { set req.grace = 10s; }
   }
   # Cookies of the request do not prevent sharing a public page; the reply says whether it is public.
   return (hash);

@@ -123,6 +123,37 @@ it('reads from the primary while notifications are not heard', async () => {
   await inUse();
 });
 
+it.each(['shut', 'hush'] as const)('reads on from the standby while nobody is the primary (%s)', async (how) => {
+  const { port } = new URL(pair.primary.url);
+  const door = await openDoor(() => Number(port));
+  const own = openDatabase(pair.primary.url.replace(`:${port}/`, `:${door.port}/`), {
+    max: 4,
+    readUrl: pair.standby.url,
+  });
+  const watched = await watchWhatPagesShow({ database: own, log: createLog('silent') }, { purge() {}, purgeAll() {} });
+  const { figures: ownFigures } = own.standby!;
+  await until(async () => ownFigures()!.isInUse);
+  const [before] = await own.readDb.select().from(shown);
+  door[how]();
+  // Those under way may fail.
+  const read = () => own.readDb.select().from(shown);
+  const standbyReads = () => ownFigures()!.byStandby;
+  const sofar = standbyReads();
+  await until(async () => {
+    await read().catch(() => {});
+    return ownFigures()!.isInUse && standbyReads() > sofar;
+  });
+  await expect(own.db.select().from(shown)).rejects.toThrow();
+  expect(await read()).toEqual([before]);
+  door.open();
+  // What was committed behind its back is read once it hears again.
+  await change(before!.value + 1);
+  await until(async () => (await read())[0]!.value === before!.value + 1 && ownFigures()!.isInUse);
+  await watched.stop();
+  await own.close();
+  door.close();
+});
+
 it('reads nothing from a standby that became a primary of its own', async () => {
   await onServer(pair.standby.url, 'select pg_promote()');
   await onServer(pair.standby.url, 'update shown set value = -1');

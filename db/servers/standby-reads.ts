@@ -12,6 +12,8 @@ const POLL_MS = 10;
 const LOOK_EACH_MS = 1_000;
 /** Timeout for connecting to the standby and for its position. */
 const ANSWER_MS = 500;
+/** A primary that answers nothing for this long is away: longer than the search for another one. */
+const AWAY_MS = 2_500;
 
 // Not the flushed position: a transaction that did not wait for the disk notifies before it is there.
 const POSITION = `select (pg_current_wal_insert_lsn() - '0/0')::float8 as position`;
@@ -104,7 +106,7 @@ function openServer(url: string, { max, statementTimeoutMs, isPrepared }: Standb
 /**
  * Queries of public pages and calls: answered by a standby that has everything this process was notified of, and by the primary
  * whenever there is none. A notification arrives after the commit, so a position of the primary's WAL that is asked for then
- * is behind it.
+ * is behind it. While nobody is the primary, a standby that had everything is read on.
  */
 export function createStandbyReads(primary: pg.Pool, options: StandbyOptions): StandbyReads {
   const servers = (parseDatabaseUrl(options.url)?.servers ?? []).map(({ url }) => openServer(url, options));
@@ -150,11 +152,30 @@ export function createStandbyReads(primary: pg.Pool, options: StandbyOptions): S
     wait?.end(false);
   }
 
+  /** Whether nobody is the primary, as far as this process can tell. */
+  const isPrimaryAway = (): Promise<boolean> =>
+    Promise.race([
+      primary.query('select 1').then(
+        () => false,
+        () => true,
+      ),
+      delay(AWAY_MS, true, { ref: false }),
+    ]);
+
   /** Waits until the standby has what the primary has now. Throws if it does not within the time. */
   async function look(server: Server, watch: Watch): Promise<void> {
     const upTo = heard;
     const position = () => watch.ask<{ position: number }>(POSITION, ANSWER_MS).then((row) => row.position);
-    const wanted = await position();
+    let wanted: number;
+    try {
+      wanted = await position();
+    } catch (error) {
+      // Without a primary nothing is committed that would be missed: pages go on from a standby that had all of it.
+      const isAway = reached > 0 && (await isPrimaryAway());
+      if (!isAway || !(await server.standing()).isStandby || reached !== heard) throw error;
+      isInUse = true;
+      return;
+    }
     const until = performance.now() + WAIT_MS;
     for (;;) {
       const standing = await server.standing();

@@ -39,6 +39,7 @@ const site: RequestListener = (request, reply) => {
   if (path === '/varies')
     return send({ 'cache-control': 'public, max-age=60', vary: 'Accept-Encoding, Cookie' }, `of ${who}`);
   if (path === '/who') return send({ 'cache-control': 'no-store' }, JSON.stringify(request.headers));
+  if (path === '/api/whom') return send({ 'cache-control': 'no-store' }, String(request.socket.localPort));
   if (path.startsWith('/assets/'))
     return send(
       { 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding', 'content-encoding': 'br' },
@@ -234,6 +235,43 @@ describe.skipIf(missing.length > 0)(
       expect(new Set((await taken()).values())).toEqual(new Set(['two']));
     });
 
+    it('asks processes that are not ready while none is, and never while one is', async () => {
+      const [one, two] = origins.web;
+      const whom = async () => {
+        const replies = await Promise.all(
+          Array.from({ length: 8 }, (_, i) => front.ask('/api/whom', { method: i % 2 === 0 ? 'GET' : 'POST' })),
+        );
+        return [...new Set(replies.map(({ body }) => Number(body)))].toSorted();
+      };
+      const both = [one!.port, two!.port].toSorted();
+      const stored = await front.ask('/brief?unready');
+      one!.state = 'unready';
+      await expect.poll(whom).toEqual([two!.port]);
+      two!.state = 'unready';
+      await front.untilNoneReady();
+      await expect.poll(whom).toEqual(both);
+      // What is in no cache.
+      expect(await front.ask('/article/7')).toMatchObject({ status: 200, body: '/article/7 1' });
+      expect((await front.ask('/private', { headers: { cookie: 'session=mei' } })).body).toBe('of mei');
+      // What is: the old one for who asks first, and a new one for who asks after that.
+      let body: string;
+      do ({ body } = await front.ask('/brief?unready'));
+      while (body === stored.body);
+      expect(body).toBe('/brief?unready 2');
+      // One that fails takes nothing away.
+      isBroken = true;
+      for (let age = 0; age < 2;) {
+        const { status, headers } = await front.ask('/brief?unready');
+        expect(status).toBe(200);
+        age = Number(headers.age);
+      }
+      isBroken = false;
+      two!.state = 'ready';
+      await expect.poll(whom).toEqual([two!.port]);
+      one!.state = 'ready';
+      await expect.poll(whom).toEqual(both);
+    });
+
     // After all that need the site, which it ends.
     it('goes on with what it has when processes fail or are gone, and says so of the rest', async () => {
       const page = await front.ask('/brief');
@@ -249,7 +287,7 @@ describe.skipIf(missing.length > 0)(
       expect(await front.ask('/')).toMatchObject({ status: 200, body: 'emergency home' });
       await Promise.all(origins.web.map((origin) => origin.stop()));
       expect((await front.ask('/brief')).body).toBe(page.body);
-      await front.untilOriginsGone();
+      await front.untilNoneReady();
       expect((await front.ask('/brief')).body).toBe(page.body);
       // Nobody asked for the home page before.
       expect(await front.ask('/')).toMatchObject({ status: 200, body: 'emergency home' });

@@ -25,7 +25,7 @@ async function freePort(): Promise<number> {
 
 export interface Origin {
   port: number;
-  state: 'ready' | 'draining' | 'frozen';
+  state: 'ready' | 'unready' | 'draining' | 'frozen';
   /** Readiness checks that it has answered. */
   readonly checks: number;
   stop(): Promise<void>;
@@ -37,9 +37,11 @@ export async function startOrigin(answer: RequestListener, port = 0): Promise<Or
   const server: Server = createServer((asked, reply) => {
     // Its kernel takes what it is sent.
     if (origin.state === 'frozen') return;
+    if (asked.url === '/healthz') return void reply.end();
     if (!asked.url?.startsWith('/readyz')) return answer(asked, reply);
     origin.checks++;
-    if (origin.state === 'draining') reply.statusCode = asked.url.endsWith('?draining=404') ? 404 : 503;
+    if (origin.state !== 'ready')
+      reply.statusCode = origin.state === 'draining' && asked.url.endsWith('?draining=404') ? 404 : 503;
     reply.end();
   }).listen(port, '127.0.0.1');
   await new Promise((done) => server.once('listening', done));
@@ -156,8 +158,8 @@ export async function startFront({ web, media }: { web: readonly Behind[]; media
     pids: started.map(({ pid }) => pid ?? 0) as [balancer: number, cache: number],
     ask: (path: string, asked?: Asked) => ask(sitePort, path, asked),
     purgeUrl: `http://127.0.0.1:${cachePort}/`,
-    /** Until the cache knows that no web process is left. */
-    untilOriginsGone: () =>
+    /** Until the cache knows that no web process is ready. */
+    untilNoneReady: () =>
       until(async () => {
         const { stdout } = await run('varnishadm', ['-n', join(folder, 'varnish'), 'backend.list']);
         return /web\s.*sick/.test(stdout);
