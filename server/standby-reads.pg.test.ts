@@ -131,7 +131,7 @@ it.each(['shut', 'hush'] as const)('reads on from the standby while nobody is th
     readUrl: pair.standby.url,
   });
   const watched = await watchWhatPagesShow({ database: own, log: createLog('silent') }, { purge() {}, purgeAll() {} });
-  const { figures: ownFigures } = own.standby!;
+  const ownFigures = () => own.standby!.figures();
   await until(async () => ownFigures()!.isInUse);
   const [before] = await own.readDb.select().from(shown);
   door[how]();
