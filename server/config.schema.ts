@@ -164,7 +164,7 @@ export const schema = z.object({
     .int()
     .min(0)
     .max(120)
-    .default(10)
+    .default(3)
     .describe('amount of past audio that the demo stations push at start'),
   DEMO_EVENT: z
     .enum(['on', 'off'])

@@ -110,7 +110,6 @@ export async function startSite({
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
       PAYMENT_TEST_PAGE: 'on',
-      DEMO_BACKFILL_MINUTES: '3',
       // Its four renditions, four segments a second, are most of the work of an idle demo.
       DEMO_EVENT: 'off',
       // Replays of a test's own time are not to have words that others search for.
