@@ -22,7 +22,7 @@ if (only[0] === 'against') {
     console.error('A commit is required: npm run bench -- against COMMIT [PATH ...]');
     process.exit(1);
   }
-  buildIfStale((line) => console.log(line));
+  await buildIfStale((line) => console.log(line));
   await compareWith(commit, pages.length > 0 ? pages : ['/', '/live/903', '/news', '/program/archives']);
   process.exit(0);
 }
@@ -63,7 +63,7 @@ async function measured(name: string): Promise<Row[]> {
   );
 }
 
-buildIfStale((line) => console.log(line));
+await buildIfStale((line) => console.log(line));
 mkdirSync('data', { recursive: true });
 for (const name of Object.keys(BENCHES)) {
   if (only.length && !only.includes(name)) continue;

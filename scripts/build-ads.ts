@@ -12,7 +12,7 @@ const UNFINISHED = 'build/ads-unfinished';
 export const areAdsBuilt = (hash = hashOf(ADS_SOURCES)) => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash;
 
 /** Installs what the frames of the advertising origin are built from, and builds them into build/ads, unless up to date. */
-export function buildAdsIfStale(say: (line: string) => void): void {
+export async function buildAdsIfStale(say: (line: string) => void): Promise<void> {
   const hash = hashOf(ADS_SOURCES);
   if (areAdsBuilt(hash)) return;
   installAdLibraries(say);
@@ -23,7 +23,7 @@ export function buildAdsIfStale(say: (line: string) => void): void {
     env: { ...process.env, NODE_ENV: 'production' },
   });
   if (done.status !== 0) throw new Error(`The build of the ad frames failed:\n${done.stdout}${done.stderr}`);
-  compressAssets(UNFINISHED);
+  await compressAssets(UNFINISHED);
   writeFileSync(`${UNFINISHED}/.source`, hash);
   rmSync(DIR, { recursive: true, force: true });
   renameSync(UNFINISHED, DIR);

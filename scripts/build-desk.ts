@@ -28,7 +28,7 @@ function buildStudio(): void {
 }
 
 /** Builds the desk into build/desk, unless up to date. */
-export function buildDeskIfStale(say: (line: string) => void): void {
+export async function buildDeskIfStale(say: (line: string) => void): Promise<void> {
   const hash = hashOf(DESK_SOURCES);
   if (isDeskBuilt(hash)) return;
   say('Building the desk…');
@@ -41,7 +41,7 @@ export function buildDeskIfStale(say: (line: string) => void): void {
   buildStudio();
   // At the top, because the folder of a service worker bounds its scope.
   copyFileSync('desk/invitations/door/door-worker.js', `${UNFINISHED}/door-worker.js`);
-  compressAssets(UNFINISHED);
+  await compressAssets(UNFINISHED);
   writeFileSync(`${UNFINISHED}/.source`, hash);
   rmSync(DIR, { recursive: true, force: true });
   renameSync(UNFINISHED, DIR);

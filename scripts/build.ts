@@ -162,7 +162,7 @@ function shortenManifest(): void {
 const isBuilt = (hash = hashOf(SOURCES)) => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash;
 
 /** Builds pages, APIs and services into build/, unless up to date. */
-function buildPagesIfStale(say: (line: string) => void): void {
+async function buildPagesIfStale(say: (line: string) => void): Promise<void> {
   const hash = hashOf(SOURCES);
   if (isBuilt(hash)) return;
   say('Building…');
@@ -173,7 +173,7 @@ function buildPagesIfStale(say: (line: string) => void): void {
   if (done.status !== 0) throw new Error(`The build failed:\n${done.stdout}${done.stderr}`);
   nameCommonStylesOnce();
   shortenManifest();
-  compressAssets('build/client');
+  await compressAssets('build/client');
   writeFileSync(STAMP, hash);
 }
 
@@ -187,8 +187,8 @@ type Part = keyof typeof PARTS;
 const ALL = Object.keys(PARTS) as Part[];
 
 /** Builds everything that is not up to date. */
-export function buildIfStale(say: (line: string) => void): void {
-  for (const part of ALL) PARTS[part].build(say);
+export async function buildIfStale(say: (line: string) => void): Promise<void> {
+  for (const part of ALL) await PARTS[part].build(say);
 }
 
 /** Removes what was built from former sources, which a running site would serve until it is built again. */
@@ -208,7 +208,7 @@ if (import.meta.main) {
   const wanted = process.argv.slice(2);
   try {
     for (const part of ALL)
-      if (wanted.length === 0 || wanted.includes(part)) PARTS[part].build((line) => console.log(line));
+      if (wanted.length === 0 || wanted.includes(part)) await PARTS[part].build((line) => console.log(line));
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);

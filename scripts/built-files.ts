@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
 /** Hash of name, size and time of everything a build reads; any change makes it stale. */
 export function hashOf(sources: readonly string[]): string {
@@ -17,18 +18,23 @@ export function hashOf(sources: readonly string[]): string {
   return hash.digest('hex');
 }
 
-/** Compresses assets once, at the highest level. */
-export function compressAssets(dir: string): void {
-  for (const name of readdirSync(dir)) {
-    const path = join(dir, name);
-    if (statSync(path).isDirectory()) compressAssets(path);
-    else if (/\.(css|js|json|svg)$/.test(name)) {
+const inBrotli = promisify(brotliCompress);
+const inGzip = promisify(gzip);
+
+/** Compresses assets once, at the highest level, on all cores. */
+export async function compressAssets(dir: string): Promise<void> {
+  const files = readdirSync(dir, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(css|js|json|svg)$/.test(name))
+    .map((name) => join(dir, name));
+  await Promise.all(
+    files.map(async (path) => {
       const bytes = readFileSync(path);
-      writeFileSync(
-        `${path}.br`,
-        brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
-      );
-      writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
-    }
-  }
+      const [br, gz] = await Promise.all([
+        inBrotli(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+        inGzip(bytes, { level: 9 }),
+      ]);
+      writeFileSync(`${path}.br`, br);
+      writeFileSync(`${path}.gz`, gz);
+    }),
+  );
 }

@@ -29,7 +29,7 @@ const say = (line: string) => console.log(line);
 try {
   const config = readConfig(process.env);
   await assertPortsFree(config, readServices(process.argv.slice(2), config.demo));
-  buildAdsIfStale(say);
+  await buildAdsIfStale(say);
   const prepared = await prepare(say, { config });
   const server = createHttpServer();
   const vite = await createViteServer({ appType: 'custom', server: { middlewareMode: true, ws: { server } } });

@@ -167,7 +167,7 @@ const projects = named.length > 0 ? named : PROJECTS;
 const needsBrowser = projects.some((project) => project !== 'unit' && project !== 'pg');
 
 if (projects.some((project) => project !== 'unit')) prepare(isWhole);
-if (needsBrowser) buildIfStale((line) => console.log(line));
+if (needsBrowser) await buildIfStale((line) => console.log(line));
 else installAdLibraries((line) => console.log(line));
 mkdirSync('data', { recursive: true });
 

@@ -31,7 +31,7 @@ async function vacuum({ dataDir }: Site): Promise<void> {
  * data, as do the sites of later projects of a whole run (`scripts/test.ts`).
  */
 export default async function setup(project: TestProject) {
-  buildIfStale(() => {});
+  await buildIfStale(() => {});
   const count = workersOf(project);
   // Lets a test use its own client address, as behind a proxy.
   const env = { TRUST_PROXY: '1' };

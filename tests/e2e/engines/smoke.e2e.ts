@@ -30,7 +30,7 @@ let speaker: { server: string };
 
 beforeAll(async () => {
   if (here.length === 0) return;
-  buildIfStale(() => undefined);
+  await buildIfStale(() => undefined);
   const folder = temporaryFolder();
   ends.push(() => rmSync(folder, { recursive: true, force: true }));
   const port = await freePort();
