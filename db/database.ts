@@ -162,7 +162,7 @@ export function openDatabase(
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = asDb(drizzle(pool, { schema: tables }));
   if (readUrl === '') return { db, readDb: db, standby: null, pool, close: () => pool.end() };
-  const standby = createStandbyReads(pool, { url: readUrl, max, statementTimeoutMs, isPrepared });
+  const standby = createStandbyReads(pool, { url: readUrl, primaryUrl: url, max, statementTimeoutMs, isPrepared });
   return {
     db,
     // The query builder uses nothing else of a connection outside of transactions.

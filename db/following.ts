@@ -93,7 +93,7 @@ export class FollowingClient extends pg.Client {
 }
 
 /** An answer of the server about this login or database, which another attempt would get again. */
-const isAnswer = (error: unknown): boolean =>
+export const isAnswer = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   /^\d[0-9A-Z]{4}$/.test(String(error.code)) &&

@@ -3,7 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { RouterContextProvider } from 'react-router';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { requestContext, type RequestContext } from '#app/context.server.ts';
+import * as frame from '#app/layouts/default-layout.server.ts';
+import * as article from '#app/pages/articles/article.server.ts';
 import * as feed from '#app/pages/feeds/rss.server.ts';
+import * as home from '#app/pages/home/home.server.ts';
 import * as film from '#app/pages/premium/film.server.ts';
 import { openDatabase, type Database } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
@@ -39,16 +42,22 @@ const figures = () => site.standby!.figures()!;
 
 const textOf = async (path: string, as = '') => (await app.inject({ url: path, headers: { cookie: as } })).body;
 type Loader = (args: Parameters<typeof film.loader>[0]) => unknown;
-async function load(loader: Loader, params: Record<string, string>): Promise<string> {
+async function load(
+  loader: Loader,
+  params: Record<string, string>,
+  { path = '/', ...more }: { path?: string; db?: Database['db'] } = {},
+): Promise<string> {
   const context = new RouterContextProvider();
   const known: Partial<RequestContext> = {
     db: site.db,
     readDb: site.readDb,
     now: now(),
     siteUrl: 'https://radio.example',
+    ...more,
   };
   context.set(requestContext, known as RequestContext);
-  const answer = await loader({ context, params } as unknown as Parameters<typeof film.loader>[0]);
+  const url = new URL(path, 'https://radio.example');
+  const answer = await loader({ context, params, url } as unknown as Parameters<typeof film.loader>[0]);
   return answer instanceof Response ? answer.text() : JSON.stringify(answer);
 }
 /** The address is checked before the rest, so a film is asked for by the name that it has now. */
@@ -155,4 +164,17 @@ it.each([
   // The call about playback refuses: the member rents nothing.
   expect(answer.response_code).not.toBe(10_004);
   expect(figures()).toMatchObject({ byStandby, byPrimary });
+});
+
+it.each([
+  ['the frame of every page', frame.loader],
+  ['home', home.loader],
+  ['an article', article.loader],
+] as const)('makes %s of the standby alone', async (_, loader) => {
+  const nowhere = openDatabase('postgres://nobody:x@127.0.0.1:1/nowhere');
+  const make = (path: string) => load(loader as Loader, { id: String(ARTICLE) }, { path, db: nowhere.db });
+  // An article is sent to the address that it has now.
+  const moved = (answer: unknown) => make((answer as Response).headers.get('location') ?? '');
+  expect(await make('/article/1').catch(moved)).not.toBe('');
+  await nowhere.close();
 });

@@ -123,35 +123,86 @@ it('reads from the primary while notifications are not heard', async () => {
   await inUse();
 });
 
-it.each(['shut', 'hush'] as const)('reads on from the standby while nobody is the primary (%s)', async (how) => {
-  const { port } = new URL(pair.primary.url);
-  const door = await openDoor(() => Number(port));
-  const own = openDatabase(pair.primary.url.replace(`:${port}/`, `:${door.port}/`), {
-    max: 4,
-    readUrl: pair.standby.url,
-  });
+/** A process whose ways to both servers a test may block. */
+async function openApart() {
+  const doorTo = async (url: string) => {
+    const { port } = new URL(url);
+    const door = await openDoor(() => Number(port));
+    return { door, url: url.replace(`:${port}/`, `:${door.port}/`) };
+  };
+  const [primary, standby] = [await doorTo(pair.primary.url), await doorTo(pair.standby.url)];
+  const own = openDatabase(primary.url, { max: 4, readUrl: standby.url });
   const watched = await watchWhatPagesShow({ database: own, log: createLog('silent') }, { purge() {}, purgeAll() {} });
-  const ownFigures = () => own.standby!.figures();
-  await until(async () => ownFigures()!.isInUse);
-  const [before] = await own.readDb.select().from(shown);
-  door[how]();
-  // Those under way may fail.
-  const read = () => own.readDb.select().from(shown);
-  const standbyReads = () => ownFigures()!.byStandby;
-  const sofar = standbyReads();
-  await until(async () => {
-    await read().catch(() => {});
-    return ownFigures()!.isInUse && standbyReads() > sofar;
-  });
-  await expect(own.db.select().from(shown)).rejects.toThrow();
-  expect(await read()).toEqual([before]);
-  door.open();
-  // What was committed behind its back is read once it hears again.
-  await change(before!.value + 1);
-  await until(async () => (await read())[0]!.value === before!.value + 1 && ownFigures()!.isInUse);
-  await watched.stop();
-  await own.close();
-  door.close();
+  const isInUse = () => own.standby!.figures()!.isInUse;
+  await until(async () => isInUse());
+  return {
+    own,
+    isInUse,
+    read: async () => (await own.readDb.select().from(shown))[0]!.value,
+    primary: primary.door,
+    standby: standby.door,
+    async close() {
+      await watched.stop();
+      await own.close();
+      primary.door.close();
+      standby.door.close();
+    },
+  };
+}
+
+it.each(['shut', 'hush'] as const)(
+  'fails no read while nobody is the primary, and reads what it was then (%s)',
+  async (how) => {
+    const apart = await openApart();
+    const before = await apart.read();
+    let isDone = false;
+    const values = new Set<number>();
+    const readers = Array.from({ length: 4 }, async () => {
+      while (!isDone) values.add(await apart.read());
+    });
+    const { byStandby } = apart.own.standby!.figures()!;
+    apart.primary[how]();
+    // The primary's own connections know.
+    await expect(apart.own.db.select().from(shown)).rejects.toThrow();
+    await until(async () => apart.isInUse() && apart.own.standby!.figures()!.byStandby > byStandby);
+    isDone = true;
+    await Promise.all(readers);
+    expect([...values]).toEqual([before]);
+    apart.primary.open();
+    // What was committed behind its back is read once it hears again.
+    await change(before + 1);
+    await until(async () => (await apart.read()) === before + 1 && apart.isInUse());
+    await apart.close();
+  },
+);
+
+it('never reads the former content from a standby that has yet to replay what was notified before the primary was gone', async () => {
+  const apart = await openApart();
+  const before = await apart.read();
+  await onServer(pair.standby.url, 'select pg_wal_replay_pause()');
+  await change(before + 1);
+  await until(async () => !apart.isInUse());
+  apart.primary.shut();
+  expect([before + 1, 'refused']).toContain(await apart.read().catch(() => 'refused'));
+  await onServer(pair.standby.url, 'select pg_wal_replay_resume()');
+  await until(async () => apart.isInUse());
+  expect(await apart.read()).toBe(before + 1);
+  await apart.close();
+});
+
+it('refuses reads in one word once neither a primary nor a standby has been there for a while, and no more once one is', async () => {
+  const apart = await openApart();
+  apart.primary.shut();
+  apart.standby.shut();
+  const reason = () =>
+    apart.read().then(
+      () => 'none',
+      (error: { cause?: { code?: string } }) => error.cause?.code,
+    );
+  await until(async () => (await reason()) === 'NO_PRIMARY');
+  apart.primary.open();
+  await until(async () => (await reason()) === 'none');
+  await apart.close();
 });
 
 it('reads nothing from a standby that became a primary of its own', async () => {

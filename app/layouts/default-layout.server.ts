@@ -8,7 +8,7 @@ import type { ToolbarTile } from '#app/components/frame/live-toolbar-data.ts';
 
 /** Data of the frame: the same for everyone, so that pages can be cached. Visitor state is loaded later. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { db, now, links, ads } = context.get(requestContext);
+  const { readDb: db, now, links, ads } = context.get(requestContext);
   const { channels } = await getToolbar({ db, now });
   // Without the origin a page creates no frame, and so requests nothing of sold advertising.
   const areAdsOff = (await findOff({ db, now }, 'ads')) !== null;

@@ -32,6 +32,8 @@ export interface Primary {
   find(): Promise<DatabaseServer>;
   /** Asks all servers, because something suggests that the primary is another one. */
   doubt(): void;
+  /** Asks all servers once, whether none of them accepts writes. A server that is silent does not. */
+  isAway(): Promise<boolean>;
   /** `cut` is called once another server is the primary. Returns a function that forgets it. */
   join(server: DatabaseServer, cut: () => void): () => void;
 }
@@ -125,6 +127,10 @@ export function createPrimary(
       }
     },
     doubt: () => void searchOnce(),
+    async isAway() {
+      await searchOnce();
+      return current === undefined;
+    },
     join(server, cut) {
       joined.set(cut, server);
       return () => joined.delete(cut);

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { parseDatabaseUrl } from '#db/servers/database-url.ts';
-import { FollowingPool, type Internals } from '#db/following.ts';
+import { addressOf, createPrimary, NoPrimaryError } from '#db/servers/primary.ts';
+import { FollowingPool, isAnswer, type Internals } from '#db/following.ts';
 import { watchNotifications, type Watch } from '#db/listening.ts';
 import { PlainClient, PreparingClient } from '#db/prepared-statements.ts';
 
@@ -12,12 +13,14 @@ const POLL_MS = 10;
 const LOOK_EACH_MS = 1_000;
 /** Timeout for connecting to the standby and for its position. */
 const ANSWER_MS = 500;
-/** A primary that answers nothing for this long is away: longer than the search for another one. */
-const AWAY_MS = 2_500;
+/** Once there has been no primary for this long, a read that no standby can answer is refused at once. */
+const AWAY_MS = 2_000;
 
 // Not the flushed position: a transaction that did not wait for the disk notifies before it is there.
 const POSITION = `select (pg_current_wal_insert_lsn() - '0/0')::float8 as position`;
-const STANDING = `select pg_is_in_recovery() as "isStandby", (pg_last_wal_replay_lsn() - '0/0')::float8 as position`;
+const STANDING = `select pg_is_in_recovery() as "isStandby", (pg_last_wal_replay_lsn() - '0/0')::float8 as position,
+  pg_last_wal_replay_lsn() >= pg_last_wal_receive_lsn() as "hasAll",
+  case when pg_is_in_recovery() then pg_is_wal_replay_paused() end as "isPaused"`;
 
 /** The statement took too long by its own timeout, as it would on the primary. */
 const TOO_LONG = '57014';
@@ -44,6 +47,8 @@ export interface StandbyReads {
 export interface StandbyOptions {
   /** Names one server or several, of which any standby will do. */
   url: string;
+  /** URL of the primary, or of the servers among which it is. */
+  primaryUrl: string;
   max: number;
   statementTimeoutMs: number;
   isPrepared: boolean;
@@ -52,6 +57,16 @@ export interface StandbyOptions {
 interface Standing {
   isStandby: boolean;
   position: number | null;
+  /** Whether it has replayed all that it received. Never where that ends in the middle of a record. */
+  hasAll: boolean | null;
+  isPaused: boolean | null;
+}
+
+/** A read that the primary has not answered. */
+interface Unanswered {
+  askStandby(pool: pg.Pool): void;
+  /** Nobody else can be asked: rejects with the primary's error, if it gave one. */
+  giveUp(): void;
 }
 
 interface Server {
@@ -106,7 +121,7 @@ function openServer(url: string, { max, statementTimeoutMs, isPrepared }: Standb
 /**
  * Queries of public pages and calls: answered by a standby that has everything this process was notified of, and by the primary
  * whenever there is none. A notification arrives after the commit, so a position of the primary's WAL that is asked for then
- * is behind it. While nobody is the primary, a standby that had everything is read on.
+ * is behind it. While nobody is the primary, a standby is read that has replayed all that it received.
  */
 export function createStandbyReads(primary: pg.Pool, options: StandbyOptions): StandbyReads {
   const servers = (parseDatabaseUrl(options.url)?.servers ?? []).map(({ url }) => openServer(url, options));
@@ -122,6 +137,12 @@ export function createStandbyReads(primary: pg.Pool, options: StandbyOptions): S
   let endPause = () => {};
   let byStandby = 0;
   let byPrimary = 0;
+  const whoIsPrimary =
+    addressOf(options.primaryUrl).primary ?? createPrimary(parseDatabaseUrl(options.primaryUrl)?.servers ?? []);
+  /** Since when every look found nobody, and up to where the standby had replayed by the last of them. */
+  let awaySinceMs: number | undefined;
+  let replayed: number | null = null;
+  const unanswered = new Set<Unanswered>();
 
   function startWait() {
     const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -152,15 +173,10 @@ export function createStandbyReads(primary: pg.Pool, options: StandbyOptions): S
     wait?.end(false);
   }
 
-  /** Whether nobody is the primary, as far as this process can tell. */
-  const isPrimaryAway = (): Promise<boolean> =>
-    Promise.race([
-      primary.query('select 1').then(
-        () => false,
-        () => true,
-      ),
-      delay(AWAY_MS, true, { ref: false }),
-    ]);
+  function meetPrimary(): void {
+    awaySinceMs = undefined;
+    replayed = null;
+  }
 
   /** Waits until the standby has what the primary has now. Throws if it does not within the time. */
   async function look(server: Server, watch: Watch): Promise<void> {
@@ -169,11 +185,22 @@ export function createStandbyReads(primary: pg.Pool, options: StandbyOptions): S
     let wanted: number;
     try {
       wanted = await position();
+      meetPrimary();
     } catch (error) {
-      // Without a primary nothing is committed that would be missed: pages go on from a standby that had all of it.
-      const isAway = reached > 0 && (await isPrimaryAway());
-      if (!isAway || !(await server.standing()).isStandby || reached !== heard) throw error;
+      if (!(await whoIsPrimary.isAway())) {
+        meetPrimary();
+        throw error;
+      }
+      awaySinceMs ??= performance.now();
+      const { isStandby, isPaused, hasAll, position: at } = await server.standing();
+      // Nothing is committed meanwhile, and what it did not receive it never will. A query may hold up its replay for a second.
+      const isAtEnd = reached === heard || hasAll || at === replayed;
+      replayed = at;
+      if (reached === 0 || !isStandby || isPaused || !isAtEnd) throw error;
+      reached = upTo;
       isInUse = true;
+      if (reached === heard) wait?.end(true);
+      for (const read of unanswered) read.askStandby(server.pool);
       return;
     }
     const until = performance.now() + WAIT_MS;
@@ -195,6 +222,41 @@ export function createStandbyReads(primary: pg.Pool, options: StandbyOptions): S
     if (reached === heard) wait?.end(true);
   }
 
+  /** If the primary cannot answer, the standby is asked should the next look find that nobody is the primary. */
+  function askPrimary(asked: Asked, values?: unknown[]): Promise<pg.QueryResult> {
+    if (awaySinceMs !== undefined && performance.now() - awaySinceMs > AWAY_MS)
+      return Promise.reject(new NoPrimaryError());
+    byPrimary += 1;
+    if (!isFollowing) return primary.query(asked, values);
+    const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
+    let fault: unknown;
+    const read: Unanswered = {
+      askStandby(pool) {
+        unanswered.delete(read);
+        byStandby += 1;
+        pool.query(asked, values).then(resolve, reject);
+      },
+      giveUp() {
+        if (fault === undefined) return;
+        unanswered.delete(read);
+        reject(fault as Error);
+      },
+    };
+    unanswered.add(read);
+    primary.query(asked, values).then(
+      (result) => {
+        unanswered.delete(read);
+        resolve(result);
+      },
+      (error: unknown) => {
+        fault = error;
+        if (isAnswer(error)) read.giveUp();
+        else endPause();
+      },
+    );
+    return promise;
+  }
+
   return {
     async query(asked, values) {
       if (isInUse && (reached === heard || (await (wait ??= startWait()).isReached))) {
@@ -209,8 +271,7 @@ export function createStandbyReads(primary: pg.Pool, options: StandbyOptions): S
           wake();
         }
       }
-      byPrimary += 1;
-      return primary.query(asked, values);
+      return askPrimary(asked, values);
     },
 
     async follow(channels, onChange) {
@@ -221,6 +282,7 @@ export function createStandbyReads(primary: pg.Pool, options: StandbyOptions): S
         onMessage: hear,
         onListening() {
           isListening = true;
+          meetPrimary();
           hear();
         },
         onLost() {
@@ -241,6 +303,7 @@ export function createStandbyReads(primary: pg.Pool, options: StandbyOptions): S
             leave();
             turn = (turn + 1) % servers.length;
           }
+          for (const read of unanswered) read.giveUp();
           if (told !== isInUse) onChange(fault);
           told = isInUse;
           if (isInUse && reached < heard) continue;
@@ -255,10 +318,12 @@ export function createStandbyReads(primary: pg.Pool, options: StandbyOptions): S
       return {
         async stop() {
           isStopped = true;
+          isFollowing = false;
           leave();
           endPause();
           await watch.close();
           await ended;
+          for (const read of unanswered) read.giveUp();
         },
       };
     },

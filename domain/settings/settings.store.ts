@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import type { Db, Tx } from '#db/database.ts';
+import type { Db, ReadDb, Tx } from '#db/database.ts';
 import { settings } from '#db/tables/settings.ts';
 import { staffAccounts } from '#db/tables/staff.ts';
 
@@ -8,7 +8,7 @@ export type SettingRow = typeof settings.$inferSelect;
 /** More than the registry has, so that rows of a former release do not hide others. */
 const MOST_ROWS = 500;
 
-export const findSettings = (db: Db | Tx): Promise<SettingRow[]> => db.select().from(settings).limit(MOST_ROWS);
+export const findSettings = (db: ReadDb | Tx): Promise<SettingRow[]> => db.select().from(settings).limit(MOST_ROWS);
 
 /** Who changed each last, and when. */
 export const findChangers = (db: Db, keys: readonly string[]) =>

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#db/database.ts';
+import type { Db, ReadDb, Tx } from '#db/database.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import {
@@ -27,10 +27,10 @@ interface Context {
 }
 
 /** In memory until one changes. In a transaction they are read anew. */
-const rowsOf = (db: Db | Tx): Promise<SettingRow[]> =>
-  cachedQuery(db as Db, { key: 'settings', tags: [SETTINGS_TAG] }, () => findSettings(db));
+const rowsOf = (db: ReadDb | Tx): Promise<SettingRow[]> =>
+  cachedQuery(db as ReadDb, { key: 'settings', tags: [SETTINGS_TAG] }, () => findSettings(db));
 
-const rowOf = async (db: Db | Tx, key: string) => (await rowsOf(db)).find((row) => row.key === key);
+const rowOf = async (db: ReadDb | Tx, key: string) => (await rowsOf(db)).find((row) => row.key === key);
 
 /** The switch of a row, unless it is over or not as it should be. */
 export function offOf(row: Pick<SettingRow, 'value' | 'endsAt'> | undefined, now: Date): Off | null {
@@ -74,7 +74,7 @@ export async function listOff({ db, now }: Context): Promise<Map<string, Off>> {
 }
 
 /** A switch that is off now; null if it is on. */
-export const findOff = async ({ db, now }: Context, key: SwitchKey): Promise<Off | null> =>
+export const findOff = async ({ db, now }: { db: ReadDb | Tx; now: Date }, key: SwitchKey): Promise<Off | null> =>
   offOf(await rowOf(db, key), now);
 
 /** The same, read from the database: where a change was notified, memory may still have what was before. */

@@ -23,7 +23,7 @@ const MODULES = new Set([
   'timetable',
   'traffic',
 ]);
-/** Of modules that also sell or grant: what is shown of films, events and free previews. */
+/** Of modules that also sell, grant or decide: what is shown of films, events and free previews, and which ads pages have. */
 const FILES = [
   'domain/events/events.api.ts',
   'domain/events/events.store.ts',
@@ -31,12 +31,14 @@ const FILES = [
   'domain/film-making/film-making.store.ts',
   'domain/film-making/film-making.ts',
   'domain/podcasts/podcasts.ts',
+  'domain/settings/settings.store.ts',
+  'domain/settings/settings.ts',
   'domain/videos/films.ts',
   'domain/videos/videos.api.ts',
   'domain/videos/videos.store.ts',
 ];
 const PAGES =
-  /^app\/(?:breaking-news|context)\.server\.ts$|^app\/pages\/(?:archive|articles|bulletin|calendars|chart|exchange|feeds|home|hosts|info|lite|live|news|programs|search|songs|timetable|traffic)\/|^app\/pages\/(?:live-events\/live-event|playlist\/instant-play|premium\/(?:film|film-search|films|landing))\.server\.ts$/;
+  /^app\/(?:breaking-news|context|layouts\/(?:art|default)-layout)\.server\.ts$|^app\/pages\/(?:archive|articles|bulletin|calendars|chart|exchange|feeds|home|hosts|info|lite|live|news|programs|search|songs|timetable|traffic)\/|^app\/pages\/(?:live-events\/live-event|playlist\/instant-play|premium\/(?:film|film-search|films|landing))\.server\.ts$/;
 /**
  * `render` chooses by visitor, `purges` drops what was cached of either, and the others hand it to the calls that are
  * the same for everyone.

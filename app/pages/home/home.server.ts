@@ -97,7 +97,7 @@ async function boardRow(
 }
 
 export async function loader({ context, url }: LoaderFunctionArgs) {
-  const { db, readDb, now, siteUrl, archive } = context.get(requestContext);
+  const { readDb, now, siteUrl, archive } = context.get(requestContext);
   const door = { db: readDb, now };
   const boardFromMs = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
   const [toolbar, written, allHosts, { programs }, board, mostHeard, films, events] = await Promise.all([
@@ -107,8 +107,8 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
     listPrograms(door, { limit: PROGRAMS_MAX }),
     Promise.all(CHANNEL_IDS.map((channelId) => boardRow(door, channelId))),
     listMostHeard(door, { streamIds: CHANNEL_IDS, limit: PAGE_LIMITS.mostViewedArchives }),
-    listFeatured({ db, now }, FILMS_SHOWN),
-    listEvents({ db, now }, EVENTS_SHOWN),
+    listFeatured(door, FILMS_SHOWN),
+    listEvents(door, EVENTS_SHOWN),
   ]);
   const regular = allHosts.filter((host) => host.hostType === 'regular');
   const shelves = CHANNEL_IDS.map((channelId) => ({
