@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, type ExpectStatic } from 'vitest';
 import { DEMO_PASSWORD } from '#fixtures/members.ts';
 import { addDaysHk } from '#shared/hk-time.ts';
 import { stationDayOf } from '#shared/station-day.ts';
@@ -35,7 +35,7 @@ const sounds = async (page: Page) => {
 const lengthOf = (spans: ReturnType<typeof spansOf>) => spans.reduce((sum, [from, to]) => sum + to - from, 0);
 
 /** Plays, mutes, plays, pauses, plays: exactly the audible spans are reported. */
-async function expectHeardAlone(page: Page, taken: readonly Call[]): Promise<void> {
+async function expectHeardAlone(expect: ExpectStatic, page: Page, taken: readonly Call[]): Promise<void> {
   const marks = [await clocks(page)];
   for (const [silence, sound] of [
     ['mute', 'unmute'],
@@ -64,8 +64,10 @@ async function expectHeardAlone(page: Page, taken: readonly Call[]): Promise<voi
 
 // Each mostly waits, with a browser context of its own.
 describe.concurrent('a page', () => {
-  it('reports what was heard of a replay by its part, and positions that are instants of the stream', async () => {
-    const { context, page, taken } = await visitorAs(SUBSCRIBER);
+  it('reports what was heard of a replay by its part, and positions that are instants of the stream', async ({
+    expect,
+  }) => {
+    const { context, page, taken, close } = await visitorAs(SUBSCRIBER);
     const reply = await context.request.get('/api/programarchives/1035?limit=20');
     const { items } = (
       (await reply.json()) as {
@@ -90,7 +92,7 @@ describe.concurrent('a page', () => {
       .first()
       .click();
     await sounds(page);
-    await expectHeardAlone(page, taken);
+    await expectHeardAlone(expect, page, taken);
     const reports = taken.filter(({ path }) => path === '/tracking').flatMap((call) => call.reports);
     expect(reports[0]).toMatchObject({
       tracking_type: PlayEvent.ARCHIVE_PLAY_HD,
@@ -107,11 +109,11 @@ describe.concurrent('a page', () => {
       expect(at).toBeGreaterThanOrEqual(part.start_ts - 1);
       expect(at).toBeLessThan(part.end_ts);
     }
-    await context.close();
+    await close();
   });
 
-  it('reports what was watched of a film, and positions that are counted from its beginning', async () => {
-    const { context, page, taken } = await visitorAs(RENTER);
+  it('reports what was watched of a film, and positions that are counted from its beginning', async ({ expect }) => {
+    const { page, taken, close } = await visitorAs(RENTER);
     await page.goto(`/crgovideo/${FILM}`);
     await ready(page);
     const screen = page.locator('[data-screen]');
@@ -119,7 +121,7 @@ describe.concurrent('a page', () => {
     await screen.getByRole('button', { name: '播放', exact: true }).click();
     await sounds(page);
     const lastsS = await page.evaluate((of) => document.querySelector<HTMLMediaElement>(of)!.duration, media);
-    await expectHeardAlone(page, taken);
+    await expectHeardAlone(expect, page, taken);
     const reports = taken.filter(({ path }) => path === '/tracking').flatMap((call) => call.reports);
     expect(reports[0]).toMatchObject({
       tracking_type: PlayEvent.PREMIUM_CONTENT_PLAY,
@@ -132,6 +134,6 @@ describe.concurrent('a page', () => {
       expect(at).toBeGreaterThanOrEqual(0);
       expect(at).toBeLessThan(lastsS);
     }
-    await context.close();
+    await close();
   });
 });

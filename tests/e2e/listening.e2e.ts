@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { launchBrowser, ready, siteUrl } from '#tests/setup/browser.ts';
 import {
   clocks,
@@ -36,8 +36,8 @@ const kept = (page: Page) =>
 
 // Each mostly waits, with a browser context of its own.
 describe.concurrent('a page', () => {
-  it('reports what was heard of live, and nothing of what was muted', async () => {
-    const { context, page, taken } = await visitor('2.1');
+  it('reports what was heard of live, and nothing of what was muted', async ({ expect }) => {
+    const { page, taken, close } = await visitor('2.1');
     await listenTo(page, '/live/881');
     await page.waitForTimeout(2_000);
     const began = await clocks(page);
@@ -76,11 +76,13 @@ describe.concurrent('a page', () => {
     expect(new Set(taken.map(({ batch }) => batch.session)).size).toBe(1);
     const seqs = taken.flatMap(({ reports }) => reports.map(({ seq }) => seq));
     expect(new Set(seqs).size).toBe(seqs.length);
-    await context.close();
+    await close();
   });
 
-  it('hands a beacon to the browser when the page is left, and sends the same again from the next until it is taken', async () => {
-    const { context, page, taken } = await visitor('2.1');
+  it('hands a beacon to the browser when the page is left, and sends the same again from the next until it is taken', async ({
+    expect,
+  }) => {
+    const { page, taken, close } = await visitor('2.1');
     await page.addInitScript(() => {
       const send = navigator.sendBeacon.bind(navigator);
       navigator.sendBeacon = (url, body) => {
@@ -102,12 +104,14 @@ describe.concurrent('a page', () => {
     await expect.poll(() => again().length).toBeGreaterThan(0);
     expect(again().flatMap(({ reports }) => reports.map(({ seq }) => seq))).toContain(sent.reports.at(-1)?.seq);
     await expect.poll(() => kept(page)).toEqual([]);
-    await context.close();
+    await close();
   });
 
-  it('keeps what could not be sent, and another tab sends it once the line is back and the first is gone', async () => {
+  it('keeps what could not be sent, and another tab sends it once the line is back and the first is gone', async ({
+    expect,
+  }) => {
     let line: number | 'cut' = 'cut';
-    const { context, page, taken } = await visitor('2.1', () => line);
+    const { context, page, taken, close } = await visitor('2.1', () => line);
     await listenTo(page, '/live/864');
     await page.waitForTimeout(4_000);
     await hide(page);
@@ -128,12 +132,12 @@ describe.concurrent('a page', () => {
     const seqs = mine().flatMap(({ reports }) => reports.map(({ seq }) => seq));
     // A page that was left before it heard the reply may have sent them too: the server counts a report once.
     for (const { seq } of before.reports) expect(seqs).toContain(seq);
-    await context.close();
+    await close();
   });
 
   describe('without agreement to statistics', () => {
-    it('is counted under a name that nothing keeps, and no other', async () => {
-      const { context, page, taken } = await visitor('2.0');
+    it('is counted under a name that nothing keeps, and no other', async ({ expect }) => {
+      const { page, taken, close } = await visitor('2.0');
       const asked = page.waitForRequest('**/api/user/state');
       await listenTo(page, '/live/881');
       expect((await asked).headers()['x-visitor']).toBeUndefined();
@@ -146,11 +150,11 @@ describe.concurrent('a page', () => {
         [],
       );
       expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(taken[0]?.batch.session);
-      await context.close();
+      await close();
     });
 
-    it('forgets what was kept as soon as it is taken back', async () => {
-      const { context, page } = await visitor('2.1', () => 'cut');
+    it('forgets what was kept as soon as it is taken back', async ({ expect }) => {
+      const { page, close } = await visitor('2.1', () => 'cut');
       await listenTo(page, '/live/881');
       await page.waitForTimeout(1_500);
       await hide(page);
@@ -160,13 +164,13 @@ describe.concurrent('a page', () => {
       await page.getByRole('dialog', { name: 'Cookie 設定' }).getByRole('button', { name: '全部拒絕' }).click();
       await expect.poll(() => kept(page)).toEqual([]);
       expect(await page.evaluate(() => localStorage.getItem('airwave.visitor'))).toBeNull();
-      await context.close();
+      await close();
     });
   });
 
-  it('tells what was searched for and how much was found, of who agreed alone', async () => {
+  it('tells what was searched for and how much was found, of who agreed alone', async ({ expect }) => {
     for (const consent of ['2.1', '2.0']) {
-      const { context, page, taken } = await visitor(consent);
+      const { page, taken, close } = await visitor(consent);
       await page.goto('/search?q=zqxjk');
       await ready(page);
       if (consent === '2.0') await page.waitForTimeout(1_500);
@@ -174,12 +178,12 @@ describe.concurrent('a page', () => {
       const told = taken.map(({ path, reports }) => ({ path, ...reports[0] }));
       if (consent === '2.0') expect(told).toEqual([]);
       else expect(told[0]).toMatchObject({ path: '/tracking/tag', keyword: 'zqxjk', tag_type: 100, results: 0 });
-      await context.close();
+      await close();
     }
   });
 
-  it('tells why something did not play', async () => {
-    const { context, page, taken } = await visitor('2.0');
+  it('tells why something did not play', async ({ expect }) => {
+    const { page, taken, close } = await visitor('2.0');
     await page.route('**/*.m3u8*', (route) => route.fulfill({ status: 500, body: '' }));
     await page.goto('/live/903');
     await ready(page);
@@ -188,6 +192,6 @@ describe.concurrent('a page', () => {
     const [told] = taken.filter(({ path }) => path === '/tracking/playbackerror').flatMap(({ reports }) => reports);
     expect(told).toMatchObject({ cause: 'playlist', source: 'live', channel: 903 });
     expect(told).not.toHaveProperty('user_id');
-    await context.close();
+    await close();
   });
 });
