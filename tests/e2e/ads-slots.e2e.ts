@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFaults, launchBrowser, ready, siteUrl } from '#tests/setup/browser.ts';
 import { adsOrigin, standInForAds, type StandInPlan } from './ads-stand-in.ts';
+import { hide } from './tracked-visitor.ts';
 
 // Ad slots: everyone's HTML contains the station's own content; with consent they are filled from another origin
 // without layout shifts.
@@ -109,6 +110,16 @@ describe('a page', () => {
     await ready(page);
     return { context, page, elsewhere, faults, reports };
   }
+
+  /** All reports so far: they are batched for some seconds, unless the page is hidden. */
+  const reported = (page: Page, reports: readonly string[]) =>
+    expect.poll(
+      async () => {
+        await hide(page);
+        return reports.join();
+      },
+      { interval: 250 },
+    );
 
   const shifts = (page: Page) => page.evaluate(() => (window as unknown as { moved: number }).moved);
 
@@ -247,7 +258,7 @@ describe('a page', () => {
       return ports;
     });
     expect(heard).toEqual([]);
-    await expect.poll(() => reports.join()).toMatch(/"slot":"home-leaderboard-1"[^}]*"event":"viewable"/);
+    await reported(page, reports).toMatch(/"slot":"home-leaderboard-1"[^}]*"event":"viewable"/);
     expect(await page.locator('[data-ad-slot="home-banner-1"][data-ad-shown]').count()).toBe(0);
     expect(faults).toEqual([]);
     await context.close();
@@ -291,7 +302,7 @@ describe('a page', () => {
     await page.locator('nav a[href="/article/latest"]').first().click();
     await page.waitForSelector('[data-ad-slot="hotTopics-native-1"][data-ad-shown]');
     expect(await page.locator('[data-ad-overlay]').count()).toBe(0);
-    await expect.poll(() => reports.join()).toContain('"close"');
+    await reported(page, reports).toContain('"close"');
     await context.close();
   });
 

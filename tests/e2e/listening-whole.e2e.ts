@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, type ExpectStatic } from 'vitest';
 import { DEMO_PASSWORD } from '#fixtures/members.ts';
 import { addDaysHk } from '#shared/hk-time.ts';
 import { stationDayOf } from '#shared/station-day.ts';
@@ -35,7 +35,7 @@ const sounds = async (page: Page) => {
 const lengthOf = (spans: ReturnType<typeof spansOf>) => spans.reduce((sum, [from, to]) => sum + to - from, 0);
 
 /** Plays, mutes, plays, pauses, plays: exactly the audible spans are reported. */
-async function expectHeardAlone(page: Page, taken: readonly Call[]): Promise<void> {
+async function expectHeardAlone(expect: ExpectStatic, page: Page, taken: readonly Call[]): Promise<void> {
   const marks = [await clocks(page)];
   for (const [silence, sound] of [
     ['mute', 'unmute'],
@@ -62,73 +62,78 @@ async function expectHeardAlone(page: Page, taken: readonly Call[]): Promise<voi
   expect(within(spans, paused!.wallMs + 1_000, resumed!.wallMs)).toBe(0);
 }
 
-it('reports what was heard of a replay by its part, and positions that are instants of the stream', async () => {
-  const { context, page, taken } = await visitorAs(SUBSCRIBER);
-  const reply = await context.request.get('/api/programarchives/1035?limit=20');
-  const { items } = (
-    (await reply.json()) as {
-      response: {
-        items: {
-          item_id: number;
-          program_id: number;
-          program_archive_id: number;
-          start_ts: number;
-          end_ts: number;
-          broadcast_day: string;
-        }[];
-      };
+// Each mostly waits, with a browser context of its own.
+describe.concurrent('a page', () => {
+  it('reports what was heard of a replay by its part, and positions that are instants of the stream', async ({
+    expect,
+  }) => {
+    const { context, page, taken, close } = await visitorAs(SUBSCRIBER);
+    const reply = await context.request.get('/api/programarchives/1035?limit=20');
+    const { items } = (
+      (await reply.json()) as {
+        response: {
+          items: {
+            item_id: number;
+            program_id: number;
+            program_archive_id: number;
+            start_ts: number;
+            end_ts: number;
+            broadcast_day: string;
+          }[];
+        };
+      }
+    ).response;
+    // A broadcast on air grows, and its parts change.
+    const part = items.find(({ broadcast_day }) => broadcast_day <= addDaysHk(stationDayOf(new Date()), -1))!;
+    await page.goto(`/program/archives/${part.program_archive_id}`);
+    await ready(page);
+    await page
+      .getByRole('link', { name: /^播放第 \d+ 節/ })
+      .first()
+      .click();
+    await sounds(page);
+    await expectHeardAlone(expect, page, taken);
+    const reports = taken.filter(({ path }) => path === '/tracking').flatMap((call) => call.reports);
+    expect(reports[0]).toMatchObject({
+      tracking_type: PlayEvent.ARCHIVE_PLAY_HD,
+      seq: 1,
+      content_id: part.item_id,
+      program_id: part.program_id,
+      media_type: 2,
+      section_date: part.broadcast_day,
+    });
+    // At the very first sound the player may not know its position yet.
+    const positioned = spansOf(taken).filter(([, , at]) => at > 0);
+    expect(lengthOf(spansOf(taken)) - lengthOf(positioned)).toBeLessThan(0.5);
+    for (const [, , at] of positioned) {
+      expect(at).toBeGreaterThanOrEqual(part.start_ts - 1);
+      expect(at).toBeLessThan(part.end_ts);
     }
-  ).response;
-  // A broadcast on air grows, and its parts change.
-  const part = items.find(({ broadcast_day }) => broadcast_day <= addDaysHk(stationDayOf(new Date()), -1))!;
-  await page.goto(`/program/archives/${part.program_archive_id}`);
-  await ready(page);
-  await page
-    .getByRole('link', { name: /^播放第 \d+ 節/ })
-    .first()
-    .click();
-  await sounds(page);
-  await expectHeardAlone(page, taken);
-  const reports = taken.filter(({ path }) => path === '/tracking').flatMap((call) => call.reports);
-  expect(reports[0]).toMatchObject({
-    tracking_type: PlayEvent.ARCHIVE_PLAY_HD,
-    seq: 1,
-    content_id: part.item_id,
-    program_id: part.program_id,
-    media_type: 2,
-    section_date: part.broadcast_day,
+    await close();
   });
-  // At the very first sound the player may not know its position yet.
-  const positioned = spansOf(taken).filter(([, , at]) => at > 0);
-  expect(lengthOf(spansOf(taken)) - lengthOf(positioned)).toBeLessThan(0.5);
-  for (const [, , at] of positioned) {
-    expect(at).toBeGreaterThanOrEqual(part.start_ts - 1);
-    expect(at).toBeLessThan(part.end_ts);
-  }
-  await context.close();
-});
 
-it('reports what was watched of a film, and positions that are counted from its beginning', async () => {
-  const { context, page, taken } = await visitorAs(RENTER);
-  await page.goto(`/crgovideo/${FILM}`);
-  await ready(page);
-  const screen = page.locator('[data-screen]');
-  await screen.getByText('播放影片', { exact: true }).waitFor();
-  await screen.getByRole('button', { name: '播放', exact: true }).click();
-  await sounds(page);
-  const lastsS = await page.evaluate((of) => document.querySelector<HTMLMediaElement>(of)!.duration, media);
-  await expectHeardAlone(page, taken);
-  const reports = taken.filter(({ path }) => path === '/tracking').flatMap((call) => call.reports);
-  expect(reports[0]).toMatchObject({
-    tracking_type: PlayEvent.PREMIUM_CONTENT_PLAY,
-    seq: 1,
-    content_id: FILM,
-    media_type: 2,
+  it('reports what was watched of a film, and positions that are counted from its beginning', async ({ expect }) => {
+    const { page, taken, close } = await visitorAs(RENTER);
+    await page.goto(`/crgovideo/${FILM}`);
+    await ready(page);
+    const screen = page.locator('[data-screen]');
+    await screen.getByText('播放影片', { exact: true }).waitFor();
+    await screen.getByRole('button', { name: '播放', exact: true }).click();
+    await sounds(page);
+    const lastsS = await page.evaluate((of) => document.querySelector<HTMLMediaElement>(of)!.duration, media);
+    await expectHeardAlone(expect, page, taken);
+    const reports = taken.filter(({ path }) => path === '/tracking').flatMap((call) => call.reports);
+    expect(reports[0]).toMatchObject({
+      tracking_type: PlayEvent.PREMIUM_CONTENT_PLAY,
+      seq: 1,
+      content_id: FILM,
+      media_type: 2,
+    });
+    expect(new Set(reports.map(({ content_id }) => content_id))).toEqual(new Set([FILM]));
+    for (const [, , at] of spansOf(taken)) {
+      expect(at).toBeGreaterThanOrEqual(0);
+      expect(at).toBeLessThan(lastsS);
+    }
+    await close();
   });
-  expect(new Set(reports.map(({ content_id }) => content_id))).toEqual(new Set([FILM]));
-  for (const [, , at] of spansOf(taken)) {
-    expect(at).toBeGreaterThanOrEqual(0);
-    expect(at).toBeLessThan(lastsS);
-  }
-  await context.close();
 });

@@ -33,7 +33,7 @@ export async function trackedVisitor(
   browser: Browser,
   consent: string,
   answer: () => number | 'cut' = () => 200,
-): Promise<{ context: BrowserContext; taken: Call[]; page: Page }> {
+): Promise<{ context: BrowserContext; taken: Call[]; page: Page; close: () => Promise<void> }> {
   const context = await browser.newContext({ baseURL: siteUrl(), viewport: { width: 1280, height: 800 } });
   const answered = { cookie_consent: consent, archive_offer: '1' };
   await context.addCookies(Object.entries(answered).map(([name, value]) => ({ name, value, url: siteUrl() })));
@@ -54,7 +54,12 @@ export async function trackedVisitor(
     const token = route.request().headers()['x-visitor'] === undefined ? null : 'v1.signed-by-the-station';
     await route.fulfill({ response: reply, json: { ...told, response: { ...told.response, tracking_token: token } } });
   });
-  return { context, taken, page: await context.newPage() };
+  const close = async () => {
+    // An answer that is still awaited would be of a context that is gone.
+    await context.unrouteAll({ behavior: 'wait' });
+    await context.close();
+  };
+  return { context, taken, page: await context.newPage(), close };
 }
 
 export const media = '[data-player-media]';

@@ -4,6 +4,7 @@ import { DEMO_PASSWORD } from '#fixtures/members.ts';
 import { axeFaults, launchBrowser, ready, siteUrl } from '#tests/setup/browser.ts';
 import { inSiteDatabase } from '#tests/setup/site-database.ts';
 import { ofThisWorker } from '#tests/setup/workers.ts';
+import { hide } from '../tracked-visitor.ts';
 
 // End to end as delivered: the page's slots, the frames of the advertising origin, and bidders, ad server and videos of
 // the ad world on a separate origin. Nothing here is a test double.
@@ -59,9 +60,17 @@ const go = async (page: Page, path: string) => {
   await ready(page);
 };
 const shown = (page: Page, slot = LEADERBOARD) => page.locator(`${slot}[data-ad-shown]`).waitFor();
-/** Reports are batched for some seconds. */
-const told = ({ reports }: Visitor, pattern: RegExp, times = 1) =>
-  expect.poll(() => [...reports.join().matchAll(new RegExp(pattern, 'g'))].length).toBeGreaterThanOrEqual(times);
+/** Reports are batched for some seconds, unless the page is hidden. */
+const told = ({ page, reports }: Visitor, pattern: RegExp, times = 1) =>
+  expect
+    .poll(
+      async () => {
+        await hide(page);
+        return [...reports.join().matchAll(new RegExp(pattern, 'g'))].length;
+      },
+      { interval: 250 },
+    )
+    .toBeGreaterThanOrEqual(times);
 /** In the middle of the window, where nothing covers it. */
 const inView = (page: Page) => page.locator(LEADERBOARD).evaluate((slot) => slot.scrollIntoView({ block: 'center' }));
 const agreed = { cookie_consent: '2.3', archive_offer: '1' };
