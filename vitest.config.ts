@@ -6,8 +6,8 @@ const never = ['**/node_modules/**', 'build/**', 'data/**'];
 const SOUND = 'tests/e2e/sound/**/*.e2e.ts';
 const ENGINES = 'tests/e2e/engines/**/*.e2e.ts';
 const cores = availableParallelism();
-/** A browser, its site and its test need slightly more than one core, and mostly wait. */
-const browsers = Math.max(2, cores - 1);
+/** A browser, its site and its test need less than one core, as some tests wait for a provider or a clock. */
+const browsers = Math.max(3, cores - 1);
 /** Conditions are polled this long, however busy the machine is. */
 const expect = { poll: { timeout: 60_000 } };
 /** Ends a test or hook that hangs: far more than any takes, so that a busy machine fails none. */

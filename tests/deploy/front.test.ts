@@ -202,10 +202,11 @@ describe.skipIf(missing.length > 0)(
       await expect.poll(takers).toEqual(['one,two', 'one,two']);
     });
 
-    it('ends what a frozen process was asked once its checks fail, and leaves the other alone', async () => {
+    it('ends what a frozen process was asked once its checks fail, asks another for pages, and leaves that one alone', async () => {
       const [one] = origins.media;
       const { replies, finish } = await beginAtBoth();
-      one!.state = 'frozen';
+      one!.state = origins.web[0]!.state = 'frozen';
+      const pages = Promise.all(Array.from({ length: 8 }, (_, i) => front.ask(`/article/held${i}`)));
       const pushes = Promise.allSettled(Array.from({ length: 24 }, (_, i) => push(881 + i)));
       await expect(replies['one']).rejects.toThrow();
       // A push that may have been taken is not sent twice by the balancer: its encoder does that.
@@ -213,7 +214,8 @@ describe.skipIf(missing.length > 0)(
       expect(await takers()).toEqual(['two', 'two']);
       finish();
       expect(await replies['two']).toBe('begun, ended');
-      one!.state = 'ready';
+      expect((await pages).map(({ status }) => status)).toEqual(Array(8).fill(200));
+      one!.state = origins.web[0]!.state = 'ready';
       await expect.poll(takers).toEqual(['one,two', 'one,two']);
     });
 
