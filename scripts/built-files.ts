@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** Hash of name, size and time of everything a build reads; any change makes it stale. */
+/** Hash of everything a build reads; any change makes it stale. Not of times, which a copy to another machine changes. */
 export function hashOf(sources: readonly string[]): string {
   const hash = createHash('sha256');
   const walk = (path: string) => {
@@ -11,7 +11,7 @@ export function hashOf(sources: readonly string[]): string {
     const stat = statSync(path);
     if (stat.isDirectory()) {
       for (const name of readdirSync(path).toSorted()) if (name !== 'node_modules') walk(join(path, name));
-    } else if (!/\.test\.tsx?$/.test(path)) hash.update(`${path} ${stat.size} ${stat.mtimeMs}\n`);
+    } else if (!/\.test\.tsx?$/.test(path)) hash.update(`${path} ${stat.size}\n`).update(readFileSync(path));
   };
   for (const source of sources) walk(source);
   return hash.digest('hex');
