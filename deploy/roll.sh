@@ -15,8 +15,6 @@ for target in "$@"; do
   esac
   # The stop drains: /readyz is 503 at once, the balancers send nothing more, and what is open is answered.
   echo "$host: replacing $unit"
-  # After three starts in five minutes, whoever asked for them, systemd refuses another: a process that was mended, or a rollback.
-  ssh "$host" systemctl reset-failed "airwave@$unit"
   ssh "$host" systemctl restart "airwave@$unit"
   tries=0
   until ssh "$host" curl --silent --fail --max-time 2 --output /dev/null "http://127.0.0.1:$port$ready"; do

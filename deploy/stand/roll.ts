@@ -17,13 +17,12 @@ const AROUND_MS = 20_000;
 const SSH = `#!/bin/sh
 host=$1
 shift
-if [ "$1 $2" = "systemctl restart" ]; then
+if [ "$1" = systemctl ]; then
   said=$(curl --silent --show-error --fail-with-body --unix-socket "$STAND_CONTROL" "http://stand/replace/$host/$STAND_VERSION") && exit
   echo "$said" >&2
   exit 1
 fi
-# The stand counts no starts.
-[ "$1" = systemctl ] || exec "$@"
+exec "$@"
 `;
 
 /** Whether deploy/roll.sh replaced all. */
