@@ -56,6 +56,7 @@ export default {
   // skipped.
   ignoreBinaries: [
     'ip',
+    'systemd-analyze',
     'haproxy',
     'redis-server',
     'varnishd',

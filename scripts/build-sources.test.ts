@@ -1,7 +1,10 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ADS_SOURCES } from './build-ads.ts';
 import { DESK_SOURCES } from './build-desk.ts';
+import { hashOf } from './built-files.ts';
 
 /** Files of ours that the given ones import, directly or not. */
 function imported(entries: readonly string[]): string[] {
@@ -32,4 +35,20 @@ it.each([
   expect(files.length).toBeGreaterThan(entries.length);
   const missing = files.filter((file) => !sources.some((source) => file === source || file.startsWith(`${source}/`)));
   expect(missing).toEqual([]);
+});
+
+it('takes a copy of a built folder for built, whatever times its files have, and a change of one character for stale', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sources-'));
+  try {
+    const file = join(folder, 'page.tsx');
+    writeFileSync(file, 'one');
+    const built = hashOf([folder]);
+    utimesSync(file, 1, 1);
+    expect(hashOf([folder])).toBe(built);
+    writeFileSync(file, 'two');
+    utimesSync(file, 1, 1);
+    expect(hashOf([folder])).not.toBe(built);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { join } from 'node:path';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Hash of name, size and time of everything a build reads; any change makes it stale. */
+/** Hash of everything a build reads; any change makes it stale. Not of times, which a copy to another machine changes. */
 export function hashOf(sources: readonly string[]): string {
   const hash = createHash('sha256');
   const walk = (path: string) => {
@@ -12,7 +12,7 @@ export function hashOf(sources: readonly string[]): string {
     const stat = statSync(path);
     if (stat.isDirectory()) {
       for (const name of readdirSync(path).toSorted()) if (name !== 'node_modules') walk(join(path, name));
-    } else if (!/\.test\.tsx?$/.test(path)) hash.update(`${path} ${stat.size} ${stat.mtimeMs}\n`);
+    } else if (!/\.test\.tsx?$/.test(path)) hash.update(`${path} ${stat.size}\n`).update(readFileSync(path));
   };
   for (const source of sources) walk(source);
   return hash.digest('hex');
