@@ -121,7 +121,7 @@ it('takes the origin of ads from every page while they are off, and purges all p
   const origin = async (days = 0) => {
     const context = new RouterContextProvider();
     const ads = { origin: 'https://ads.example', searchPublisher: '' };
-    context.set(requestContext, { db: desk.db, now: at(days), links: {}, ads } as never);
+    context.set(requestContext, { readDb: desk.db, now: at(days), links: {}, ads } as never);
     return (await layout({ context } as never)).ads.origin;
   };
   expect(await origin()).toBe('https://ads.example');
