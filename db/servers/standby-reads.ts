@@ -16,6 +16,9 @@ const ANSWER_MS = 500;
 /** Once there has been no primary for this long, a read that no standby can answer is refused at once. */
 const AWAY_MS = 2_000;
 
+/** Longer than a query of the standby may hold up its replay (`max_standby_streaming_delay` of deploy/patroni.yml). */
+const STILL_MS = 1_500;
+
 // Not the flushed position: a transaction that did not wait for the disk notifies before it is there.
 const POSITION = `select (pg_current_wal_insert_lsn() - '0/0')::float8 as position`;
 const STANDING = `select pg_is_in_recovery() as "isStandby", (pg_last_wal_replay_lsn() - '0/0')::float8 as position,
@@ -139,9 +142,9 @@ export function createStandbyReads(primary: pg.Pool, options: StandbyOptions): S
   let byPrimary = 0;
   const whoIsPrimary =
     addressOf(options.primaryUrl).primary ?? createPrimary(parseDatabaseUrl(options.primaryUrl)?.servers ?? []);
-  /** Since when every look found nobody, and up to where the standby had replayed by the last of them. */
+  /** Since when every look found nobody, and since when the standby has replayed up to where it is. */
   let awaySinceMs: number | undefined;
-  let replayed: number | null = null;
+  let replayed: { position: number | null; sinceMs: number } | null = null;
   const unanswered = new Set<Unanswered>();
 
   function startWait() {
@@ -193,9 +196,9 @@ export function createStandbyReads(primary: pg.Pool, options: StandbyOptions): S
       }
       awaySinceMs ??= performance.now();
       const { isStandby, isPaused, hasAll, position: at } = await server.standing();
-      // Nothing is committed meanwhile, and what it did not receive it never will. A query may hold up its replay for a second.
-      const isAtEnd = reached === heard || hasAll || at === replayed;
-      replayed = at;
+      if (at !== replayed?.position) replayed = { position: at, sinceMs: performance.now() };
+      // Nothing is committed meanwhile, and what it did not receive it never will.
+      const isAtEnd = reached === heard || hasAll || performance.now() - replayed.sinceMs > STILL_MS;
       if (reached === 0 || !isStandby || isPaused || !isAtEnd) throw error;
       reached = upTo;
       isInUse = true;
@@ -226,7 +229,6 @@ export function createStandbyReads(primary: pg.Pool, options: StandbyOptions): S
   function askPrimary(asked: Asked, values?: unknown[]): Promise<pg.QueryResult> {
     if (awaySinceMs !== undefined && performance.now() - awaySinceMs > AWAY_MS)
       return Promise.reject(new NoPrimaryError());
-    byPrimary += 1;
     if (!isFollowing) return primary.query(asked, values);
     const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
     let fault: unknown;
@@ -245,7 +247,8 @@ export function createStandbyReads(primary: pg.Pool, options: StandbyOptions): S
     unanswered.add(read);
     primary.query(asked, values).then(
       (result) => {
-        unanswered.delete(read);
+        // Else the standby was asked meanwhile.
+        if (unanswered.delete(read)) byPrimary += 1;
         resolve(result);
       },
       (error: unknown) => {
