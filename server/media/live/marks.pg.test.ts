@@ -3,6 +3,7 @@ import HLS from 'hls-parser';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { onAirMarks } from '#db/tables/songs.ts';
 import { songReportSchema } from '#domain/songs/song-reports.schema.ts';
+import { HOUR_MS } from '#domain/media/hour-index.rules.ts';
 import { MARKS_NOTICE } from '#domain/songs/sound-marks.ts';
 import { takeSongReport } from '#domain/songs/songs.ts';
 import { addChannels, addEncoder, startOrigin, type OriginUnderTest } from '#tests/factories/media/media-origin.ts';
@@ -28,7 +29,8 @@ beforeAll(async () => {
   await addChannels(database);
   await addEncoder(database, 881, 'main');
   sound = await makeSound({ seconds: (SEGMENTS + 5) * 4 });
-  t0 = Date.now() - (SEGMENTS + 5) * 4_000;
+  // Within one hour that has not ended: a replay keeps the marks of an hour that has for a minute (`HOUR_LIFE_MS`).
+  t0 = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS / 2;
   now = new Date(at(SEGMENTS));
   server = await startOrigin(database, {
     now: () => now,
