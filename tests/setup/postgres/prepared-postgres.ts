@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#db/embedded.ts';
@@ -10,6 +10,8 @@ import { migrateDatabase } from '#db/migrate.ts';
 const FOR_TESTS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' };
 const PREFIX = 'postgres-';
 const HOME = resolve('data/prepared');
+/** A cluster has partitions for a week after the day on which it was migrated. */
+const MOST_AGE_MS = 3 * 86_400_000;
 
 /** Hash of everything a migrated cluster depends on: the migrations, the code that runs them, and package versions. */
 function fingerprint(): string {
@@ -36,11 +38,14 @@ async function analyse(url: string): Promise<void> {
   await client.end();
 }
 
-/** The folder of a migrated, unused cluster. Created once for each set of migrations and reused by later runs. */
+/** The folder of a migrated, unused cluster. Created once for each set of migrations and reused by runs of the next days. */
 export async function preparePostgres(): Promise<string> {
-  const dir = join(HOME, `${PREFIX}${fingerprint()}`);
-  if (existsSync(dir)) return dir;
+  const prefix = `${PREFIX}${fingerprint()}-`;
   makeFolder(HOME);
+  const there = readdirSync(HOME).find(
+    (name) => name.startsWith(prefix) && Date.now() - Number(name.slice(prefix.length)) < MOST_AGE_MS,
+  );
+  if (there !== undefined) return join(HOME, there);
   for (const old of readdirSync(HOME).filter((name) => name.startsWith(PREFIX)))
     rmSync(join(HOME, old), { recursive: true, force: true });
   const draft = join(HOME, `draft-${randomBytes(6).toString('hex')}`);
@@ -49,13 +54,8 @@ export async function preparePostgres(): Promise<string> {
   await migrateDatabase(server.url);
   await analyse(server.url);
   await server.stop();
-  try {
-    renameSync(draft, dir);
-  } catch (error) {
-    // Another run finished first.
-    rmSync(draft, { recursive: true, force: true });
-    if (!existsSync(dir)) throw error;
-  }
+  const dir = join(HOME, `${prefix}${Date.now()}`);
+  renameSync(draft, dir);
   return dir;
 }
 
