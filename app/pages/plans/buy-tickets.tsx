@@ -4,16 +4,15 @@ import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { whenOf, clockOf } from '#app/pages/live-events/when.ts';
 import bought from '#app/pages/premium/premium.module.css';
-import { paths } from '#app/paths.ts';
 import { screenPaths } from '#app/screen-paths.ts';
 import { buyTicketsText as text } from '#app/text/zh-hk/live-events.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
-import { premiumText } from '#app/text/zh-hk/premium.ts';
 import { Picture } from '#app/ui/picture.tsx';
 import { moneyHk } from '#shared/money.ts';
 import type { loader } from './buy-tickets.server.ts';
 import { MoneyForm } from './money-form.tsx';
 import { PayMethods } from './pay-methods.tsx';
+import { Agreement } from './single-sale.tsx';
 import styles from './plans.module.css';
 
 export { payAgain as action } from '#app/pages/plans/outcome/outcome.server.ts';
@@ -82,12 +81,7 @@ export default function BuyTickets() {
                       </div>
                     </dl>
                     <p>{text.held(clockOf(heldUntilMs))}</p>
-                    <p>
-                      {premiumText.purchase.terms}
-                      <a href={paths.monolingual('tou')} target="_blank" rel="noopener">
-                        {premiumText.purchase.termsLink}
-                      </a>
-                    </p>
+                    <Agreement />
                   </div>
                 </div>
               </>

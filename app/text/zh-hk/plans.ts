@@ -102,6 +102,7 @@ export const plansText = {
     notForSale: '這個計劃現時不接受訂閱，請選擇另一個。',
     testTitle: '測試 PayDollar 訂閱',
   },
+  agreement: { words: '按下付款，即表示你同意', link: '使用條款' },
   promotion: {
     title: '優惠',
     description: '用優惠連結或者優惠碼訂閱計劃。',
