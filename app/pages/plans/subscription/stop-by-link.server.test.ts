@@ -8,6 +8,6 @@ it('refuses what is no form without an error of ours: anybody can post it', asyn
   context.set(requestContext, { now: new Date(0) } as RequestContext);
   const url = new URL('https://radio.example/member/user/stopRecurring');
   const request = new Request(url, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
-  const reply = await action({ context, request, url } as Parameters<typeof action>[0]);
+  const reply = await action({ context, request, url, params: {}, pattern: '' });
   expect(reply).toEqual({ refusal: 'unsupportedMediaType' });
 });
