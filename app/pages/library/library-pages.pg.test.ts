@@ -179,6 +179,13 @@ describe('the playlist', () => {
     ]);
   });
 
+  it('refuses a body that is no form', async () => {
+    const given = asked({});
+    const request = new Request(given.url, { method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } });
+    const args = { ...given, request } as Parameters<typeof playlistPage.action>[0];
+    expect((await playlistPage.action(args)).init?.status).toBe(415);
+  });
+
   it('refuses what is no change', async () => {
     for (const change of ['', 'move', 'add:1', 'addAll', 'note:1', 'drop:1', 'pause'])
       expect(await press(playlistPage, change), change).toMatchObject({ status: 400, problem: expect.any(String) });

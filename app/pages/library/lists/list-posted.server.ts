@@ -85,15 +85,19 @@ const NEEDS_TICKS = ['remove', 'add'];
 /** Performs a posted list change, with or without scripts. */
 export async function takeChange(args: ActionFunctionArgs, kind: ShownList, add?: Add) {
   const { library, subscriber, now, visitor } = await libraryPage(args);
-  const fields = await readPosted(args.request);
-  const { change: written = '', turn = '', note = '' } = fields;
-  const change = readChange(written, { note, ticked: tickedIn(fields) });
-  const reply = (told: Partial<ListReply>, status: number) =>
-    data<ListReply>({ turn, change: written, said: '', problem: null, undo: null, ...told }, status);
-  // On a phone the playlist is edited in the app. With scripts this was shown before sending.
-  if (change !== null && isAdding(change) && storeFor(visitor.userAgent) !== null)
-    return reply({ problem: libraryText.getApp.words }, 403);
+  let fields: Record<string, string> = {};
+  let change: ListChange | null = null;
+  const reply = (told: Partial<ListReply>, status: number) => {
+    const { change: written = '', turn = '' } = fields;
+    return data<ListReply>({ turn, change: written, said: '', problem: null, undo: null, ...told }, status);
+  };
   try {
+    fields = await readPosted(args.request);
+    const { change: written = '', note = '' } = fields;
+    change = readChange(written, { note, ticked: tickedIn(fields) });
+    // On a phone the playlist is edited in the app. With scripts this was shown before sending.
+    if (change !== null && isAdding(change) && storeFor(visitor.userAgent) !== null)
+      return reply({ problem: libraryText.getApp.words }, 403);
     if (subscriber === null) throw new DomainError('needsPlan');
     if (written === '') return reply({ problem: libraryText.pressAButton }, 400);
     if (change === null && NEEDS_TICKS.includes(written)) return reply({ problem: libraryText.noneTicked }, 400);

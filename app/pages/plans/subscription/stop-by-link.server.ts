@@ -16,9 +16,12 @@ export function loader({ context, url }: LoaderFunctionArgs) {
 
 /** One press, without login: it can only stop the plan, and a mistaken stop can be undone. */
 export async function action({ context, request }: ActionFunctionArgs) {
-  const { token = '' } = await readPosted(request);
   const { subscriptions, now } = context.get(requestContext);
-  const { refusal } = await orRefusal(stopByLink(subscriptions, token.slice(0, MOST_CHARS), now));
+  const stopPosted = async () => {
+    const { token = '' } = await readPosted(request);
+    await stopByLink(subscriptions, token.slice(0, MOST_CHARS), now);
+  };
+  const { refusal } = await orRefusal(stopPosted());
   if (refusal === null) return redirect(moneyPaths.stopByLink({ done: 'stop' }), 303);
   return { refusal };
 }
