@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
-import { useBlocker, useRevalidator } from 'react-router';
+import { useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
 import { deskText } from '#app/text/zh-hk/desk.ts';
 import { directoryText } from '#app/text/zh-hk/desk-directory.ts';
 import { faultText } from '../actions/fault-text.ts';
@@ -7,6 +7,7 @@ import { runAction } from '../actions/run-action.ts';
 import { showToast } from '../actions/toasts.ts';
 import { CallError } from '../call.ts';
 import { isSame, mergeEdit } from './merge.ts';
+import { useLeaveGuard } from './use-leave-guard.ts';
 
 const text = directoryText.editor;
 
@@ -54,13 +55,7 @@ export function useRecord<Fields extends object>(
   const [isBusy, setBusy] = useState(false);
   const isChanged = !isSame(base.fields, fields);
   const isAdded = useRef(false);
-  useBlocker(() => isChanged && !isAdded.current && !confirm(text.leave));
-  useEffect(() => {
-    if (!isChanged) return undefined;
-    const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', onLeave);
-    return () => removeEventListener('beforeunload', onLeave);
-  }, [isChanged]);
+  useLeaveGuard(isChanged, () => isAdded.current);
   // Loaded again, such as after an undo: an unchanged form shows it, a changed one meets it when it is saved.
   const [seen, setSeen] = useState(loaded.revision);
   if (seen !== loaded.revision) {
@@ -71,12 +66,15 @@ export function useRecord<Fields extends object>(
     }
   }
 
+  /** Shows what is in force now, with what was typed while `mine` was sent. */
+  const show = (mine: Fields, now: Fields) => setFields((present) => mergeEdit(mine, present, now).fields);
+
   async function save(mine: Fields, from: Revised<Fields>, mayMerge: boolean): Promise<void> {
     try {
       const reply = await runAction(action, input(mine, from.revision));
       // It waits for another person; the form has what is in force.
       if (reply.outcome !== 'done') {
-        setFields(from.fields);
+        show(mine, from.fields);
         showToast(deskText.act.asked(words), null);
         return;
       }
@@ -87,7 +85,7 @@ export function useRecord<Fields extends object>(
       }
       const saved = reply.result as unknown as Revised<Fields>;
       setBase(saved);
-      setFields(saved.fields);
+      show(mine, saved.fields);
       showToast(deskText.act.done(words), reply.undo);
       await revalidate();
     } catch (error) {
@@ -99,7 +97,7 @@ export function useRecord<Fields extends object>(
       const now = theirs as Revised<Fields> & { changed_by: string | null };
       const merged = mergeEdit(from.fields, mine, now.fields);
       setBase(now);
-      setFields(merged.fields);
+      show(mine, merged.fields);
       if (merged.conflicts.length > 0) setOther({ fields: now.fields, names: merged.conflicts, by: now.changed_by });
       else if (mayMerge) await save(merged.fields, now, false);
       else setFault(text.again);

@@ -7,6 +7,7 @@ import { faultText } from '../actions/fault-text.ts';
 import { runAction } from '../actions/run-action.ts';
 import { showToast } from '../actions/toasts.ts';
 import { CallError } from '../call.ts';
+import { useLeaveGuard } from '../directory/use-leave-guard.ts';
 import money from '../money/money.module.css';
 import type { Letter } from './letter.types.ts';
 import styles from './letters.module.css';
@@ -27,6 +28,7 @@ export function AnswerForm({
   const [isBusy, setBusy] = useState(false);
   // A retry after a lost reply is the same request; other words are another.
   const [key, setKey] = useState(() => crypto.randomUUID());
+  useLeaveGuard(words.trim() !== '');
   const change = <T,>(set: (value: T) => void, value: T) => {
     set(value);
     setKey(crypto.randomUUID());

@@ -17,6 +17,7 @@ export { getOpenOrder, openOrder, ordersBefore } from './orders/open-order.ts';
 export { cancelOrder, cancelUnpaid, startAttempt } from './attempts/attempts.ts';
 export { beginCharge, chargeProfile, sendCharge } from './attempts/charges.ts';
 export { lockAccount, moveOrders } from './accounts.store.ts';
+export { findOrderByKey } from './payments.store.ts';
 
 // Facts and their effects.
 export { recordFacts } from './facts/record-facts.ts';

@@ -23,6 +23,10 @@ const BARS = [
   [CHANNEL_COLOURS[864], 19],
 ] as const;
 
+/** Whole emoji: flags, keycaps, and pictographs with what modifies or joins them. */
+const EMOJI =
+  /\p{RI}{2}|[0-9#*]\uFE0F?\u20E3|\p{Extended_Pictographic}[\p{EMod}\uFE0F]*(?:\u200D\p{Extended_Pictographic}[\p{EMod}\uFE0F]*)*/gu;
+
 /** Cell content: bilingual, or language-neutral such as a number. */
 export type CellText = Words | string;
 
@@ -123,16 +127,21 @@ function paperOn(doc: PDFKit.PDFDocument, font: Font): Paper {
     }
     return wrong;
   };
+  /** Without emoji that the font lacks, which would be boxes; text extraction has them. */
+  const drawable = (text: string): string =>
+    text.replaceAll(EMOJI, (emoji) =>
+      Array.from(emoji).every((letter) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)) ? emoji : '',
+    );
   const write = (text: string, at: { x: number; y: number; width: number }, look: Look) => {
     const isSpelled = isMisread(text);
     if (isSpelled) doc.markContent('Span', { actual: text });
     doc.fontSize(look.size).fillColor(look.colour);
-    doc.text(text, at.x, at.y, { width: at.width, align: look.align });
+    doc.text(drawable(text), at.x, at.y, { width: at.width, align: look.align });
     if (isSpelled) doc.endMarkedContent();
   };
   const heightOf = (text: string, width: number, size: number) => {
     if (text === '') return 0;
-    return doc.fontSize(size).heightOfString(text, { width });
+    return doc.fontSize(size).heightOfString(drawable(text), { width });
   };
 
   const toWords = (text: CellText): Words => (typeof text === 'string' ? [text, ''] : text);

@@ -62,6 +62,12 @@ describe('a receipt', () => {
     expect(behind(lines, 'Member')).toBe(`陳${givenName}`);
   });
 
+  it.each(['小明😀', '👩🏽‍🚀小明', '小🇭🇰明', '😀'])('draws no box for the emoji of a name: %s', async (givenName) => {
+    const { boxes, lines } = await drawn({ member: { ...member, surname: '陳', givenName } });
+    expect(boxes).toBe(0);
+    expect(behind(lines, 'Member')).toBe(`陳${givenName}`);
+  });
+
   it('has everything that it is drawn with inside, and less than 60 kB of it', async () => {
     const bytes = await drawReceipt(receipt);
     expect(bytes.length).toBeLessThan(LIMIT_BYTES);

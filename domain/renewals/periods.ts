@@ -1,5 +1,5 @@
 import type { Tx } from '#db/database.ts';
-import { lockAccount, openOrder, type Order, type PaymentServices } from '#domain/payments/payments.ts';
+import { findOrderByKey, lockAccount, openOrder, type Order, type PaymentServices } from '#domain/payments/payments.ts';
 import { lastDayOf } from '#domain/subscriptions/plan-times.rules.ts';
 import { findLiveTimes } from '#domain/subscriptions/plan-times.ts';
 import { findLiveProfile, findProfileOfAgreement, type ProfileRow } from '#domain/subscriptions/profiles.ts';
@@ -46,6 +46,23 @@ async function renewalLine(tx: Tx, profile: ProfileRow, dueDay: DayHk | null) {
  */
 const isSpent = ({ state, fulfilledAt }: Order): boolean => state === 'cancelled' || fulfilledAt !== null;
 
+const periodKey = (profileId: number, dueDay: string, nth: number): string =>
+  `renewal:${profileId}:${dueDay}${nth === 1 ? '' : `:${nth}`}`;
+
+/**
+ * Charges of a profile's period whose money was refunded because it could not be used, or is about to be. A resumed
+ * profile has them as tries, so that its next charge is made on another order.
+ */
+export async function countReturned(tx: Tx, profile: ProfileRow): Promise<number> {
+  const dueDay = await dueDayOf(tx, profile);
+  if (dueDay === null) return 0;
+  for (let nth = 1, returned = 0; ; nth++) {
+    const order = await findOrderByKey(tx, profile.memberId, periodKey(profile.id, dueDay, nth));
+    if (order === null) return returned;
+    if (!isSpent(order) && order.paidAt !== null) returned++;
+  }
+}
+
 /**
  * The order of a profile's next period: the same for all tries of a batch and for manual payment, so that a period is
  * paid once. Stays open until grace has ended and the provider was polled for a day. Null if nothing is due.
@@ -68,7 +85,7 @@ export async function openPeriod(
         kind: 'renewal',
         lines: [line],
         isAutopay: false,
-        idempotencyKey: `renewal:${profile.id}:${dueDay}${nth === 1 ? '' : `:${nth}`}`,
+        idempotencyKey: periodKey(profile.id, dueDay, nth),
         expiresAt: new Date(graceEndsAt(dueDay).getTime() + ASKED_MS),
         now,
       },

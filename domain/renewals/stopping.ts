@@ -17,6 +17,7 @@ import {
 import { getPlan, type SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { countReturned } from './periods.ts';
 import { stoppedMail } from './renewals.mail.ts';
 import { profileOfToken } from './stop-links.ts';
 
@@ -93,8 +94,9 @@ async function resume(tx: Tx, memberId: number, { now, byStaff }: { now: Date; b
   const state = profile.state === 'stopped' ? ('active' as const) : profile.state;
   const renewOn = lastDayOf(last.endsAt);
   const anchorDay = anchorFor(renewOn, profile.anchorDay);
-  const change = { state, stopAskedAt: null, chargedBackAt: null, renewOn, anchorDay, tries: 0 };
-  await updateProfile(tx, profile.id, change, now);
+  const change = { state, stopAskedAt: null, chargedBackAt: null, renewOn, anchorDay };
+  const tries = await countReturned(tx, { ...profile, ...change });
+  await updateProfile(tx, profile.id, { ...change, tries }, now);
 }
 
 /** As `resumeRecurring`, by staff; also after a chargeback. */

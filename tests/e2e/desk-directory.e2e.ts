@@ -69,6 +69,31 @@ it('edits a programme by keyboard, merges with another tab, shows what both chan
   await visit.close();
 });
 
+it('keeps what is typed while a save is under way', async () => {
+  const { page, close } = await visitDesk(browser, PRODUCER, '/programs');
+  await page.locator('main li a').first().click();
+  const summary = page.getByLabel('一句簡介');
+  await summary.fill('撳儲存之前寫嘅');
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/staff/actions/programs.*', async (route) => {
+    const reply = await route.fetch();
+    await held;
+    await route.fulfill({ response: reply });
+  });
+  const asked = page.waitForRequest('**/api/staff/actions/programs.*');
+  await page.getByRole('button', { name: '儲存並公開' }).click();
+  await asked;
+  await summary.fill('等緊回覆嗰陣寫嘅');
+  answer();
+  await page.getByText('改節目：做好咗').waitFor();
+  expect(await summary.inputValue()).toBe('等緊回覆嗰陣寫嘅');
+  await page.getByRole('button', { name: '收回', exact: true }).click();
+  await page.getByText('收回咗', { exact: true }).waitFor();
+  expect(await summary.inputValue()).toBe('等緊回覆嗰陣寫嘅');
+  await close();
+});
+
 it('adds a host, who has a public page at once, and retires the host', async () => {
   const visit = await visitDesk(browser, PRODUCER, '/hosts');
   const { page } = visit;

@@ -157,6 +157,11 @@ it('orders the home page, enters a chart and edits a static page, which readers 
 
   await page.goto(`${deskUrl()}/words/pages/terms/zh-Hant`);
   await page.getByLabel('題目').fill('使用條款（改）');
+  // Nobody leaves unsaved words by accident.
+  const leaves = page.waitForEvent('dialog').then((dialog) => dialog.dismiss());
+  await page.getByRole('link', { name: '聽眾來信' }).click();
+  await leaves;
+  expect(await page.getByLabel('題目').inputValue()).toBe('使用條款（改）');
   await page.getByRole('button', { name: '儲存並出街' }).click();
   await page.getByText('第 2 版').waitFor();
   await expect.poll(() => html('/staticpage/terms')).toContain('使用條款（改）');

@@ -8,6 +8,7 @@ import { runAction } from '../../actions/run-action.ts';
 import { showToast } from '../../actions/toasts.ts';
 import { call, CallError } from '../../call.ts';
 import { deskPaths } from '../../desk-paths.ts';
+import { useLeaveGuard } from '../../directory/use-leave-guard.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { identified, withoutIds } from '#domain/drafts/draft-parts.rules.ts';
 import type { ArticleFields, Choices, DraftBlock } from '../article-types.ts';
@@ -60,13 +61,28 @@ function Editor({ page }: { page: Loaded }) {
   const [theirs, setTheirs] = useState<{ revision: number; theirs: Fields } | null>(null);
   const [fault, setFault] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const isSame = JSON.stringify(savedOf(fields)) === JSON.stringify(savedOf(fieldsOf(page)));
+  /** As loaded or saved last. */
+  const [kept, setKept] = useState(() => savedOf(fields));
+  const isSame = JSON.stringify(savedOf(fields)) === JSON.stringify(kept);
+  useLeaveGuard(!isSame);
+  // Loaded again, such as after an undo: a changed page meets it when it is saved.
+  if (page.revision > base && isSame) {
+    const now = fieldsOf(page);
+    setFields(now);
+    setKept(savedOf(now));
+    setBase(page.revision);
+  }
   const save = async () => {
     setBusy(true);
     setFault('');
+    const sent = savedOf(fields);
     try {
-      const reply = await runAction('pages.save', { name, lang, base_revision: base, ...savedOf(fields) });
-      if (reply.outcome === 'done') showToast(text.saved, reply.undo);
+      const reply = await runAction('pages.save', { name, lang, base_revision: base, ...sent });
+      if (reply.outcome === 'done') {
+        setKept(sent);
+        setBase(Number(reply.result['revision']));
+        showToast(text.saved, reply.undo);
+      }
       await revalidate();
     } catch (error) {
       const detail = error instanceof CallError ? (error.detail as { theirs?: Saved; revision?: number } | null) : null;
@@ -179,7 +195,7 @@ export function Component() {
       <WordsHead title={page.title} note={text.editNote}>
         <Link to={deskPaths.staticPages()}>{wordsText.editor.back}</Link>
       </WordsHead>
-      <Editor key={`${page.name} ${page.lang} ${page.revision}`} page={page} />
+      <Editor key={`${page.name} ${page.lang}`} page={page} />
     </>
   );
 }

@@ -44,6 +44,8 @@ interface ReadPdf {
   /** Structure types, such as H1 and TH. */
   tags: Set<string>;
   raw: string;
+  /** Characters drawn as a box. */
+  boxes: number;
 }
 
 export function readPdf(bytes: Buffer): ReadPdf {
@@ -65,7 +67,13 @@ export function readPdf(bytes: Buffer): ReadPdf {
           : actualText(actual),
       );
   }
+  const drawnGlyphs = streams
+    .filter((one) => /\bBT\b/.test(one))
+    .flatMap((one) => [...one.matchAll(/\[((?:<[0-9a-f]*>|[^\]<])*)\] TJ/g)])
+    .flatMap(([, drawn = '']) => [...drawn.matchAll(/<([0-9a-f]+)>/g)])
+    .flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? []);
   return {
+    boxes: drawnGlyphs.filter((glyph) => glyph === '0000').length,
     pages: raw.match(/\/Type \/Page\b(?!s)/g)?.length ?? 0,
     lines,
     tags: new Set([...raw.matchAll(/\/S \/(\w+)/g)].map(([, tag = '']) => tag)),
