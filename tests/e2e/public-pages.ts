@@ -159,6 +159,7 @@ const NOT_FOUND = [
   '/program/abc',
   '/songs/song/99999999',
   '/songs/singer/zqxj',
+  '/songs/singer/a%00b',
   '/program/archives/abc',
   '/program/archives/99999999',
   '/program/archives?day=2009-01-01',

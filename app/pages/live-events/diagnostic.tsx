@@ -6,7 +6,7 @@ import { seo } from '#app/components/seo/seo.ts';
 import { alert, notify } from '#app/components/shell/dialogs.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { screenCalls, screenPaths } from '#app/screen-paths.ts';
-import { diagnosticText as text } from '#app/text/zh-hk/live-events.ts';
+import { diagnosticText as text, liveEventsText } from '#app/text/zh-hk/live-events.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -58,9 +58,14 @@ export default function Diagnostic() {
     const mine = (stop.current = new AbortController());
     setChecked([]);
     setRun({ is: 'running' });
-    const { runChecks } = await import('./run-checks.ts');
+    const code = await import('./run-checks.ts').catch(() => null);
+    if (stop.current !== mine) return;
+    if (code === null) {
+      setRun({ is: 'ready' });
+      return alert(text.title, liveEventsText.failed);
+    }
     let hasPlayed = false;
-    await runChecks(element, mine.signal, (one) => {
+    await code.runChecks(element, mine.signal, (one) => {
       hasPlayed = one.name === 'stream' && one.found['played'] === true;
       setChecked((before) => [...before, one]);
     });

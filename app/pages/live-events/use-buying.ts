@@ -3,8 +3,10 @@ import { useNavigate } from 'react-router';
 import { callAsMember } from '#app/components/member/member-call.ts';
 import { keepCode } from '#app/components/member/kept-code.ts';
 import { rememberReturn } from '#app/components/member/return-address.ts';
+import { alert } from '#app/components/shell/dialogs.ts';
 import { paths } from '#app/paths.ts';
 import { screenCalls } from '#app/screen-paths.ts';
+import { liveEventsText as text } from '#app/text/zh-hk/live-events.ts';
 
 /** Reply of the call that opens an order: the order, or a queue position. */
 interface SaleReply {
@@ -52,8 +54,11 @@ export function useBuying(
         return void navigate(paths.login());
       }
       onRefused();
-      const { sayRefusedSale } = await import('./refused-sale.ts');
-      return sayRefusedSale(answer, (path) => void navigate(path));
+      return import('./refused-sale.ts').then(
+        ({ sayRefusedSale }) => sayRefusedSale(answer, (path) => void navigate(path)),
+        // What cut the call off also cuts off the code that explains refusals.
+        () => alert(text.buy, text.failed),
+      );
     }
     const { checkout_path: path, place } = answer.response as SaleReply;
     // A checkout is a separate document.

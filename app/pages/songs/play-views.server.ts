@@ -133,6 +133,7 @@ export function toRunView({ songId, title, channelId, weeks }: ChartRun): RunVie
 /** The folded name by which a singer has a page and is followed; null: unknown, or too long. */
 export function singerOf(artist: string): string | null {
   const folded = spelling(artist);
-  // A path of dots would be another page.
-  return folded === '' || folded.length > SUBJECT_LETTERS || /^\.+$/.test(folded) ? null : folded;
+  // A path of dots would be another page, and PostgreSQL refuses NUL in text.
+  const isPath = !/^\.+$/.test(folded) && !folded.includes('\0');
+  return folded === '' || folded.length > SUBJECT_LETTERS || !isPath ? null : folded;
 }

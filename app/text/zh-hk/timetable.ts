@@ -18,7 +18,7 @@ export const timetableText = {
   sameTime: '同一時間',
   now: '而家',
   changed: { holiday: '假期特備', racing: '賽馬', special: '特備' },
-  racingNote: '今日係賽馬日，部分節目會讓路畀賽馬直播。',
+  racingNote: '呢日係賽馬日，部分節目讓路畀賽馬直播。',
   note: '節目時間可能因突發新聞或者賽事改動。',
   calendar: '將未來 7 日加入日曆',
   columns: { time: '時間', program: '節目', hosts: '主持' },
