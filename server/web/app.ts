@@ -152,6 +152,7 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
   if (runtime.media) await runtime.media.plugin(app);
   fenceCalls(app, [
     '/api',
+    '/captions',
     '/live/schedule',
     '/live-blogs',
     '/pictures',

@@ -26,6 +26,12 @@ async function markPage(page: Page): Promise<() => Promise<boolean>> {
     );
 }
 
+async function replayPath(): Promise<string> {
+  const reply = await fetch(`${siteUrl()}/api/programarchives/1035?limit=1`);
+  const { response } = (await reply.json()) as { response: { items: { program_archive_id: number }[] } };
+  return `/program/archives/${response.items[0]!.program_archive_id}`;
+}
+
 describe('a link', () => {
   it('pressed in a tunnel says so, keeps the page and its player, and goes on by itself', async () => {
     const { page, close } = await visit(browser, '/chart');
@@ -70,6 +76,29 @@ describe('a link', () => {
     gone = false;
     await again.click();
     await page.waitForURL('**/host');
+    await close();
+  });
+});
+
+describe('a press whose code is not there yet', () => {
+  it.each([
+    [
+      'shares a part of a replay',
+      async () => replayPath(),
+      (page: Page) => page.getByRole('button', { name: '分享一段' }),
+    ],
+    ['marks a programme', async () => '/program/1035', (page: Page) => page.locator('main [data-favourite]').first()],
+    ['plays a channel', async () => '/', (page: Page) => page.locator('main [data-listen]').first()],
+  ])('and in a tunnel says so, and keeps the page: %s', async (_what, path, control) => {
+    const { page, close } = await visit(browser, await path());
+    const isSame = await markPage(page);
+    const title = await page.getByRole('heading', { level: 1 }).first().innerText();
+    await control(page).waitFor();
+    await page.context().setOffline(true);
+    await control(page).click();
+    await page.getByText('而家連唔到，連返線再試。').waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).first().innerText()).toBe(title);
+    expect(await isSame()).toBe(true);
     await close();
   });
 });

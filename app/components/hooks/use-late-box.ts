@@ -1,6 +1,6 @@
 import { useState, type ComponentType } from 'react';
 import { notify } from '#app/components/shell/dialogs.ts';
-import { listsText } from '#app/text/zh-hk/lists.ts';
+import { shell } from '#app/text/zh-hk/shell.ts';
 
 /**
  * A dialog whose code is loaded by the press that opens it. If that fails, the page stays as it is and says so: an
@@ -13,7 +13,7 @@ export function useLateBox<P>(load: () => Promise<ComponentType<P>>) {
     open: () =>
       void load().then(
         (loaded) => setBox(() => loaded),
-        () => notify(listsText.offline, 'info'),
+        () => notify(shell.unreachable, 'info'),
       ),
     close: () => setBox(null),
   };

@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { useMember } from '#app/components/frame/member-state.ts';
+import { notify } from '#app/components/shell/dialogs.ts';
+import { shell } from '#app/text/zh-hk/shell.ts';
 
-/** If the scripts fail to load, a press does nothing. */
-const left = (): void => undefined;
+const none = (): void => undefined;
 
 /**
  * Handles the list buttons anywhere on a page, also in HTML that is never hydrated, and shows the add buttons to
@@ -17,7 +18,10 @@ export function ListPresses({ pricing }: { pricing: string }): null {
       const button = (target as Element).closest<HTMLElement>('[data-add],[data-favourite]');
       if (button === null) return;
       const where = { pricing, go: (path: string) => void navigate(path) };
-      void import('./list-press.ts').then(({ press }) => press(button.dataset, where), left);
+      void import('./list-press.ts').then(
+        ({ press }) => press(button.dataset, where),
+        () => notify(shell.unreachable, 'info'),
+      );
     };
     document.addEventListener('click', onClick);
     return () => document.removeEventListener('click', onClick);
@@ -27,10 +31,10 @@ export function ListPresses({ pricing }: { pricing: string }): null {
     const root = document.documentElement;
     root.dataset.mayAdd = '';
     let isOver = false;
-    let stop = left;
+    let stop = none;
     void import('./list-press.ts').then(({ paintFavourites }) => {
       if (!isOver) stop = paintFavourites();
-    }, left);
+    }, none);
     return () => {
       isOver = true;
       stop();

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react';
+import { notify } from '#app/components/shell/dialogs.ts';
+import { shell } from '#app/text/zh-hk/shell.ts';
 import { usePlayer } from '#app/player/use-player.ts';
 
 type BarComponent = typeof import('./bar.tsx').Bar;
@@ -10,13 +12,13 @@ export function PlayerBar() {
   const { session: held } = snapshot.player;
   const session = held?.source.isOnPage ? null : held;
   const [Bar, setBar] = useState<BarComponent | null>(null);
-  // After a failed load, retry at the next phase change.
+  // After a failed load, which leaves the press without a visible answer, retry at the next phase change.
   const cause = Bar === null ? session?.phase : undefined;
   useEffect(() => {
     if (cause === undefined) return;
     import('./bar.tsx').then(
       (module) => setBar(() => module.Bar),
-      () => undefined,
+      () => notify(shell.unreachable, 'info'),
     );
   }, [cause]);
   return Bar !== null && session !== null && <Bar snapshot={snapshot} session={session} />;

@@ -16,6 +16,7 @@ export const shell = {
     renewed: '網站啱啱更新咗，要重新載入先去到嗰版。',
   },
   loadAnew: '重新載入',
+  unreachable: '而家連唔到，連返線再試。',
   menuFailed: '開唔到選單，請再試一次。',
   pricing: '節目重溫計劃',
   newWindow: '（在新視窗開啟）',
