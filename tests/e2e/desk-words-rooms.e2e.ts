@@ -159,7 +159,7 @@ it('orders the home page, enters a chart and edits a static page, which readers 
   await page.getByLabel('題目').fill('使用條款（改）');
   // Nobody leaves unsaved words by accident.
   const leaves = page.waitForEvent('dialog').then((dialog) => dialog.dismiss());
-  await page.getByRole('link', { name: '聽眾來信' }).click();
+  await page.getByRole('link', { name: '返清單' }).click();
   await leaves;
   expect(await page.getByLabel('題目').inputValue()).toBe('使用條款（改）');
   await page.getByRole('button', { name: '儲存並出街' }).click();
