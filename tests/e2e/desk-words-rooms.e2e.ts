@@ -156,6 +156,8 @@ it('orders the home page, enters a chart and edits a static page, which readers 
   await expectSound(visit);
 
   await page.goto(`${deskUrl()}/words/pages/terms/zh-Hant`);
+  const tab = await page.context().newPage();
+  await tab.goto(page.url());
   await page.getByLabel('題目').fill('使用條款（改）');
   // Nobody leaves unsaved words by accident.
   const leaves = page.waitForEvent('dialog').then((dialog) => dialog.dismiss());
@@ -165,6 +167,13 @@ it('orders the home page, enters a chart and edits a static page, which readers 
   await page.getByRole('button', { name: '儲存並出街' }).click();
   await page.getByText('第 2 版').waitFor();
   await expect.poll(() => html('/staticpage/terms')).toContain('使用條款（改）');
+  // Another tab that began before gives way, and has then nothing unsaved: it is left without a question.
+  await tab.getByLabel('題目').fill('使用條款（又改）');
+  await tab.getByRole('button', { name: '儲存並出街' }).click();
+  await tab.getByRole('button', { name: '用佢嘅' }).click();
+  expect(await tab.getByLabel('題目').inputValue()).toBe('使用條款（改）');
+  await tab.getByRole('link', { name: '返清單' }).click();
+  await tab.waitForURL('**/words/pages');
   await page.getByRole('button', { name: '攞返嚟改：第 1 版' }).click();
   await page.getByRole('button', { name: '儲存並出街' }).click();
   await page.getByText('第 3 版').waitFor();

@@ -91,6 +91,13 @@ function Editor({ page }: { page: Loaded }) {
     }
     setBusy(false);
   };
+  /** Goes on with `chosen`, from what the other person has saved. */
+  const settle = (now: { revision: number; theirs: Fields }, chosen: Fields) => {
+    setFields(chosen);
+    setKept(savedOf(now.theirs));
+    setBase(now.revision);
+    setTheirs(null);
+  };
   const restore = async (number: number) => {
     const query = new URLSearchParams({ name, lang, number: String(number) });
     try {
@@ -110,23 +117,10 @@ function Editor({ page }: { page: Loaded }) {
             <BlocksDiff before={theirs.theirs.blocks} after={fields.blocks} />
           </div>
           <div className={styles.acts}>
-            <Button
-              tone="outline"
-              onClick={() => {
-                setBase(theirs.revision);
-                setTheirs(null);
-              }}
-            >
+            <Button tone="outline" onClick={() => settle(theirs, fields)}>
               {text.mine}
             </Button>
-            <Button
-              tone="outline"
-              onClick={() => {
-                setFields(theirs.theirs);
-                setBase(theirs.revision);
-                setTheirs(null);
-              }}
-            >
+            <Button tone="outline" onClick={() => settle(theirs, theirs.theirs)}>
               {text.theirs}
             </Button>
           </div>
