@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { integer, pgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase, type Database } from '#db/database.ts';
@@ -175,6 +176,32 @@ it.each(['shut', 'hush'] as const)(
     await apart.close();
   },
 );
+
+it('fails no read where the primary is gone before the standby has received what it said it has', async () => {
+  const apart = await openApart();
+  const [receiver] = await onServer(pair.standby.url, 'select pid from pg_stat_wal_receiver');
+  const pid = Number(receiver!.pid);
+  let isDone = false;
+  const failures: unknown[] = [];
+  const readers = Array.from({ length: 4 }, async () => {
+    while (!isDone) await apart.read().catch((error: unknown) => failures.push(error));
+  });
+  process.kill(pid, 'SIGSTOP');
+  try {
+    await change((await apart.read()) + 1);
+    // The next look has been told the position by now, and waits for the standby to reach it.
+    await delay(150);
+    const { byStandby } = apart.own.standby!.figures()!;
+    apart.primary.shut();
+    await until(async () => apart.isInUse() && apart.own.standby!.figures()!.byStandby > byStandby + 20);
+    expect(failures).toEqual([]);
+  } finally {
+    isDone = true;
+    process.kill(pid, 'SIGCONT');
+    await Promise.all(readers);
+    await apart.close();
+  }
+});
 
 it('never reads the former content from a standby that has yet to replay what was notified before the primary was gone', async () => {
   const apart = await openApart();

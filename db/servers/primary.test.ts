@@ -78,6 +78,20 @@ it('moves to the server that was promoted, and cuts the connections to the other
   expect(cut).toEqual(['old']);
 });
 
+it('uses a server that was promoted as soon as it says so, without waiting for the silent one', async () => {
+  const silence = Promise.withResolvers<null>();
+  let isFailed = false;
+  const primary = createPrimary([a, b], async (server) => {
+    if (!isFailed) return server === a ? { server, timeline: 1 } : null;
+    return server === a ? silence.promise : { server, timeline: 2 };
+  });
+  expect(await primary.find()).toBe(a);
+  isFailed = true;
+  primary.doubt();
+  expect(await primary.find()).toBe(b);
+  silence.resolve(null);
+});
+
 it('never returns to a former primary that takes writes again', async () => {
   const { timelines, primary } = world({ a: 1, b: 2 });
   expect(await primary.find()).toBe(b);

@@ -7,7 +7,7 @@ const ANSWER_MS = 700;
 /** How long a new connection waits for a primary: longer than the end of a failover, shorter than a visitor's patience. */
 export const SEARCH_MS = 2_000;
 export const SEARCH_AGAIN_MS = 100;
-const LOOK_AGAIN_MS = 1_000;
+const LOOK_AGAIN_MS = 500;
 
 /** How long a start waits: longer than the servers need to elect a primary. */
 const START_MS = 60_000;
@@ -88,10 +88,21 @@ export function createPrimary(
   let search: Promise<void> | undefined;
   let again: NodeJS.Timeout | undefined;
 
+  /** All answers, or one alone that was promoted since: nobody waits for the silence of the primary before it. */
+  async function standings(): Promise<(Standing | null)[]> {
+    const asked = servers.map((server) => ask(server));
+    const promoted = asked.map(async (answer) => {
+      const standing = await answer;
+      if (newest === 0 || !standing || standing.timeline <= newest) throw new NoPrimaryError();
+      return [standing];
+    });
+    return Promise.any(promoted).catch(() => Promise.all(asked));
+  }
+
   async function askAll(): Promise<void> {
-    const standings = await Promise.all(servers.map((server) => ask(server)));
     let best: Standing | undefined;
-    for (const standing of standings) if (standing && (!best || standing.timeline > best.timeline)) best = standing;
+    for (const standing of await standings())
+      if (standing && (!best || standing.timeline > best.timeline)) best = standing;
     if (best && best.timeline < newest) {
       lowerSinceMs ??= nowMs();
       if (nowMs() - lowerSinceMs < LOWER_AFTER_MS) best = undefined;

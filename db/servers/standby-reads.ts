@@ -181,6 +181,20 @@ export function createStandbyReads(primary: pg.Pool, options: StandbyOptions): S
     replayed = null;
   }
 
+  /** Nobody is the primary: what a standby can have, it has, or `error` is thrown. */
+  async function readWithoutPrimary(server: Server, upTo: number, error: Error): Promise<void> {
+    awaySinceMs ??= performance.now();
+    const { isStandby, isPaused, hasAll, position: at } = await server.standing();
+    if (at !== replayed?.position) replayed = { position: at, sinceMs: performance.now() };
+    // Nothing is committed meanwhile, and what it did not receive it never will.
+    const isAtEnd = reached === heard || hasAll || performance.now() - replayed.sinceMs > STILL_MS;
+    if (reached === 0 || !isStandby || isPaused || !isAtEnd) throw error;
+    reached = upTo;
+    isInUse = true;
+    if (reached === heard) wait?.end(true);
+    for (const read of unanswered) read.askStandby(server.pool);
+  }
+
   /** Waits until the standby has what the primary has now. Throws if it does not within the time. */
   async function look(server: Server, watch: Watch): Promise<void> {
     const upTo = heard;
@@ -190,21 +204,9 @@ export function createStandbyReads(primary: pg.Pool, options: StandbyOptions): S
       wanted = await position();
       meetPrimary();
     } catch (error) {
-      if (!(await whoIsPrimary.isAway())) {
-        meetPrimary();
-        throw error;
-      }
-      awaySinceMs ??= performance.now();
-      const { isStandby, isPaused, hasAll, position: at } = await server.standing();
-      if (at !== replayed?.position) replayed = { position: at, sinceMs: performance.now() };
-      // Nothing is committed meanwhile, and what it did not receive it never will.
-      const isAtEnd = reached === heard || hasAll || performance.now() - replayed.sinceMs > STILL_MS;
-      if (reached === 0 || !isStandby || isPaused || !isAtEnd) throw error;
-      reached = upTo;
-      isInUse = true;
-      if (reached === heard) wait?.end(true);
-      for (const read of unanswered) read.askStandby(server.pool);
-      return;
+      if (await whoIsPrimary.isAway()) return readWithoutPrimary(server, upTo, error as Error);
+      meetPrimary();
+      throw error;
     }
     const until = performance.now() + WAIT_MS;
     for (;;) {
@@ -216,7 +218,12 @@ export function createStandbyReads(primary: pg.Pool, options: StandbyOptions): S
           throw new Error('it has what the primary has not');
         break;
       }
-      if (performance.now() >= until) throw new Error('it is behind the primary');
+      if (performance.now() >= until) {
+        const behind = new Error('it is behind the primary');
+        // A primary that failed after it had answered never sends what is missing.
+        if (await whoIsPrimary.isAway()) return readWithoutPrimary(server, upTo, behind);
+        throw behind;
+      }
       await delay(POLL_MS, undefined, { ref: false });
     }
     if (!isListening) throw new Error('notifications are not heard');

@@ -4,6 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface Probe {
   what: string;
   everyMs: number;
+  /** Attempts that may be open at once: with one, an attempt that hangs hides when the next would have succeeded. */
+  atOnce: number;
   /** Whether it succeeded. */
   attempt: () => Promise<boolean>;
 }
@@ -11,8 +13,28 @@ export interface Probe {
 interface Outcome {
   tries: number;
   failures: number;
-  /** The longest time without a success, from the first failure on. */
+  /** The longest time from the beginning of a failed attempt until one that began later succeeded. */
   longestMs: number;
+}
+
+interface Attempt {
+  beganMs: number;
+  endedMs: number;
+  isGood: boolean;
+}
+
+export function outcomeOf(attempts: readonly Attempt[]): Outcome {
+  const failed = attempts.filter(({ isGood }) => !isGood).toSorted((one, other) => one.beganMs - other.beganMs);
+  const lastMs = Math.max(...attempts.map(({ endedMs }) => endedMs));
+  let longestMs = 0;
+  let untilMs = -Infinity;
+  for (const { beganMs } of failed) {
+    if (beganMs < untilMs) continue;
+    const later = attempts.filter((attempt) => attempt.isGood && attempt.beganMs > beganMs);
+    untilMs = Math.min(lastMs, ...later.map(({ endedMs }) => endedMs));
+    longestMs = Math.max(longestMs, untilMs - beganMs);
+  }
+  return { tries: attempts.length, failures: failed.length, longestMs };
 }
 
 interface Watch {
@@ -22,26 +44,28 @@ interface Watch {
 }
 
 export function watch(probes: readonly Probe[]): Watch {
-  const outcomes = new Map<string, Outcome>();
+  const attempts = new Map<string, Attempt[]>();
   const stopped = new AbortController();
   let failedAtMs = performance.now();
-  const loops = probes.map(async ({ what, everyMs, attempt }) => {
-    const outcome: Outcome = { tries: 0, failures: 0, longestMs: 0 };
-    outcomes.set(what, outcome);
-    let sinceMs: number | undefined;
-    while (!stopped.signal.aborted) {
+  const loops = probes.map(async ({ what, everyMs, atOnce, attempt }) => {
+    const ended: Attempt[] = [];
+    attempts.set(what, ended);
+    const open = new Set<Promise<void>>();
+    async function tryOnce(): Promise<void> {
       const beganMs = performance.now();
       const isGood = await attempt().catch(() => false);
-      outcome.tries++;
-      if (!isGood) {
-        outcome.failures++;
-        sinceMs ??= beganMs;
-        failedAtMs = performance.now();
-      }
-      if (sinceMs !== undefined) outcome.longestMs = Math.max(outcome.longestMs, performance.now() - sinceMs);
-      if (isGood) sinceMs = undefined;
+      const endedMs = performance.now();
+      ended.push({ beganMs, endedMs, isGood });
+      if (!isGood) failedAtMs = endedMs;
+    }
+    while (!stopped.signal.aborted) {
+      const trying = tryOnce();
+      open.add(trying);
+      void trying.finally(() => open.delete(trying));
+      if (open.size >= atOnce) await Promise.race(open);
       await delay(everyMs, undefined, { signal: stopped.signal }).catch(() => {});
     }
+    await Promise.all(open);
   });
   return {
     async untilCalm(calmMs, limitMs) {
@@ -56,7 +80,7 @@ export function watch(probes: readonly Probe[]): Watch {
     async stop() {
       stopped.abort();
       await Promise.all(loops);
-      return outcomes;
+      return new Map([...attempts].map(([what, ended]) => [what, outcomeOf(ended)]));
     },
   };
 }

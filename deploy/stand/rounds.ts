@@ -40,7 +40,7 @@ const ONLY: Partial<Record<Fault, readonly string[]>> = {
   fill: ['web', 'media', 'worker', 'nats', 'leader', 'standby', 'etcd', 'bucket'],
   clock: ['web', 'media', 'worker', 'leader', 'standby'],
 };
-/** Before a recovery, so that all are calm with what is left; a dead leader takes longest, 20 s. */
+/** Before a recovery, so that all are calm with what is left; a dead leader takes longest, 10 s. */
 const CALM_MS = 4_000;
 const LEAST_MS = 10_000;
 const LIMIT_MS = 60_000;

@@ -48,9 +48,10 @@ export async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo().catch(() => false))) await new Promise((done) => setTimeout(done, 20));
 }
 
-export async function onServer(url: string, statement: string): Promise<void> {
+export async function onServer(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(statement);
+  const { rows } = await client.query<Record<string, unknown>>(statement);
   await client.end();
+  return rows;
 }
