@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useLoaderData, useNavigate, useRevalidator, type LoaderFunctionArgs } from 'react-router';
 import { advertisingText } from '#app/text/zh-hk/desk-advertising.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -21,6 +21,7 @@ import { deskPaths } from '../desk-paths.ts';
 import { Panel } from '../frame/panel.tsx';
 import { inputOfSeconds, secondsOfInput } from '../words/hk-input.ts';
 import directory from '../directory/directory.module.css';
+import { useLeaveGuard } from '../directory/use-leave-guard.ts';
 import rooms from '../words/rooms/rooms.module.css';
 import { AdvertisingHead } from './advertising-head.tsx';
 import { bookedOf, type Booking, type Creative } from './advertising-types.ts';
@@ -122,6 +123,10 @@ function BookingForm({ booking, creatives, open, now_ts: now, first }: Loaded) {
   const [fault, setFault] = useState('');
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const typed = JSON.stringify([creativeId, starts, ends, weight, chosen]);
+  const [loaded] = useState(typed);
+  const isSaved = useRef(false);
+  useLeaveGuard(typed !== loaded, isSaved);
 
   const creative = creatives.find(({ creative_id: id }) => id === creativeId) ?? null;
   const fits = (place: string) => {
@@ -154,6 +159,7 @@ function BookingForm({ booking, creatives, open, now_ts: now, first }: Loaded) {
           ? await runAction('advertising.book', fields)
           : await runAction('advertising.change', { booking_id: booking.booking_id, base, ...fields });
       showToast(text.done, reply.outcome === 'done' ? reply.undo : null);
+      isSaved.current = true;
       await navigate(deskPaths.advertising());
     } catch (error) {
       setConflict(conflictOf(error));

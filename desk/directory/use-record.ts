@@ -55,7 +55,7 @@ export function useRecord<Fields extends object>(
   const [isBusy, setBusy] = useState(false);
   const isChanged = !isSame(base.fields, fields);
   const isAdded = useRef(false);
-  useLeaveGuard(isChanged, () => isAdded.current);
+  useLeaveGuard(isChanged, isAdded);
   // Loaded again, such as after an undo: an unchanged form shows it, a changed one meets it when it is saved.
   const [seen, setSeen] = useState(loaded.revision);
   if (seen !== loaded.revision) {

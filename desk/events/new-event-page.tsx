@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router';
 import { eventsText } from '#app/text/zh-hk/desk-events.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -6,6 +6,7 @@ import { faultsOfPlan } from '#domain/events/events.rules.ts';
 import { ActionButton } from '../actions/action-button.tsx';
 import { call } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
+import { useLeaveGuard } from '../directory/use-leave-guard.ts';
 import { Panel, RoomHead } from '../frame/panel.tsx';
 import { usePageTitle } from '../frame/use-page-title.ts';
 import { PictureField } from '../pictures/picture-field.tsx';
@@ -79,7 +80,10 @@ function Items({ items, onChange }: { items: NewFields['items']; onChange: (item
 
 function Editor({ copied, nowMs }: Loaded) {
   const navigate = useNavigate();
-  const [fields, setFields] = useState(() => (copied ? fieldsOf(copied, nowMs) : emptyFields()));
+  const [first] = useState(() => (copied ? fieldsOf(copied, nowMs) : emptyFields()));
+  const [fields, setFields] = useState(first);
+  const isMade = useRef(false);
+  useLeaveGuard(fields !== first, isMade);
   const input = inputOf(fields);
   const faults = input ? faultsOfPlan(input) : [];
   const edit = (change: Partial<NewFields>) => setFields({ ...fields, ...change });
@@ -142,7 +146,10 @@ function Editor({ copied, nowMs }: Loaded) {
             input={input ?? {}}
             words={text.make}
             disabled={input === null || faults.length > 0}
-            onDone={({ event_id: id }) => void navigate(deskPaths.event(Number(id)), { replace: true })}
+            onDone={({ event_id: id }) => {
+              isMade.current = true;
+              void navigate(deskPaths.event(Number(id)), { replace: true });
+            }}
           />
           <p className={`${money.wide} ${money.small}`}>{text.after}</p>
         </div>

@@ -10,6 +10,7 @@ import { Wordmark } from '#app/ui/wordmark.tsx';
 import { ToastList } from '../actions/toast-list.tsx';
 import { call } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
+import { useLeaveBlocker } from '../directory/use-leave-guard.ts';
 import { RoomHelp } from '../help/room-help.tsx';
 import { countKeptScans, forgetDoors } from '../invitations/door/kept.ts';
 import { Palette } from '../palette/palette.tsx';
@@ -38,6 +39,7 @@ export function Frame() {
     rooms.map(({ to }) => to),
     pathname,
   );
+  useLeaveBlocker();
   const [open, setOpen] = useState(false);
   useEffect(() => setOpen(false), [pathname]);
   const [dialog, setDialog] = useState<'palette' | 'help' | null>(null);

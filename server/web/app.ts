@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { PhoneServices } from '#domain/phone-verification/phone-verification.ts';
@@ -28,6 +28,7 @@ import { headlinePictures } from '#server/web/files/headline-pictures.ts';
 import { health } from '#server/web/health.ts';
 import { hooks } from '#server/web/webhooks.ts';
 import { jsonBodies } from '#server/web/json-bodies.ts';
+import { decodableTarget } from '#server/web/cache/page-address.ts';
 import { createPictureCache } from './files/picture-cache.ts';
 import { readyToolbar } from '#server/web/ready-toolbar.ts';
 import { rateLimits } from '#server/web/rate-limits.ts';
@@ -84,6 +85,7 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (log, bindings, options) => new RequestLog(log, bindings, options),
     frameworkErrors,
+    rewriteUrl: ({ url = '/' }: IncomingMessage) => (services.has('web') ? decodableTarget(url) : url),
     trustProxy: trustProxy(config.TRUST_PROXY),
     bodyLimit: REQUEST_LIMITS.bodyBytes,
     forceCloseConnections: 'idle',

@@ -36,6 +36,15 @@ describe('a page that is kept for everyone', () => {
     expect((await fetch(`${site}/program?keyword=forged`)).status).toBe(200);
   });
 
+  it.each(['/news/%E0%A4%A', '/100%', '/member/%FF?q=%E9%A6%99'])(
+    'is the page of what is not found for a link that was cut off: %s',
+    async (path) => {
+      const reply = await fetch(site + path);
+      expect([reply.status, reply.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(await reply.text()).toContain('</html>');
+    },
+  );
+
   it('holds no word a visitor put in its address', async () => {
     const html = await fetchText('/program?utm_source=wordofavisitor&page=1');
     expect(html).not.toContain('wordofavisitor');

@@ -55,6 +55,11 @@ it('refuses a creative in words, books another, shows it on its pages by link an
   await desk.getByLabel('由', { exact: true }).fill(start);
   expect(await axeFaults(desk)).toEqual([]);
   expect(await desk.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  // A booking that is not made yet is left only by who means it.
+  const stays = desk.waitForEvent('dialog').then((dialog) => dialog.dismiss());
+  await desk.getByRole('link', { name: '返檔期' }).click();
+  await stays;
+  expect(await desk.getByLabel('由', { exact: true }).inputValue()).toBe(start);
   await desk.getByRole('button', { name: '訂位' }).click();
   await desk.getByRole('link', { name: NAME }).waitFor();
 

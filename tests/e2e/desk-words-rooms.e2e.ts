@@ -153,13 +153,17 @@ it('orders the home page, enters a chart and edits a static page, which readers 
   await page.getByText('第 3 行睇唔到歌手：3. 冇歌手').waitFor();
   await page.getByText('第 2 位《甲歌》上面已經有').waitFor();
   expect(await page.getByRole('button', { name: /^儲存/ }).isDisabled()).toBe(true);
+  // Nobody leaves unsaved words by accident.
+  const stays = page.waitForEvent('dialog').then((dialog) => dialog.dismiss());
+  await page.getByRole('link', { name: '專欄', exact: true }).click();
+  await stays;
+  expect(await page.getByLabel(/^上榜嘅歌/).inputValue()).toContain('3. 冇歌手');
   await expectSound(visit);
 
   await page.goto(`${deskUrl()}/words/pages/terms/zh-Hant`);
   const tab = await page.context().newPage();
   await tab.goto(page.url());
   await page.getByLabel('題目').fill('使用條款（改）');
-  // Nobody leaves unsaved words by accident.
   const leaves = page.waitForEvent('dialog').then((dialog) => dialog.dismiss());
   await page.getByRole('link', { name: '返清單' }).click();
   await leaves;

@@ -7,6 +7,7 @@ import { pictureUrl } from '#shared/media/picture.ts';
 import { ActionButton } from '../../actions/action-button.tsx';
 import { DirectButton } from '../../actions/direct-button.tsx';
 import { call } from '../../call.ts';
+import { useLeaveGuard } from '../../directory/use-leave-guard.ts';
 import { TextField } from '../field.tsx';
 import { clockOf, hasText, inputOf, type DeskEntry, type Written } from './live-types.ts';
 import { WrittenFields } from './written-fields.tsx';
@@ -26,6 +27,7 @@ const writtenOf = ({ html, picture, sound }: Written): Written => ({ html, pictu
 function Correction({ entry, onDone, onClose }: { entry: DeskEntry; onDone: () => void; onClose: () => void }) {
   const [written, setWritten] = useState(() => writtenOf(entry));
   const [note, setNote] = useState('');
+  useLeaveGuard(note !== '' || JSON.stringify(written) !== JSON.stringify(writtenOf(entry)));
   return (
     <div className={styles.write}>
       <WrittenFields
@@ -55,6 +57,7 @@ function Correction({ entry, onDone, onClose }: { entry: DeskEntry; onDone: () =
 
 function Withdrawal({ entry, onDone, onClose }: { entry: DeskEntry; onDone: () => void; onClose: () => void }) {
   const [note, setNote] = useState('');
+  useLeaveGuard(note !== '');
   return (
     <div className={styles.write}>
       <TextField label={text.withdrawNote} value={note} onChange={(next) => setNote(next.slice(0, MAX_NOTE))} />

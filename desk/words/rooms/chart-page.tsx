@@ -8,6 +8,7 @@ import { addDaysHk, dayHkOf, weekdayHk } from '#shared/hk-time.ts';
 import { ActionButton } from '../../actions/action-button.tsx';
 import { call } from '../../call.ts';
 import { deskPaths } from '../../desk-paths.ts';
+import { useLeaveGuard } from '../../directory/use-leave-guard.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { inputOfSeconds, secondsOfInput } from '../hk-input.ts';
 import { WordsHead } from './words-head.tsx';
@@ -41,10 +42,12 @@ const listText = (songs: readonly ListedSong[]): string =>
   songs.map(({ title, artist }, i) => `${i + 1}. ${title} / ${artist}`).join('\n');
 
 function WeekForm({ loaded: { channel, day, week } }: { loaded: Loaded }) {
-  const [list, setList] = useState(listText(week?.songs ?? []));
-  const [at, setAt] = useState(week ? inputOfSeconds(week.publish_ts) : `${day}T20:00`);
+  const saved = { list: listText(week?.songs ?? []), at: week ? inputOfSeconds(week.publish_ts) : `${day}T20:00` };
+  const [list, setList] = useState(saved.list);
+  const [at, setAt] = useState(saved.at);
   const { songs, faults } = parseChartList(list);
   const repeated = repeatedPositions(songs);
+  useLeaveGuard(listText(songs) !== saved.list || faults.length > 0 || at !== saved.at);
   const publish = secondsOfInput(at);
   const wrong = [
     ...faults.map(({ line, text: words }) => text.faulty(line, words)),

@@ -4,6 +4,7 @@ import { wordsRoomsText } from '#app/text/zh-hk/desk-words-rooms.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ActionButton } from '../../actions/action-button.tsx';
 import { call } from '../../call.ts';
+import { useLeaveGuard } from '../../directory/use-leave-guard.ts';
 import { Panel } from '../../frame/panel.tsx';
 import type { Choices } from '../article-types.ts';
 import { WordsHead } from './words-head.tsx';
@@ -69,6 +70,7 @@ function ColumnForm({
 }) {
   const [fields, setFields] = useState(column);
   const [hostId, setHostId] = useState(String(column.host_id ?? ''));
+  useLeaveGuard(JSON.stringify(fields) !== JSON.stringify(column) || hostId !== String(column.host_id ?? ''));
   const set = (change: Partial<Column>) => setFields({ ...fields, ...change });
   const { id, changed_ms: seen, host_name: _host, ...rest } = fields;
   const isHostRight = hostId.trim() === '' || numberOf(hostId) !== null;

@@ -6,6 +6,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import { ActionButton } from '../../actions/action-button.tsx';
 import { call } from '../../call.ts';
 import { deskPaths } from '../../desk-paths.ts';
+import { useLeaveGuard } from '../../directory/use-leave-guard.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { inputOfSeconds, secondsOfInput } from '../hk-input.ts';
 import { WordsHead } from './words-head.tsx';
@@ -48,6 +49,7 @@ function ShelfPanel({ shelf: { shelf, content_type: kind, most, pins: saved, new
     setChosen('');
   };
   const isSame = JSON.stringify(inputOf(pins)) === JSON.stringify(inputOf(saved));
+  useLeaveGuard(!isSame);
   return (
     <Panel title={text.shelves[shelf]} aside={<Link to={deskPaths.words({ kind: String(kind) })}>{text.all}</Link>}>
       {pins.length === 0 && <p className={styles.pad}>{text.empty}</p>}

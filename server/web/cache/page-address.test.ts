@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { holdsCookiesOf, pageAddress } from './page-address.ts';
+import { decodableTarget, holdsCookiesOf, pageAddress } from './page-address.ts';
 
 const keyOf = (url: string, cookies?: string) => pageAddress(url, cookies).key;
 
@@ -28,6 +28,12 @@ it('knows the cookie that changes a page, on that page only', () => {
   // A page in two languages is distinguished by its URL, which CDNs see too.
   expect(keyOf('/staticpage/terms', 'lang=en')).toBe(keyOf('/staticpage/terms'));
   expect(keyOf('/staticpage/terms?lang=en')).not.toBe(keyOf('/staticpage/terms'));
+});
+
+it('takes the path of a link that was cut off within a character literally, and refuses a call', () => {
+  expect(decodableTarget('/news/%E0%A4%A?q=%E9%A6')).toBe('/news/%25E0%25A4%25A?q=%E9%A6');
+  for (const kept of ['/news', '/news?q=%', '/hosts/%E9%A6%99', '/api/articles/%E0%A4%A'])
+    expect(decodableTarget(kept)).toBe(kept);
 });
 
 it('keeps nothing of an absurd length', () => {

@@ -59,6 +59,22 @@ export function isPrivatePath(path: string): boolean {
   return /^\/+(?:member|welcome|registersuccess|campaign\/reply|preview)(?:\/|\.data$|$)/i.test(told);
 }
 
+/**
+ * A target whose path cannot be decoded, as of a link that was cut off within a character, with each `%` of the path encoded: it
+ * names no page, and is answered by the page that says so. Calls keep their typed refusal.
+ */
+export function decodableTarget(target: string): string {
+  if (!target.includes('%')) return target;
+  const [path = ''] = target.split('?', 1);
+  if (path.startsWith('/api/')) return target;
+  try {
+    decodeURI(path);
+    return target;
+  } catch {
+    return path.replaceAll('%', '%25') + target.slice(path.length);
+  }
+}
+
 /** A page request: its cache key, and the path and query rendered under that key. */
 export interface PageAddress {
   /** Null if not cacheable: a personal page, or an excessively long URL. */
