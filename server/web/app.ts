@@ -85,7 +85,7 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (log, bindings, options) => new RequestLog(log, bindings, options),
     frameworkErrors,
-    rewriteUrl: ({ url = '/' }: IncomingMessage) => (services.has('web') ? decodableTarget(url) : url),
+    rewriteUrl: ({ url = '/' }: IncomingMessage) => decodableTarget(url),
     trustProxy: trustProxy(config.TRUST_PROXY),
     bodyLimit: REQUEST_LIMITS.bodyBytes,
     forceCloseConnections: 'idle',
