@@ -68,11 +68,12 @@ export function decodableTarget(target: string): string {
   const [path = ''] = target.split('?', 1);
   if (path.startsWith('/api/')) return target;
   try {
-    decodeURI(path);
-    return target;
+    // What it returns is used: the bundler drops a call that it takes to have no effect.
+    if (decodeURI(path) !== '') return target;
   } catch {
-    return path.replaceAll('%', '%25') + target.slice(path.length);
+    // Below.
   }
+  return path.replaceAll('%', '%25') + target.slice(path.length);
 }
 
 /** A page request: its cache key, and the path and query rendered under that key. */
