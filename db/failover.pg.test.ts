@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import { integer, pgTable } from 'drizzle-orm/pg-core';
 import { Logger } from 'graphile-worker';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase, type Database, type Tx } from '#db/database.ts';
@@ -8,6 +10,8 @@ import { watchNotifications, type Watch } from '#db/listening.ts';
 import { PAGE_PURGE, purgePages } from '#db/notifications.ts';
 import { queueJob, workerPreset } from '#db/outbox.ts';
 import { orders } from '#db/tables/payments.ts';
+import { createLog } from '#server/operations/log.ts';
+import { watchWhatPagesShow } from '#server/purges.ts';
 import { isDatabaseAway } from '#server/web/errors.ts';
 import { onServer, startPair, until, type Pair } from '#tests/setup/postgres/pair.ts';
 
@@ -17,6 +21,11 @@ let standby: EmbeddedPostgres;
 let database: Database;
 let watch: Watch | undefined;
 let worker: JobRunner | undefined;
+/** Another process, which makes public pages. */
+let pages: Database;
+let watchOfPages: { stop(): Promise<void> } | undefined;
+
+const ranTable = pgTable('ran', { orderId: integer('order_id') });
 
 beforeAll(async () => {
   pair = await startPair({ synchronous_standby_names: '*' });
@@ -24,6 +33,7 @@ beforeAll(async () => {
   // The standby first: order decides nothing.
   const url = primary.url.replace('@', `@${new URL(standby.url).host},`);
   database = openDatabase(`${url}?target_session_attrs=read-write`, { isOnStandby: true });
+  pages = openDatabase(`${url}?target_session_attrs=read-write`, { max: 4, readUrl: url });
   await database.pool.query('create table ran (order_id int primary key)');
   await until(async () => {
     const { rows } = await database.pool.query(`select 1 from pg_stat_replication where sync_state = 'sync'`);
@@ -33,6 +43,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await worker?.stop();
   await watch?.close();
+  await watchOfPages?.stop();
+  await pages?.close();
   await database?.close();
   await pair?.stop();
 });
@@ -73,7 +85,7 @@ it.each(['orders', 'payment_attempts', 'payment_facts', 'refunds', 'receipts', '
   },
 );
 
-it('continues on the standby once it is promoted: no acknowledged order is lost, jobs run, and notifications are heard', async () => {
+it('continues on the standby once it is promoted: no acknowledged order is lost, jobs run, notifications are heard, and no read of a public page fails', async () => {
   const { db, pool } = database;
   const acknowledged: number[] = [];
   const strange: unknown[] = [];
@@ -98,6 +110,20 @@ it('continues on the standby once it is promoted: no acknowledged order is lost,
     },
     () => {},
   );
+  watchOfPages = await watchWhatPagesShow({ database: pages, log: createLog('silent') }, { purge() {}, purgeAll() {} });
+  const isInUse = async () => pages.standby!.figures()!.isInUse;
+  await until(isInUse);
+  const unread: unknown[] = [];
+  async function keepReading(): Promise<void> {
+    while (!isDone) {
+      await pages.readDb
+        .select()
+        .from(ranTable)
+        .catch((error: unknown) => unread.push(error));
+      await delay(5);
+    }
+  }
+  const readers = Array.from({ length: 2 }, () => keepReading());
   async function keepOrdering(): Promise<void> {
     while (!isDone) {
       try {
@@ -118,12 +144,16 @@ it('continues on the standby once it is promoted: no acknowledged order is lost,
 
   process.kill(primary.pid, 'SIGKILL');
   const before = acknowledged.length;
+  // Longer than reads that nobody answers are tried for.
+  await delay(2_500);
+  await until(isInUse);
   await onStandby('select pg_promote()');
   const promotedAt = performance.now();
   await until(async () => acknowledged.length > before + 8);
   const seconds = (performance.now() - promotedAt) / 1_000;
   isDone = true;
-  await Promise.all(buyers);
+  await Promise.all([...buyers, ...readers]);
+  expect(unread).toEqual([]);
 
   const { rows } = await db.execute<{ id: number }>(sql`select id from ${orders}`);
   const kept = new Set(rows.map(({ id }) => id));

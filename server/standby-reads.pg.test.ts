@@ -232,8 +232,21 @@ it('refuses reads in one word once neither a primary nor a standby has been ther
   await apart.close();
 });
 
-it('reads nothing from a standby that became a primary of its own', async () => {
+it('asks the primary again at once when the standby that was read without it is promoted', async () => {
+  const apart = await openApart();
+  apart.primary.shut();
+  await until(async () => apart.isInUse());
+  // Reads that nobody answers are refused at once by now.
+  await delay(2_500);
+  await until(async () => apart.isInUse());
   await onServer(pair.standby.url, 'select pg_promote()');
+  await until(async () => !apart.isInUse());
+  apart.primary.open();
+  expect(await apart.read()).toBeGreaterThan(0);
+  await apart.close();
+});
+
+it('reads nothing from a standby that became a primary of its own', async () => {
   await onServer(pair.standby.url, 'update shown set value = -1');
   await until(async () => !figures().isInUse);
   await changeTo([401, 402]);

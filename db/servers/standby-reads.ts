@@ -185,6 +185,8 @@ export function createStandbyReads(primary: pg.Pool, options: StandbyOptions): S
   async function readWithoutPrimary(server: Server, upTo: number, error: Error): Promise<void> {
     awaySinceMs ??= performance.now();
     const { isStandby, isPaused, hasAll, position: at } = await server.standing();
+    // It was promoted since: the primary is looked for again, by every read.
+    if (!isStandby) meetPrimary();
     if (at !== replayed?.position) replayed = { position: at, sinceMs: performance.now() };
     // Nothing is committed meanwhile, and what it did not receive it never will.
     const isAtEnd = reached === heard || hasAll || performance.now() - replayed.sinceMs > STILL_MS;
