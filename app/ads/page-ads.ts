@@ -21,10 +21,9 @@ function urlToTell(): string {
 }
 
 function report(slot: Pick<Slot, 'name'>, group: string, told: SlotReport): void {
-  void import('#app/tracking/report-ad.ts').then(
-    ({ reportAd }) => reportAd({ slot: slot.name, page_group: group, ...told }),
-    () => undefined,
-  );
+  void import('#app/tracking/report-ad.ts')
+    .then(({ reportAd }) => reportAd({ slot: slot.name, page_group: group, ...told }))
+    .catch(() => undefined);
 }
 
 type Found = Slot & { group: AdGroup; variant?: AdVariant };

@@ -49,10 +49,9 @@ export default function DefaultLayout() {
     // Our offer sets a cookie: it requires a page that starts with consent to advertising. Without an offer its code is
     // not loaded.
     if (!links.archiveOffer || !mayAdvertise() || readCookie(document.cookie, COOKIES.offerSeen) === '1') return;
-    void import('#app/components/member/archive-offer.tsx').then(
-      (module) => setOffer(() => module.ArchiveOffer),
-      () => undefined,
-    );
+    void import('#app/components/member/archive-offer.tsx')
+      .then((module) => setOffer(() => module.ArchiveOffer))
+      .catch(() => undefined);
   }, [links.archiveOffer]);
   // The live toolbar's tiles change here; memoised parts are not rendered with them.
   const topNav = useMemo(() => <TopNav my903={links.my903} currentKey={navKey} />, [links.my903, navKey]);

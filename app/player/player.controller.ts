@@ -207,10 +207,9 @@ export function createController(options: ControllerOptions): PlayerController {
     const mark = shown?.nowPlaying;
     if (noteSong === undefined && mark?.kind === 'song') {
       noteSong = null;
-      import('./system/songs-heard.ts').then(
-        ({ songsHeard }) => (noteSong = songsHeard(media, signal)),
-        () => (noteSong = undefined),
-      );
+      import('./system/songs-heard.ts')
+        .then(({ songsHeard }) => (noteSong = songsHeard(media, signal)))
+        .catch(() => (noteSong = undefined));
     }
     noteSong?.(mark?.kind === 'song' && player.session?.phase === 'playing' ? mark.id : null);
   };

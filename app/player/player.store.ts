@@ -1,5 +1,5 @@
 import { notify } from '#app/components/shell/dialogs.ts';
-import { playerText } from '#app/text/zh-hk/player.ts';
+import { shell } from '#app/text/zh-hk/shell.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import type { PlayerController } from './player.controller.ts';
 import type { PlayerFacts } from './player-facts.ts';
@@ -133,7 +133,7 @@ function deliver(event: PlayerEvent): void {
   if (event.type === 'play') unlockMedia();
   preparePlayer().catch(() => {
     early = [];
-    notify(playerText.failed, 'info');
+    notify(shell.unreachable, 'info');
   });
 }
 

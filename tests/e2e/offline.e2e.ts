@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 
@@ -81,7 +81,7 @@ describe('a link', () => {
 });
 
 describe('a press whose code is not there yet', () => {
-  it.each([
+  it.each<[string, () => Promise<string>, (page: Page) => Locator, string?]>([
     [
       'shares a part of a replay',
       async () => replayPath(),
@@ -89,18 +89,27 @@ describe('a press whose code is not there yet', () => {
     ],
     ['marks a programme', async () => '/program/1035', (page: Page) => page.locator('main [data-favourite]').first()],
     ['plays a channel', async () => '/', (page: Page) => page.locator('main [data-listen]').first()],
-  ])('and in a tunnel says so, and keeps the page: %s', async (_what, path, control) => {
-    const { page, close } = await visit(browser, await path());
-    const isSame = await markPage(page);
-    const title = await page.getByRole('heading', { level: 1 }).first().innerText();
-    await control(page).waitFor();
-    await page.context().setOffline(true);
-    await control(page).click();
-    await page.getByText('而家連唔到，連返線再試。').waitFor();
-    expect(await page.getByRole('heading', { level: 1 }).first().innerText()).toBe(title);
-    expect(await isSame()).toBe(true);
-    await close();
-  });
+    [
+      'buys a ticket',
+      async () => '/live-event/2',
+      (page: Page) => page.getByRole('button', { name: '買門票' }),
+      '未做到，請再試一次。',
+    ],
+  ])(
+    'and in a tunnel says so, and keeps the page: %s',
+    async (_what, path, control, words = '而家連唔到，連返線再試。') => {
+      const { page, close } = await visit(browser, await path());
+      const isSame = await markPage(page);
+      const title = await page.getByRole('heading', { level: 1 }).first().innerText();
+      await control(page).waitFor();
+      await page.context().setOffline(true);
+      await control(page).click();
+      await page.getByText(words).waitFor();
+      expect(await page.getByRole('heading', { level: 1 }).first().innerText()).toBe(title);
+      expect(await isSame()).toBe(true);
+      await close();
+    },
+  );
 });
 
 describe('a form', () => {

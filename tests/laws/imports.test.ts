@@ -174,3 +174,29 @@ it('has no files that import each other in a circle, types and lazy imports coun
   const graph = new Map([...edges].map(([file, all]) => [file, new Set(all.map(({ from }) => from))]));
   expect(circles(graph)).toEqual([]);
 });
+
+/** Arguments of the call whose opening bracket ends before `at`; commas within brackets divide nothing. */
+function argumentsAt(code: string, at: number): number {
+  let count = 1;
+  for (let i = at, depth = 1; depth > 0 && i < code.length; i++) {
+    const char = code[i]!;
+    if ('([{'.includes(char)) depth += 1;
+    else if (')]}'.includes(char)) depth -= 1;
+    else if (char === ',' && depth === 1 && !/^\s*\)/.test(code.slice(i + 1))) count += 1;
+  }
+  return count;
+}
+
+// The bundler loads the styles of a module first, and calls what is chained by the first `then` once they are there: a
+// handler in it never hears that they could not be loaded.
+it('hears that a module cannot be loaded by `catch`, not by the second argument of `then`', () => {
+  const deaf = files(/^(ads|app|desk)\/.*\.tsx?$/)
+    .filter((file) => !TESTS.test(file))
+    .flatMap((file) => {
+      const code = withoutComments(read(file));
+      return [...code.matchAll(/\bimport\(\s*'[^']+',?\s*\)\s*\.then\(/g)]
+        .filter((match) => argumentsAt(code, match.index + match[0].length) > 1)
+        .map(() => file);
+    });
+  expect(deaf).toEqual([]);
+});

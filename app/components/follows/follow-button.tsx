@@ -21,7 +21,8 @@ export function FollowButton({
   size?: 'small';
 }) {
   const isFollowed = useFollowed({ kind, subject });
-  const press = () => void import('./follows.ts').then(({ toggleFollow }) => toggleFollow({ kind, subject }), left);
+  const press = () =>
+    void import('./follows.ts').then(({ toggleFollow }) => toggleFollow({ kind, subject })).catch(left);
   const words = isFollowed === true ? followText.following : followText.follow;
   return (
     <button

@@ -103,11 +103,12 @@ export function watchFollow(item: Followable, tell: (isFollowed: boolean) => voi
 /** A browser that is notified gives the station the list by which it is: a guest's is nowhere else. */
 function tellNotifications(): void {
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
-  void import('#app/components/notify/push-browser.ts').then(
-    ({ lookAtNotifications }) => lookAtNotifications(),
-    // The page of notifications does it too.
-    () => undefined,
-  );
+  void import('#app/components/notify/push-browser.ts')
+    .then(({ lookAtNotifications }) => lookAtNotifications())
+    .catch(
+      // The page of notifications does it too.
+      () => undefined,
+    );
 }
 
 /** Follows it, or stops. Says so if neither was possible. */

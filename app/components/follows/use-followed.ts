@@ -14,9 +14,11 @@ export function useFollowed({ kind, subject }: Followable): boolean | null {
     if (memberId === null) return;
     let isOver = false;
     let stop = left;
-    void import('./follows.ts').then(({ watchFollow }) => {
-      if (!isOver) stop = watchFollow({ kind, subject }, setFollowed);
-    }, left);
+    void import('./follows.ts')
+      .then(({ watchFollow }) => {
+        if (!isOver) stop = watchFollow({ kind, subject }, setFollowed);
+      })
+      .catch(left);
     return () => {
       isOver = true;
       stop();

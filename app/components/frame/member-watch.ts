@@ -14,7 +14,7 @@ let hasSent = false;
 const left = (): void => undefined;
 
 whenSessionEnds(
-  () => void import('#app/components/member/member-call.ts').then(({ sessionOver }) => sessionOver(), left),
+  () => void import('#app/components/member/member-call.ts').then(({ sessionOver }) => sessionOver()).catch(left),
 );
 
 /**
@@ -61,7 +61,7 @@ export function MemberWatch(): null {
   }, [revalidate]);
   useEffect(() => {
     if (member?.user)
-      void import('#app/components/member/member-duties.ts').then(({ attend }) => attend(member, navigate), left);
+      void import('#app/components/member/member-duties.ts').then(({ attend }) => attend(member, navigate)).catch(left);
   }, [member, navigate]);
   return null;
 }

@@ -38,11 +38,12 @@ export function useReplayPresses(pricing: string): void {
       // After login, a pressed moment is the return address.
       const returnTo = at === undefined ? undefined : (link.getAttribute('href') ?? undefined);
       const telling = { go: (path: string) => void navigate(path), pricing, returnTo };
-      void import('#app/components/archive/refused-press.ts').then(
-        ({ tellRefusedPress }) => tellRefusedPress(refusal, { ...telling, sectionId: Number(replay), play }),
-        // If the texts fail to load, the call refuses, and the player shows that.
-        play,
-      );
+      void import('#app/components/archive/refused-press.ts')
+        .then(({ tellRefusedPress }) => tellRefusedPress(refusal, { ...telling, sectionId: Number(replay), play }))
+        .catch(
+          // If the texts fail to load, the call refuses, and the player shows that.
+          play,
+        );
     };
     // In the capture phase, before the site's own link handler, which would navigate.
     document.addEventListener('click', press, { capture: true });

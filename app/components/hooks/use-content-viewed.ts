@@ -17,10 +17,9 @@ export function useContentViewed(articleId: number, counts: boolean): void {
       document.removeEventListener('visibilitychange', look);
       // Statistics need consent, which may be given while reading.
       if (!mayMeasure()) return;
-      import('#app/tracking/report-viewed.ts').then(
-        ({ reportViewed }) => reportViewed(articleId),
-        () => undefined,
-      );
+      import('#app/tracking/report-viewed.ts')
+        .then(({ reportViewed }) => reportViewed(articleId))
+        .catch(() => undefined);
     };
     const look = () => {
       clearTimeout(timer);

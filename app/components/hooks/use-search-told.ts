@@ -6,10 +6,9 @@ import type { TagType } from '#shared/tracking.ts';
 export function useSearchTold(keyword: string, tagType: (typeof TagType)[keyof typeof TagType], results: number): void {
   useEffect(() => {
     if (keyword === '' || !mayMeasure()) return;
-    import('#app/tracking/report-search.ts').then(
-      ({ reportSearch }) => reportSearch(keyword, tagType, results),
-      () => undefined,
-    );
+    import('#app/tracking/report-search.ts')
+      .then(({ reportSearch }) => reportSearch(keyword, tagType, results))
+      .catch(() => undefined);
     // The number of results may differ between two pages of one search.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [keyword, tagType]);

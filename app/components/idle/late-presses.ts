@@ -17,10 +17,12 @@ export function answerLatePresses(): void {
       const follow = () => location.assign(link.href);
       const channelId = Number(link.dataset['missed']);
       if (isChannelId(channelId))
-        import('#app/pages/live/missed-box.tsx').then(({ openMissed }) => openMissed(channelId), follow);
+        import('#app/pages/live/missed-box.tsx').then(({ openMissed }) => openMissed(channelId)).catch(follow);
       else
         answerPress(link, () => {
-          import('#app/pages/bulletin/play-bulletin.ts').then(({ playNewest }) => playNewest(null, follow), follow);
+          import('#app/pages/bulletin/play-bulletin.ts')
+            .then(({ playNewest }) => playNewest(null, follow))
+            .catch(follow);
         });
     },
     // Before the site's own link handler, which would navigate.

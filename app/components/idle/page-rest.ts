@@ -35,10 +35,7 @@ function offerLiteIfSlow(): void {
     (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection ?? {};
   const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (saveData !== true && !effectiveType?.endsWith('2g') && (load?.domInteractive ?? 0) < SLOW_MS) return;
-  void import('./lite-offer.ts').then(
-    ({ offerLite }) => offerLite(),
-    () => undefined,
-  );
+  void import('./lite-offer.ts').then(({ offerLite }) => offerLite()).catch(() => undefined);
 }
 
 /** Listening is reported from the first audio on. Reports left from before are sent, and dropped when consent ends. */
@@ -46,18 +43,14 @@ function beginReports(): void {
   const listen = () => {
     if (playerSnapshot().player.session === null) return;
     letGo();
-    import('#app/tracking/listen-watch.ts').then(
-      ({ watchListening }) => watchListening(),
-      () => undefined,
-    );
+    import('#app/tracking/listen-watch.ts').then(({ watchListening }) => watchListening()).catch(() => undefined);
   };
   const letGo = subscribePlayer(listen);
   listen();
   const heed = (isChanged: boolean) => {
-    void import('#app/tracking/agreement.ts').then(
-      ({ heedAgreement }) => heedAgreement(isChanged),
-      () => undefined,
-    );
+    void import('#app/tracking/agreement.ts')
+      .then(({ heedAgreement }) => heedAgreement(isChanged))
+      .catch(() => undefined);
   };
   onConsent(() => heed(true));
   try {

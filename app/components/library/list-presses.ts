@@ -18,10 +18,9 @@ export function ListPresses({ pricing }: { pricing: string }): null {
       const button = (target as Element).closest<HTMLElement>('[data-add],[data-favourite]');
       if (button === null) return;
       const where = { pricing, go: (path: string) => void navigate(path) };
-      void import('./list-press.ts').then(
-        ({ press }) => press(button.dataset, where),
-        () => notify(shell.unreachable, 'info'),
-      );
+      void import('./list-press.ts')
+        .then(({ press }) => press(button.dataset, where))
+        .catch(() => notify(shell.unreachable, 'info'));
     };
     document.addEventListener('click', onClick);
     return () => document.removeEventListener('click', onClick);
@@ -32,9 +31,11 @@ export function ListPresses({ pricing }: { pricing: string }): null {
     root.dataset.mayAdd = '';
     let isOver = false;
     let stop = none;
-    void import('./list-press.ts').then(({ paintFavourites }) => {
-      if (!isOver) stop = paintFavourites();
-    }, none);
+    void import('./list-press.ts')
+      .then(({ paintFavourites }) => {
+        if (!isOver) stop = paintFavourites();
+      })
+      .catch(none);
     return () => {
       isOver = true;
       stop();

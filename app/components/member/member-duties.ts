@@ -64,10 +64,7 @@ function joinFollows(): void {
     // Storage is unavailable.
     return;
   }
-  void import('#app/components/follows/follows.ts').then(
-    ({ joinGuestList }) => joinGuestList(),
-    () => undefined,
-  );
+  void import('#app/components/follows/follows.ts').then(({ joinGuestList }) => joinGuestList()).catch(() => undefined);
 }
 
 /**

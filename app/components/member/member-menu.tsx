@@ -73,10 +73,9 @@ export function MemberItems({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const leave = () => {
     if (isAccountPage()) void navigate(paths.home());
-    void import('#app/components/follows/guest-list.ts').then(
-      ({ clearFollows }) => clearFollows(),
-      () => undefined,
-    );
+    void import('#app/components/follows/guest-list.ts')
+      .then(({ clearFollows }) => clearFollows())
+      .catch(() => undefined);
     clearDownloads();
     forgetMember();
     onClose();

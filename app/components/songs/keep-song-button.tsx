@@ -18,10 +18,9 @@ export function KeepSongButton({
 }) {
   const navigate = useNavigate();
   const keep = () =>
-    import('./keep-song.ts').then(
-      ({ keepSong }) => keepSong(markId, (path) => void navigate(path)),
-      () => notify(soundText.keepFailed, 'info'),
-    );
+    import('./keep-song.ts')
+      .then(({ keepSong }) => keepSong(markId, (path) => void navigate(path)))
+      .catch(() => notify(soundText.keepFailed, 'info'));
   return (
     <button type="button" className={className} aria-label={soundText.keepOf(title)} onClick={() => void keep()}>
       <Icon name="bookmark" />

@@ -34,10 +34,9 @@ export default function Following() {
   const [List, setList] = useState<typeof FollowedList | null>(null);
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
-    void import('#app/components/follows/followed-list.tsx').then(
-      (module) => setList(() => module.FollowedList),
-      () => setFailed(true),
-    );
+    void import('#app/components/follows/followed-list.tsx')
+      .then((module) => setList(() => module.FollowedList))
+      .catch(() => setFailed(true));
   }, []);
   return (
     <div className="wrap" style={{ minHeight: '100vh' }}>

@@ -16,10 +16,9 @@ export function Followed() {
   const isAny = member !== null && (member.user !== null || isMarked());
   useEffect(() => {
     if (isAny)
-      void import('#app/components/follows/followed-row.tsx').then(
-        (module) => setRow(() => module.FollowedRow),
-        () => undefined,
-      );
+      void import('#app/components/follows/followed-row.tsx')
+        .then((module) => setRow(() => module.FollowedRow))
+        .catch(() => undefined);
   }, [isAny]);
   return (
     <div ref={place} className="wrap" data-followed style={{ minHeight: 'var(--followed)' }}>

@@ -54,11 +54,12 @@ export function useBuying(
         return void navigate(paths.login());
       }
       onRefused();
-      return import('./refused-sale.ts').then(
-        ({ sayRefusedSale }) => sayRefusedSale(answer, (path) => void navigate(path)),
-        // What cut the call off also cuts off the code that explains refusals.
-        () => alert(text.buy, text.failed),
-      );
+      return import('./refused-sale.ts')
+        .then(({ sayRefusedSale }) => sayRefusedSale(answer, (path) => void navigate(path)))
+        .catch(
+          // What cut the call off also cuts off the code that explains refusals.
+          () => alert(text.buy, text.failed),
+        );
     }
     const { checkout_path: path, place } = answer.response as SaleReply;
     // A checkout is a separate document.

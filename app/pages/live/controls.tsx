@@ -17,10 +17,9 @@ import { loadParts } from './load-parts.ts';
 
 /** Only for the channel that plays, which goes on without them. */
 const PlayingControls = lazy(() =>
-  import('./captions/playing-controls.tsx').then(
-    (module) => ({ default: module.PlayingControls }),
-    () => ({ default: () => null }),
-  ),
+  import('./captions/playing-controls.tsx')
+    .then((module) => ({ default: module.PlayingControls }))
+    .catch(() => ({ default: () => null })),
 );
 
 /** The dial, its note, and the buttons below. On a channel that is not playing they start it. */

@@ -16,10 +16,7 @@ export function PlayerBar() {
   const cause = Bar === null ? session?.phase : undefined;
   useEffect(() => {
     if (cause === undefined) return;
-    import('./bar.tsx').then(
-      (module) => setBar(() => module.Bar),
-      () => notify(shell.unreachable, 'info'),
-    );
+    import('./bar.tsx').then((module) => setBar(() => module.Bar)).catch(() => notify(shell.unreachable, 'info'));
   }, [cause]);
   return Bar !== null && session !== null && <Bar snapshot={snapshot} session={session} />;
 }

@@ -26,14 +26,13 @@ export function useEventCaptions(told: ScreenTold | null, { phase }: Session) {
   useEffect(() => {
     if (!isDue) return undefined;
     let isLeft = false;
-    import('#app/components/captions/caption-strip.tsx').then(
-      ({ CaptionStrip }) => isLeft || setStrip(() => CaptionStrip),
-      () => {
+    import('#app/components/captions/caption-strip.tsx')
+      .then(({ CaptionStrip }) => isLeft || setStrip(() => CaptionStrip))
+      .catch(() => {
         if (isLeft) return;
         setWanted(false);
         notify(words.notOpened, 'info');
-      },
-    );
+      });
     return () => {
       isLeft = true;
     };

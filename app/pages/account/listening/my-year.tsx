@@ -121,10 +121,9 @@ function Year({ wire }: { wire: YearWire }) {
   const songs = [...new Map(wire.songs.map((song) => [song.song_id, song])).values()];
   const [song] = songs;
   const share = () =>
-    void import('./share-year.ts').then(
-      ({ shareYear }) => shareYear(wire.year, figures, song ? text.songLine(song.title, song.artist) : null),
-      () => notify(text.shareFailed, 'info'),
-    );
+    void import('./share-year.ts')
+      .then(({ shareYear }) => shareYear(wire.year, figures, song ? text.songLine(song.title, song.artist) : null))
+      .catch(() => notify(text.shareFailed, 'info'));
   const facts = [
     [text.minutes, text.minutesOf(figures.minutes)],
     [text.days, text.daysOf(figures.days)],

@@ -57,10 +57,9 @@ function CaptionsPress(props: { channelId: ChannelId; heardMs: number | null; cl
   };
   const press = () => {
     if (Strip !== null) return choose(null);
-    import('#app/components/captions/caption-strip.tsx').then(
-      ({ CaptionStrip }) => choose(CaptionStrip),
-      () => notify(words.notOpened, 'info'),
-    );
+    import('#app/components/captions/caption-strip.tsx')
+      .then(({ CaptionStrip }) => choose(CaptionStrip))
+      .catch(() => notify(words.notOpened, 'info'));
   };
   return (
     <>
