@@ -12,8 +12,8 @@ export const hasNats = (): boolean => spawnSync('nats-server', ['--version']).st
 
 export interface NatsUnderTest {
   url: string;
-  /** At the same address, with what was stored. */
-  start(): Promise<void>;
+  /** At the same address, with what was stored. Clients may not publish to `denied`. */
+  start(denied?: string): Promise<void>;
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -45,14 +45,16 @@ export async function startNats(): Promise<NatsUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), 'nats-'));
   const port = await freePort();
   const config = join(folder, 'nats.conf');
-  writeFileSync(
-    config,
-    `listen: "127.0.0.1:${port}"\nmax_payload: 20MB\njetstream { store_dir: "${folder}", max_file_store: 512MB }\n`,
-  );
   let server: ChildProcess | undefined;
   const nats: NatsUnderTest = {
     url: `nats://127.0.0.1:${port}`,
-    async start() {
+    async start(denied = 'nothing') {
+      const permissions = `permissions: { publish: { deny: ["${denied}"] } }`;
+      writeFileSync(
+        config,
+        `listen: "127.0.0.1:${port}"\nmax_payload: 20MB\njetstream { store_dir: "${folder}", max_file_store: 512MB }
+authorization { users = [ { user: any, password: any, ${permissions} } ] }\nno_auth_user: any\n`,
+      );
       server = spawn('nats-server', ['-c', config], { stdio: 'ignore' });
       while (!(await accepts(port))) {
         if (server.exitCode !== null) throw new Error(`nats-server ended with ${server.exitCode}`);

@@ -254,6 +254,25 @@ describe.skipIf(!hasNats())('with a live spool (needs nats-server)', () => {
     expect((await toC.dated(bytesOf(6), startOf(6))).status).toBe(201);
     await poll(async () => (await listed(a, 864)).at(-1)).toEqual(bytesOf(6));
   });
+
+  it('every process has what is pushed while consumers are silent, in order and once', async () => {
+    await nats.kill();
+    // As on a server whose disk is full: consumers are there, and deliver nothing.
+    await nats.start('$JS.API.CONSUMER.MSG.NEXT.>');
+    await poll(() => [a, b].map(({ origin }) => origin.spoolHealth()!.isUp)).toEqual([true, true]);
+    const toA = testEncoder(a.address, 'of-881');
+    for (const n of [9, 10]) {
+      nowMs = startOf(n + 1);
+      expect((await toA.dated(bytesOf(n), startOf(n))).status).toBe(201);
+    }
+    for (const origin of [a, b]) await poll(() => listed(origin, 881)).toEqual(all(11).slice(-6));
+    await nats.kill();
+    await nats.start();
+    await poll(async () => (await rowsOf(881)).map((row) => row.startsAt.getTime())).toEqual(
+      Array.from({ length: 11 }, (_, n) => startOf(n)),
+    );
+    for (const origin of [a, b]) await poll(() => listed(origin, 881)).toEqual(all(11).slice(-6));
+  });
 });
 
 describe.skipIf(!hasNats())('a process that dies (needs nats-server)', () => {

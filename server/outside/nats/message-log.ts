@@ -78,6 +78,9 @@ const RETRY_MS = 250;
 const MOST_RETRY_MS = 2_000;
 const PULL_MS = 5_000;
 const HEARTBEAT_MS = 500;
+/** Silence of the reader after which messages are asked for by number: on the air there are several a second. */
+const SILENT_MS = 1_500;
+const LOOK_MS = 500;
 const AGAIN_MS = 1_000;
 const START_WAIT_MS = 5_000;
 const STOP_WAIT_MS = 3_000;
@@ -112,6 +115,7 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
   let epoch = 0;
   let maxBytes = 0;
   let next = 0;
+  let readAtMs = 0;
   let isUp = false;
   let isTold = false;
   let unsettled: number | null = null;
@@ -171,6 +175,14 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
     });
   }
 
+  /** A message that was read already, by another way, is not read again. */
+  function take(message: LoggedMessage): void {
+    readAtMs = performance.now();
+    if (message.sequence < next) return;
+    next = message.sequence + 1;
+    onMessage(message);
+  }
+
   async function readAll(client: JetStreamClient): Promise<void> {
     const { DeliverPolicy } = await import('@nats-io/jetstream');
     const consumer = await client.consumers.get(stream, {
@@ -183,9 +195,29 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
       // A consumer lives on one server: its loss is noticed within a second or two.
       idle_heartbeat: HEARTBEAT_MS,
     });
-    for await (const message of messages) {
-      next = message.seq + 1;
-      onMessage(messageOf(message.seq, message.headers, message.data));
+    for await (const message of messages) take(messageOf(message.seq, message.headers, message.data));
+  }
+
+  /** From the stream's leader: another server may not have it yet. */
+  async function nextOf(manager: JetStreamManager, subject: string, from: number): Promise<LoggedMessage | undefined> {
+    const query = { seq: from, next_by_subj: `${stream}.${subject}` };
+    const found = await manager.streams.getMessage(stream, query);
+    return found === null ? undefined : messageOf(found.seq, found.header, found.data);
+  }
+
+  /**
+   * Reads by number while the consumer is silent. It lives on one server, and one whose disk is full stays silent until it is
+   * restarted, as are those that are made anew there; the stream goes on at the others.
+   */
+  async function readSilence(manager: JetStreamManager, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await wait(LOOK_MS);
+      if (performance.now() - readAtMs < SILENT_MS) continue;
+      for (;;) {
+        const message = await nextOf(manager, '>', next).catch(() => undefined);
+        if (message === undefined || signal.aborted) break;
+        take(message);
+      }
     }
   }
 
@@ -251,6 +283,7 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
     await probe(client, manager, signal);
     opened.resolve();
     void keepDoing(() => readAll(client), signal);
+    void readSilence(manager, signal);
     void keepDoing(() => settleAll(client, signal), signal);
     void probeAll(client, manager, signal);
     throw (await connection.closed()) ?? new Error('the connection was closed');
@@ -325,10 +358,7 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
     async readNext(subject, from) {
       if (jsm === undefined) throw new LogAway('the live spool is away');
       try {
-        // From the leader: another server may not have it yet.
-        const query = { seq: from, next_by_subj: `${stream}.${subject}` };
-        const found = await jsm.streams.getMessage(stream, query);
-        return found === null ? undefined : messageOf(found.seq, found.header, found.data);
+        return await nextOf(jsm, subject, from);
       } catch (error) {
         throw new LogAway('the live spool did not answer', { cause: error });
       }
