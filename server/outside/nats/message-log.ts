@@ -115,7 +115,8 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
   let epoch = 0;
   let maxBytes = 0;
   let next = 0;
-  let readAtMs = 0;
+  /** When the consumer delivered last, or was begun with. */
+  let deliveredAtMs = 0;
   let isUp = false;
   let isTold = false;
   let unsettled: number | null = null;
@@ -177,7 +178,6 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
 
   /** A message that was read already, by another way, is not read again. */
   function take(message: LoggedMessage): void {
-    readAtMs = performance.now();
     if (message.sequence < next) return;
     next = message.sequence + 1;
     onMessage(message);
@@ -195,7 +195,10 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
       // A consumer lives on one server: its loss is noticed within a second or two.
       idle_heartbeat: HEARTBEAT_MS,
     });
-    for await (const message of messages) take(messageOf(message.seq, message.headers, message.data));
+    for await (const message of messages) {
+      deliveredAtMs = performance.now();
+      take(messageOf(message.seq, message.headers, message.data));
+    }
   }
 
   /** From the stream's leader: another server may not have it yet. */
@@ -212,8 +215,7 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
   async function readSilence(manager: JetStreamManager, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await wait(LOOK_MS);
-      if (performance.now() - readAtMs < SILENT_MS) continue;
-      for (;;) {
+      while (performance.now() - deliveredAtMs >= SILENT_MS) {
         const message = await nextOf(manager, '>', next).catch(() => undefined);
         if (message === undefined || signal.aborted) break;
         take(message);
@@ -282,6 +284,7 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
     [js, jsm] = [client, manager];
     await probe(client, manager, signal);
     opened.resolve();
+    deliveredAtMs = performance.now();
     void keepDoing(() => readAll(client), signal);
     void readSilence(manager, signal);
     void keepDoing(() => settleAll(client, signal), signal);
