@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stationDayOf } from '#shared/station-day.ts';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 import { isAt, logInByCall, mailedDigits, mailedLink, newMember } from './members-site.ts';
 
@@ -32,7 +33,7 @@ afterAll(() => browser.close());
 interface Part {
   program_archive_id: number;
   section_no: number;
-  is_over: boolean;
+  broadcast_day: string;
 }
 
 const PHONE = {
@@ -273,7 +274,9 @@ describe('what is bought one by one', () => {
     const { page, faults, close } = await payerAt(390, SINGLE);
     const reply = await page.context().request.get(`${siteUrl()}/api/programarchives/1031?limit=20`);
     const { response } = (await reply.json()) as { response: { items: Part[] } };
-    const part = response.items.find(({ is_over: isOver, section_no: no }) => isOver && no === 1)!;
+    // While a broadcast is on air, it is not sold, although its first sections are complete.
+    const today = stationDayOf(new Date());
+    const part = response.items.find(({ broadcast_day: day, section_no: no }) => day < today && no === 1)!;
     await page.goto(`${siteUrl()}/program/archives/${part.program_archive_id}`, { waitUntil: 'load' });
     await page.getByRole('link', { name: '淨係買呢一集 HK$18' }).click();
     await page.getByRole('radio', { name: /信用卡/ }).check();
