@@ -71,6 +71,12 @@ async function listed(origin: OriginUnderTest, channel: number): Promise<Buffer[
 const rowsOf = (channel: number) =>
   database.db.select().from(mediaSegments).where(eq(mediaSegments.streamId, channel)).orderBy(mediaSegments.sequence);
 
+/** The rows of a channel become segments `0` to `count - 1`. */
+const startTimesOf = (channel: number, count: number) =>
+  poll(async () => (await rowsOf(channel)).map((row) => row.startsAt.getTime())).toEqual(
+    Array.from({ length: count }, (_, n) => startOf(n)),
+  );
+
 /** The rows of a channel are segments `0` to `count - 1`, with their bytes, and nothing is left over. */
 async function settledOnce(channel: number, count: number, of: Pick<SegmentStorage, 'get'> = stored): Promise<void> {
   const wanted = Array.from({ length: count }, (_, n) => [n, startOf(n)]);
@@ -241,9 +247,7 @@ describe.skipIf(!hasNats())('with a live spool (needs nats-server)', () => {
     nowMs = startOf(9);
     expect((await toB!.dated(bytesOf(8), startOf(8))).status).toBe(201);
     for (const origin of [a, b]) await poll(async () => (await listed(origin, 881)).at(-1)).toEqual(bytesOf(8));
-    await poll(async () => (await rowsOf(881)).map((row) => row.startsAt.getTime())).toEqual(
-      Array.from({ length: 9 }, (_, n) => startOf(n)),
-    );
+    await startTimesOf(881, 9);
   });
 
   it('a new process has what was pushed before it, from the spool, while storage is away', async () => {
@@ -266,12 +270,34 @@ describe.skipIf(!hasNats())('with a live spool (needs nats-server)', () => {
       expect((await toA.dated(bytesOf(n), startOf(n))).status).toBe(201);
     }
     for (const origin of [a, b]) await poll(() => listed(origin, 881)).toEqual(all(11).slice(-6));
+    await startTimesOf(881, 11);
     await nats.kill();
     await nats.start();
-    await poll(async () => (await rowsOf(881)).map((row) => row.startsAt.getTime())).toEqual(
-      Array.from({ length: 11 }, (_, n) => startOf(n)),
-    );
-    for (const origin of [a, b]) await poll(() => listed(origin, 881)).toEqual(all(11).slice(-6));
+    nowMs = startOf(12);
+    expect((await toA.dated(bytesOf(11), startOf(11))).status).toBe(201);
+    await startTimesOf(881, 12);
+    for (const origin of [a, b]) await poll(() => listed(origin, 881)).toEqual(all(12).slice(-6));
+  });
+
+  it('a process that begins while consumers do not answer has what is pushed, and settles it', async () => {
+    await nats.kill();
+    await nats.start('$JS.API.CONSUMER.>');
+    const c = await startProcess();
+    await poll(() => listed(c, 881)).toEqual(all(12).slice(-6));
+    const toC = testEncoder(c.address, 'of-881');
+    for (const n of [12, 13]) {
+      nowMs = startOf(n + 1);
+      expect((await toC.dated(bytesOf(n), startOf(n))).status).toBe(201);
+    }
+    for (const origin of [a, b, c]) await poll(() => listed(origin, 881)).toEqual(all(14).slice(-6));
+    await startTimesOf(881, 14);
+    await nats.kill();
+    await nats.start();
+    await poll(() => [a, b, c].map(({ origin }) => origin.spoolHealth()!.isUp)).toEqual([true, true, true]);
+    nowMs = startOf(15);
+    expect((await toC.dated(bytesOf(14), startOf(14))).status).toBe(201);
+    await startTimesOf(881, 15);
+    for (const origin of [a, b]) await poll(() => listed(origin, 881)).toEqual(all(15).slice(-6));
   });
 });
 

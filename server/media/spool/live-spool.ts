@@ -232,6 +232,20 @@ export function createLiveSpool({
     if (count > 0) log.warn({ ...of, messages: count }, 'settled pushes again that the database no longer had');
   }
 
+  /** The first message of the log that a timeline of the tables lacks. Throws `LogAway`. */
+  async function firstMissing(of: number): Promise<number> {
+    const eventsSince = new Date(now().getTime() - EVENTS_MS);
+    const positions = await Promise.all(
+      (await listTimelines(db, { eventsSince })).map(async (timeline) => {
+        const last = await lastSpooled({ db }, timeline);
+        const settled = last?.epoch === of ? last.sequence : 0;
+        return { settled, missing: (await messages.readNext(subjectOf(timeline), settled + 1))?.sequence };
+      }),
+    );
+    const missing = positions.flatMap((position) => position.missing ?? []);
+    return missing.length > 0 ? Math.min(...missing) : Math.max(0, ...positions.map(({ settled }) => settled)) + 1;
+  }
+
   async function settleInOrder(message: SpoolMessage, bytes: Buffer): Promise<void> {
     if (message.push.kind === 'init') return writeOrGiveUp(message, bytes);
     // A reader that is behind does not know the message before.
@@ -286,10 +300,10 @@ export function createLiveSpool({
   const messages = openMessageLog({
     ...access,
     log,
-    onOpen({ epoch: current, firstUnsettled }) {
+    async onOpen({ epoch: current, firstUnsettled }) {
       if (current !== epoch) {
+        seen = (firstUnsettled ?? (await firstMissing(current))) - 1;
         epoch = current;
-        seen = firstUnsettled - 1;
         unread.clear();
         timelines.begin(current);
       }

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Consumer, ConsumerMessages, JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream';
+import type { ConsumerMessages, JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
+import { createSettler } from './settler.ts';
 
 /** Where a log is, and how it is kept. */
 export interface MessageLogAccess {
@@ -32,13 +33,16 @@ export interface MessageLogOptions extends MessageLogAccess {
   /** Time after which an unconfirmed message is settled by another process. */
   ackWaitMs?: number;
   /**
-   * The log was reached, again or for the first time. Everything before `firstUnsettled` is settled. Returns the number
-   * from which messages are read.
+   * The log was reached, again or for the first time. Everything before `firstUnsettled` is settled; undefined: the log
+   * does not know. Returns the number from which messages are read.
    */
-  onOpen: (at: { epoch: number; firstUnsettled: number }) => number | Promise<number>;
+  onOpen: (at: { epoch: number; firstUnsettled: number | undefined }) => number | Promise<number>;
   /** Each message, in order, in every process. Must not throw. */
   onMessage: (message: LoggedMessage) => void;
-  /** One message at a time, in order, in one process of all. */
+  /**
+   * In order, one message at a time, as a rule in one process of all. While the consumer that gives them out is silent,
+   * several processes settle the same message, also at the same time.
+   */
   settle: (message: LoggedMessage) => Promise<Outcome>;
 }
 
@@ -81,7 +85,6 @@ const HEARTBEAT_MS = 500;
 /** Silence of the reader after which messages are asked for by number: on the air there are several a second. */
 const SILENT_MS = 1_500;
 const LOOK_MS = 500;
-const AGAIN_MS = 1_000;
 const START_WAIT_MS = 5_000;
 const STOP_WAIT_MS = 3_000;
 const ACK_WAIT_MS = 10_000;
@@ -90,7 +93,6 @@ const DUPLICATES_MS = 120_000;
 /** Room for the head of a message and the protocol. */
 const HEAD_BYTES = 16_384;
 const HEAD = 'Airwave-Push';
-const SETTLER = 'settler';
 
 function accessOf(url: string) {
   const urls = url.split(',').map((one) => new URL(one.trim()));
@@ -144,11 +146,10 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
     body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
   });
 
-  /** Makes the stream and its consumer, or brings them up to date. */
+  /** Makes the stream, or brings it up to date. */
   async function prepare(manager: JetStreamManager): Promise<void> {
     const { nanos } = await import('@nats-io/transport-node');
-    const { AckPolicy, DeliverPolicy, DiscardPolicy, RetentionPolicy, StorageType } =
-      await import('@nats-io/jetstream');
+    const { DiscardPolicy, RetentionPolicy, StorageType } = await import('@nats-io/jetstream');
     const kept = {
       subjects: [`${stream}.>`],
       num_replicas: options.replicas,
@@ -166,14 +167,6 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
       ? await manager.streams.update(stream, kept)
       : await manager.streams.add({ name: stream, ...kept, ...fixed });
     epoch = Date.parse(info.created);
-    await manager.consumers.add(stream, {
-      durable_name: SETTLER,
-      ack_policy: AckPolicy.Explicit,
-      deliver_policy: DeliverPolicy.All,
-      // One at a time keeps their order, whichever process settles them.
-      max_ack_pending: 1,
-      ack_wait: nanos(ackWaitMs),
-    });
   }
 
   /** A message that was read already, by another way, is not read again. */
@@ -182,6 +175,16 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
     next = message.sequence + 1;
     onMessage(message);
   }
+
+  const settler = createSettler({
+    stream,
+    ackWaitMs,
+    settle,
+    messageOf: (message) => messageOf(message.seq, message.headers, message.data),
+    nextFrom: (manager, from) => nextOf(manager, '>', from),
+    readTo: () => next - 1,
+    wait,
+  });
 
   async function readAll(client: JetStreamClient): Promise<void> {
     const { DeliverPolicy } = await import('@nats-io/jetstream');
@@ -223,24 +226,6 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
     }
   }
 
-  async function settleNext(consumer: Consumer): Promise<void> {
-    const message = await consumer.next({ expires: PULL_MS });
-    if (message === null) return;
-    const stillHere = setInterval(() => message.working(), ackWaitMs / 3);
-    try {
-      const outcome = await settle(messageOf(message.seq, message.headers, message.data));
-      if (outcome === 'done') message.ack();
-      else message.nak(AGAIN_MS);
-    } finally {
-      clearInterval(stillHere);
-    }
-  }
-
-  async function settleAll(client: JetStreamClient, signal: AbortSignal): Promise<void> {
-    const consumer = await client.consumers.get(stream, SETTLER);
-    while (!signal.aborted) await settleNext(consumer);
-  }
-
   /** Goes on after a server was lost, while the connection to another stands. */
   async function keepDoing(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
@@ -259,10 +244,7 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
     // The next session has probes of its own.
     if (signal.aborted) return;
     setUp(fault === undefined, fault);
-    unsettled = await manager.consumers.info(stream, SETTLER).then(
-      ({ num_pending: waiting, num_ack_pending: settling }) => waiting + settling,
-      () => null,
-    );
+    unsettled = await settler.countUnsettled(manager);
   }
 
   async function probeAll(client: JetStreamClient, manager: JetStreamManager, signal: AbortSignal): Promise<void> {
@@ -279,15 +261,18 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
     const manager = await jetstreamManager(connection, { timeout: answerMs });
     await prepare(manager);
     const client = jetstream(connection, { timeout: answerMs });
-    const { ack_floor: floor } = await manager.consumers.info(stream, SETTLER);
-    next = await onOpen({ epoch, firstUnsettled: floor.stream_seq + 1 });
     [js, jsm] = [client, manager];
+    // A server whose disk is full does not answer for the consumer that it leads.
+    const floor = await settler.floor(manager);
+    next = await onOpen({ epoch, firstUnsettled: floor === undefined ? undefined : floor + 1 });
+    settler.begin(floor, next - 1);
     await probe(client, manager, signal);
     opened.resolve();
     deliveredAtMs = performance.now();
     void keepDoing(() => readAll(client), signal);
     void readSilence(manager, signal);
-    void keepDoing(() => settleAll(client, signal), signal);
+    void keepDoing(() => settler.settleDelivered(client, manager, signal), signal);
+    void settler.settleSilence(manager, signal);
     void probeAll(client, manager, signal);
     throw (await connection.closed()) ?? new Error('the connection was closed');
   }

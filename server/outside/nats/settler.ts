@@ -1,0 +1,136 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Consumer, JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream';
+import type { LoggedMessage, Outcome } from './message-log.ts';
+
+/** Shared by the processes that settle messages: its position is what all of them have settled. */
+const CONSUMER = 'settler';
+const PULL_MS = 5_000;
+const LOOK_MS = 500;
+const INFO_TIMEOUT_MS = 500;
+/** Time in which a message is settled even if storage is slow. */
+const SILENT_MS = 2_000;
+const AGAIN_MS = 1_000;
+
+export interface SettlerOptions {
+  stream: string;
+  ackWaitMs: number;
+  settle: (message: LoggedMessage) => Promise<Outcome>;
+  messageOf: (message: JsMsg) => LoggedMessage;
+  /** The first message from a number on, of the stream's leader. Undefined: none. */
+  nextFrom: (manager: JetStreamManager, from: number) => Promise<LoggedMessage | undefined>;
+  /** The last message that this process has read. */
+  readTo: () => number;
+  /** Ends early when the process stops. */
+  wait: (ms: number) => Promise<unknown>;
+}
+
+export interface Settler {
+  /** The last message of those that are settled without a gap. Undefined if the log does not say. */
+  floor(manager: JetStreamManager): Promise<number | undefined>;
+  /** Null: unknown. */
+  countUnsettled(manager: JetStreamManager): Promise<number | null>;
+  /** Begins after `floor`, or if that is unknown, after `after`. */
+  begin(floor: number | undefined, after: number): void;
+  /** Settles what the consumer delivers, until it breaks off. */
+  settleDelivered(client: JetStreamClient, manager: JetStreamManager, signal: AbortSignal): Promise<void>;
+  /** Settles by number what the consumer does not deliver. */
+  settleSilence(manager: JetStreamManager, signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * Settles the messages of a stream, one at a time, in order. A durable consumer gives each to one process of all. It lives on one
+ * server, and is silent if the disk of that is full, while the stream goes on at the others: each process then settles by
+ * number from the stream's leader, which costs only work, as a message may be settled any number of times.
+ */
+export function createSettler(options: SettlerOptions): Settler {
+  const { stream, ackWaitMs, settle, messageOf, nextFrom, readTo, wait } = options;
+  /** Messages after the first number, up to and including the second, are known to be settled. */
+  let known = { after: 0, to: 0 };
+  let floorSeen = 0;
+  /** When the consumer last gave a message to some process, or had none to give. */
+  let heardAtMs = 0;
+  let isSettling = false;
+
+  const heard = (): void => void (heardAtMs = performance.now());
+  const isSilent = (): boolean => !isSettling && performance.now() - heardAtMs >= SILENT_MS;
+
+  async function prepare(manager: JetStreamManager): Promise<void> {
+    const { nanos } = await import('@nats-io/transport-node');
+    const { AckPolicy, DeliverPolicy } = await import('@nats-io/jetstream');
+    await manager.consumers.add(stream, {
+      durable_name: CONSUMER,
+      ack_policy: AckPolicy.Explicit,
+      deliver_policy: DeliverPolicy.All,
+      // One at a time keeps their order, whichever process settles them.
+      max_ack_pending: 1,
+      ack_wait: nanos(ackWaitMs),
+    });
+  }
+
+  const readFloor = (manager: JetStreamManager): Promise<number> =>
+    manager.consumers.info(stream, CONSUMER).then(({ ack_floor: { stream_seq: floor } }) => floor);
+
+  async function settleNext(consumer: Consumer): Promise<void> {
+    const message = await consumer.next({ expires: PULL_MS });
+    if (message === null) return;
+    heard();
+    if (message.seq > known.after && message.seq <= known.to) return message.ack();
+    const stillHere = setInterval(() => message.working(), ackWaitMs / 3);
+    isSettling = true;
+    try {
+      if ((await settle(messageOf(message))) === 'again') return message.nak(AGAIN_MS);
+      // All before it were acknowledged.
+      known = { after: 0, to: Math.max(known.to, message.seq) };
+      message.ack();
+    } finally {
+      isSettling = false;
+      heard();
+      clearInterval(stillHere);
+    }
+  }
+
+  /** Whether the consumer gives messages to another process. */
+  async function hasMoved(manager: JetStreamManager): Promise<boolean> {
+    const late = delay(INFO_TIMEOUT_MS, undefined, { ref: false });
+    const floor = await Promise.race([readFloor(manager).catch(() => undefined), late]);
+    if (floor === undefined || floor <= floorSeen) return false;
+    floorSeen = floor;
+    known = { after: 0, to: Math.max(known.to, floor) };
+    heard();
+    return true;
+  }
+
+  return {
+    floor: (manager) =>
+      prepare(manager)
+        .then(() => readFloor(manager))
+        .catch(() => undefined),
+    countUnsettled: (manager) =>
+      manager.consumers.info(stream, CONSUMER).then(
+        ({ num_pending: waiting, num_ack_pending: settling }) => waiting + settling,
+        () => null,
+      ),
+    begin(floor, after) {
+      known = floor === undefined ? { after, to: after } : { after: 0, to: floor };
+      floorSeen = floor ?? 0;
+      heard();
+    },
+    async settleDelivered(client, manager, signal) {
+      await prepare(manager);
+      const consumer = await client.consumers.get(stream, CONSUMER);
+      while (!signal.aborted) await settleNext(consumer);
+    },
+    async settleSilence(manager, signal) {
+      while (!signal.aborted) {
+        await wait(LOOK_MS);
+        if (!isSilent() && known.to >= readTo()) heard();
+        if (!isSilent() || (await hasMoved(manager))) continue;
+        while (!signal.aborted) {
+          const message = await nextFrom(manager, known.to + 1).catch(() => undefined);
+          if (message === undefined || (await settle(message)) === 'again') break;
+          known.to = message.sequence;
+        }
+      }
+    },
+  };
+}
