@@ -15,13 +15,8 @@ import {
   type SegmentStorage,
   type StoredSegment,
 } from '#domain/media/media.ts';
-import {
-  openMessageLog,
-  type LoggedMessage,
-  type LogHealth,
-  type MessageLogAccess,
-  type Outcome,
-} from '#server/outside/nats/message-log.ts';
+import type { LoggedMessage, Outcome } from '#server/outside/nats/logged-message.ts';
+import { openMessageLog, type LogHealth, type MessageLogAccess } from '#server/outside/nats/message-log.ts';
 import { RENDITIONS, type RenditionName } from '#domain/media/renditions.rules.ts';
 import { readInit } from '#server/media/mp4/fmp4.ts';
 import { isDatabaseAway } from '#server/web/errors.ts';

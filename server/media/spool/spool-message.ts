@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { InitRow } from '#domain/media/media.ts';
 import type { NamedSegment } from '#domain/media/encoder-playlist.rules.ts';
 import { isRendition, type RenditionName } from '#domain/media/renditions.rules.ts';
-import type { LoggedMessage } from '#server/outside/nats/message-log.ts';
+import type { LoggedMessage } from '#server/outside/nats/logged-message.ts';
 
 /** A feed, as far as its placing depends on it. */
 export interface SpooledFeed {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ConsumerMessages, JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
+import type { LoggedMessage, Outcome } from './logged-message.ts';
 import { createSettler } from './settler.ts';
 
 /** Where a log is, and how it is kept. */
@@ -15,18 +16,6 @@ export interface MessageLogAccess {
   /** Time in which it must answer; on a busy machine, tests give it more. */
   answerMs?: number;
 }
-
-export interface LoggedMessage {
-  /** When the stream was made, Unix ms: a stream made anew counts from 1 again. */
-  epoch: number;
-  sequence: number;
-  /** Undefined: a probe, which means nothing. */
-  head: string | undefined;
-  body: Buffer;
-}
-
-/** What became of a message: `again` delivers it once more, to any process. */
-export type Outcome = 'done' | 'again';
 
 export interface MessageLogOptions extends MessageLogAccess {
   log: Pick<Logger, 'info' | 'warn' | 'error'>;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Consumer, JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream';
-import type { LoggedMessage, Outcome } from './message-log.ts';
+import type { LoggedMessage, Outcome } from './logged-message.ts';
 
 /** Shared by the processes that settle messages: its position is what all of them have settled. */
 const CONSUMER = 'settler';
