@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { ConsumerMessages, JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
@@ -138,7 +139,8 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
   /** Makes the stream, or brings it up to date. */
   async function prepare(manager: JetStreamManager): Promise<void> {
     const { nanos } = await import('@nats-io/transport-node');
-    const { DiscardPolicy, RetentionPolicy, StorageType } = await import('@nats-io/jetstream');
+    const { DiscardPolicy, JetStreamApiCodes, JetStreamApiError, RetentionPolicy, StorageType } =
+      await import('@nats-io/jetstream');
     const kept = {
       subjects: [`${stream}.>`],
       num_replicas: options.replicas,
@@ -148,13 +150,14 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
       allow_direct: true,
     };
     const fixed = { storage: StorageType.File, retention: RetentionPolicy.Limits, discard: DiscardPolicy.Old };
-    const isThere = await manager.streams.info(stream).then(
-      () => true,
-      () => false,
-    );
-    const info = isThere
-      ? await manager.streams.update(stream, kept)
-      : await manager.streams.add({ name: stream, ...kept, ...fixed });
+    let info = await manager.streams.info(stream).catch((error: unknown) => {
+      if (error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound) return undefined;
+      throw error;
+    });
+    if (info === undefined) info = await manager.streams.add({ name: stream, ...kept, ...fixed });
+    // Only the leader of all answers that, so nothing is asked of it without need.
+    else if (!isDeepStrictEqual({ ...info.config, ...kept }, info.config))
+      info = await manager.streams.update(stream, kept);
     epoch = Date.parse(info.created);
   }
 

@@ -7,6 +7,7 @@ const CONSUMER = 'settler';
 const PULL_MS = 5_000;
 const LOOK_MS = 500;
 const INFO_TIMEOUT_MS = 500;
+const FLOOR_TIMEOUT_MS = 1_000;
 /** Time in which a message is settled even if storage is slow. */
 const SILENT_MS = 2_000;
 const AGAIN_MS = 1_000;
@@ -101,10 +102,14 @@ export function createSettler(options: SettlerOptions): Settler {
   }
 
   return {
-    floor: (manager) =>
-      prepare(manager)
-        .then(() => readFloor(manager))
-        .catch(() => undefined),
+    async floor(manager) {
+      const { JetStreamApiCodes, JetStreamApiError } = await import('@nats-io/jetstream');
+      const late = delay(FLOOR_TIMEOUT_MS, undefined, { ref: false });
+      const floor = readFloor(manager).catch((error: unknown) =>
+        error instanceof JetStreamApiError && error.code === JetStreamApiCodes.ConsumerNotFound ? 0 : undefined,
+      );
+      return Promise.race([floor, late]);
+    },
     countUnsettled: (manager) =>
       manager.consumers.info(stream, CONSUMER).then(
         ({ num_pending: waiting, num_ack_pending: settling }) => waiting + settling,
@@ -116,7 +121,8 @@ export function createSettler(options: SettlerOptions): Settler {
       heard();
     },
     async settleDelivered(client, manager, signal) {
-      await prepare(manager);
+      // It may be there although nobody can bring it up to date now.
+      await prepare(manager).catch(() => {});
       const consumer = await client.consumers.get(stream, CONSUMER);
       while (!signal.aborted) await settleNext(consumer);
     },
