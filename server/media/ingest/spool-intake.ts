@@ -55,16 +55,26 @@ export function createSpoolIntake({
     return settled === undefined ? NOTHING_PLACED : { ...settled, appended: settled.appended.length };
   }
 
+  /** Undefined: the spool is away. */
+  async function ifUp<T>(spooled: () => Promise<T>): Promise<{ taken: T } | undefined> {
+    if (!spool.health.isUp) return undefined;
+    try {
+      return { taken: await spooled() };
+    } catch (error) {
+      if (!(error instanceof LogAway)) throw error;
+      return undefined;
+    }
+  }
+
   async function orDirect<T>(spooled: () => Promise<T>, directly: () => Promise<T>): Promise<T> {
-    if (spool.health.isUp)
-      try {
-        return await spooled();
-      } catch (error) {
-        if (!(error instanceof LogAway)) throw error;
-      }
-    // Without the database as well, it stays in the memory of this process until both are back.
-    await spool.settleRest().catch(() => {});
-    return directly();
+    let done = await ifUp(spooled);
+    if (done === undefined) {
+      // Without the database as well, it stays in the memory of this process until both are back.
+      await spool.settleRest().catch(() => {});
+      // What was acknowledged since the spool came back has been listed under the numbers that follow.
+      done = await ifUp(spooled);
+    }
+    return done === undefined ? directly() : done.taken;
   }
 
   return {

@@ -10,6 +10,7 @@ import { encoders, mediaDiscards, mediaSegments, mediaUploads } from '#db/tables
 import { switchEncoder, type SegmentStorage } from '#domain/media/media.ts';
 import { audioProgramme } from '#sandbox/stations/loops.ts';
 import { SEGMENT_MS } from '#sandbox/stations/time-mark.ts';
+import { positionOfKey } from '#server/media/spool/spool-message.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
 import { addChannels, addEncoder, startOrigin, type OriginUnderTest } from '#tests/factories/media/media-origin.ts';
 import { memoryStorage } from '#tests/factories/media/memory-storage.ts';
@@ -250,6 +251,23 @@ describe.skipIf(!hasNats())('with a live spool (needs nats-server)', () => {
     await startTimesOf(881, 9);
   });
 
+  it('a push that waited until what the spool had was settled goes to the spool, if that is back by then', async () => {
+    const toA = testEncoder(a.address, 'of-881');
+    takeStorageAway();
+    nowMs = startOf(10);
+    expect((await toA.dated(bytesOf(9), startOf(9))).status).toBe(201);
+    await nats.kill();
+    await poll(() => a.origin.spoolHealth()!.isUp).toBe(false);
+    nowMs = startOf(11);
+    const waiting = toA.dated(bytesOf(10), startOf(10));
+    await nats.start();
+    await poll(() => [a, b].map(({ origin }) => origin.spoolHealth()!.isUp)).toEqual([true, true]);
+    storageIsBack();
+    expect((await waiting).status).toBe(201);
+    await startTimesOf(881, 11);
+    expect(positionOfKey((await rowsOf(881)).at(-1)!.storageKey)).toBeDefined();
+  });
+
   it('a new process has what was pushed before it, from the spool, while storage is away', async () => {
     const c = await startProcess({ ...storage, get: () => Promise.reject(new Error('away')) });
     await poll(() => listed(c, 864)).toEqual(all(6));
@@ -265,39 +283,39 @@ describe.skipIf(!hasNats())('with a live spool (needs nats-server)', () => {
     await nats.start('$JS.API.CONSUMER.MSG.NEXT.>');
     await poll(() => [a, b].map(({ origin }) => origin.spoolHealth()!.isUp)).toEqual([true, true]);
     const toA = testEncoder(a.address, 'of-881');
-    for (const n of [9, 10]) {
+    for (const n of [11, 12]) {
       nowMs = startOf(n + 1);
       expect((await toA.dated(bytesOf(n), startOf(n))).status).toBe(201);
     }
-    for (const origin of [a, b]) await poll(() => listed(origin, 881)).toEqual(all(11).slice(-6));
-    await startTimesOf(881, 11);
+    for (const origin of [a, b]) await poll(() => listed(origin, 881)).toEqual(all(13).slice(-6));
+    await startTimesOf(881, 13);
     await nats.kill();
     await nats.start();
-    nowMs = startOf(12);
-    expect((await toA.dated(bytesOf(11), startOf(11))).status).toBe(201);
-    await startTimesOf(881, 12);
-    for (const origin of [a, b]) await poll(() => listed(origin, 881)).toEqual(all(12).slice(-6));
+    nowMs = startOf(14);
+    expect((await toA.dated(bytesOf(13), startOf(13))).status).toBe(201);
+    await startTimesOf(881, 14);
+    for (const origin of [a, b]) await poll(() => listed(origin, 881)).toEqual(all(14).slice(-6));
   });
 
   it('a process that begins while consumers do not answer has what is pushed, and settles it', async () => {
     await nats.kill();
     await nats.start('$JS.API.CONSUMER.>');
     const c = await startProcess();
-    await poll(() => listed(c, 881)).toEqual(all(12).slice(-6));
+    await poll(() => listed(c, 881)).toEqual(all(14).slice(-6));
     const toC = testEncoder(c.address, 'of-881');
-    for (const n of [12, 13]) {
+    for (const n of [14, 15]) {
       nowMs = startOf(n + 1);
       expect((await toC.dated(bytesOf(n), startOf(n))).status).toBe(201);
     }
-    for (const origin of [a, b, c]) await poll(() => listed(origin, 881)).toEqual(all(14).slice(-6));
-    await startTimesOf(881, 14);
+    for (const origin of [a, b, c]) await poll(() => listed(origin, 881)).toEqual(all(16).slice(-6));
+    await startTimesOf(881, 16);
     await nats.kill();
     await nats.start();
     await poll(() => [a, b, c].map(({ origin }) => origin.spoolHealth()!.isUp)).toEqual([true, true, true]);
-    nowMs = startOf(15);
-    expect((await toC.dated(bytesOf(14), startOf(14))).status).toBe(201);
-    await startTimesOf(881, 15);
-    for (const origin of [a, b]) await poll(() => listed(origin, 881)).toEqual(all(15).slice(-6));
+    nowMs = startOf(17);
+    expect((await toC.dated(bytesOf(16), startOf(16))).status).toBe(201);
+    await startTimesOf(881, 17);
+    for (const origin of [a, b]) await poll(() => listed(origin, 881)).toEqual(all(17).slice(-6));
   });
 });
 
