@@ -223,7 +223,12 @@ export default defineConfig({
   build: { cssMinify: 'lightningcss', assetsInlineLimit: 0 },
   environments: {
     client: { build: { rollupOptions: { output: { codeSplitting: { groups: CHUNKS }, ...FILE_NAMES } } } },
-    ssr: { build: { rollupOptions: { input: './server/main.ts' } } },
+    // Both name a file alike: a page would load it twice otherwise, once for what the server rendered.
+    ssr: {
+      build: {
+        rollupOptions: { input: './server/main.ts', output: { assetFileNames: FILE_NAMES.assetFileNames } },
+      },
+    },
   },
   optimizeDeps: {
     include: ['react', 'react-dom', 'react-dom/client', 'react-router', 'react-router/dom', 'hls.js/light'],

@@ -68,6 +68,18 @@ describe('the scripts', () => {
   });
 });
 
+// What the server renders and what the browser renders later name a picture alike, or it is loaded twice, and the second
+// time perhaps not at all: without network, icons of what was opened since would be missing.
+it('a picture or style sheet is in the build by one name', () => {
+  const files = readdirSync(ASSETS).filter((name) => /\.(svg|css)$/.test(name));
+  const sameThing = Object.groupBy(files, (name) => {
+    const [, stem] = /^(.+)-[\w-]{7,8}\./.exec(name) ?? [];
+    return `${stem} ${readFileSync(`${ASSETS}/${name}`, 'base64')}`;
+  });
+  expect(files.length).toBeGreaterThan(20);
+  expect(Object.values(sameThing).filter((names) => names!.length > 1)).toEqual([]);
+});
+
 // Styles of member pages and other sections are not part of a public page.
 describe('the styles', () => {
   const stylesOf = (page: string) =>
