@@ -7,7 +7,13 @@ import { insertStreams } from '#tests/factories/archive.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { firstReplayDay, listMostHeard, listReplayAddresses, listReplaysOfDay } from './replay-lists.ts';
+import {
+  firstReplayDay,
+  listMostHeard,
+  listReplayAddresses,
+  listReplayMonths,
+  listReplaysOfDay,
+} from './replay-lists.ts';
 
 const CHANNELS = [881, 903, 864];
 const at = (day: string, clock: string) => new Date(`2026-11-${day}T${clock}:00+08:00`);
@@ -156,6 +162,17 @@ describe('the map of replays', () => {
     await db.update(programArchives).set({ state: 'ended' }).where(eq(programArchives.id, 2));
     await db.update(programArchives).set({ availableUntil: now }).where(eq(programArchives.id, 3));
     expect(await listed(november)).toEqual([4, 6]);
+  });
+
+  it('has a month from its first broadcast on that is over, not from its first day', async () => {
+    const monthsAt = (at: Date) => listReplayMonths({ db: database.db, now: at }, CHANNELS);
+    const first = new Date('2026-12-01T05:00:00+08:00');
+    expect(await monthsAt(first)).toEqual(['2026-11']);
+    await database.db
+      .update(programArchives)
+      .set({ startsAt: first, endsAt: new Date(first.getTime() + 3_600_000) })
+      .where(eq(programArchives.id, 4));
+    expect(await monthsAt(new Date(first.getTime() + 3_660_000))).toEqual(['2026-12', '2026-11']);
   });
 
   it('has classics by themselves', async () => {

@@ -17,6 +17,7 @@ import {
   findSectionsOf,
 } from './archive.store.ts';
 import { listBroadcasts } from './archive.ts';
+import { replayMonths } from './replay-months.rules.ts';
 
 interface Replay {
   broadcast: Broadcast;
@@ -78,6 +79,21 @@ export function listReplayAddresses(
   const next = `${addDaysHk(first, 31).slice(0, 7)}-01`;
   const span = { from: stationDaySpan(first).from, to: stationDaySpan(next).from };
   return findAddresses(db, { streamIds, ...span }, { now, limit });
+}
+
+/**
+ * For crawlers: the most recent station months with available replays, `YYYY-MM`, newest first. A month has none until its first
+ * broadcast is over.
+ */
+export async function listReplayMonths(
+  { db, now }: { db: ReadDb; now: Date },
+  streamIds: readonly number[],
+): Promise<string[]> {
+  const months = replayMonths(stationDayOf(now), await firstReplayDay(db, streamIds));
+  const found = await Promise.all(
+    months.map((month) => listReplayAddresses({ db, now }, { streamIds, month }, { limit: 1 })),
+  );
+  return months.filter((_, n) => found[n]!.length > 0);
 }
 
 /** Days considered for the most heard. */

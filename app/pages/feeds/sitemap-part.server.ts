@@ -12,7 +12,7 @@ import { seoText } from '#app/text/zh-hk/seo.ts';
 import type { Db, ReadDb } from '#db/database.ts';
 import { listArticleAddresses, listColumns, listRecentNewsAddresses } from '#domain/articles/articles.ts';
 import { listArticleCategories, type ArticleContentType } from '#domain/articles/articles.ts';
-import { firstReplayDay, listReplayAddresses } from '#domain/archive/replay-lists.ts';
+import { listReplayAddresses, listReplayMonths } from '#domain/archive/replay-lists.ts';
 import { findCampaigns } from '#domain/campaigns/station.ts';
 import { listEvents } from '#domain/events/events.ts';
 import { listHostAddresses } from '#domain/hosts/hosts.ts';
@@ -22,9 +22,7 @@ import { VIDEOS_TAG } from '#domain/videos/videos-tags.rules.ts';
 import { listCategories, listFilms } from '#domain/videos/videos.ts';
 import { CHANNEL_IDS, NEWS_SECTIONS, RECRUITING_COMPANIES, TrafficCategory } from '#shared/enums.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
-import { stationDayOf } from '#shared/station-day.ts';
 import { singerOf } from '#app/pages/songs/play-views.server.ts';
-import { replayMonths } from './replay-months.ts';
 import { xmlName, xmlReply, xmlText } from './xml.server.ts';
 import { bulletinPath } from '#shared/paths/bulletin-paths.ts';
 
@@ -110,7 +108,7 @@ async function lastingPages({ db, now }: Door): Promise<MapUrl[]> {
 /** Replays of a month with a sitemap, or classics. */
 async function replays(which: string, { db, now }: Door): Promise<MapUrl[] | null> {
   const isMonth = which !== 'classics';
-  if (isMonth && !replayMonths(stationDayOf(now), await firstReplayDay(db, CHANNEL_IDS)).includes(which)) return null;
+  if (isMonth && !(await listReplayMonths({ db, now }, CHANNEL_IDS)).includes(which)) return null;
   const asked = isMonth ? { streamIds: CHANNEL_IDS, month: which } : 'classics';
   const rows = await listReplayAddresses({ db, now }, asked, { limit: MAX_REPLAYS });
   return rows.map(({ id, endsAt }) => ({ path: paths.replay(id), changedOn: dayHkOf(endsAt) }));

@@ -3,10 +3,8 @@ import { publicPage } from '#app/cache.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
 import { countArticleStretches } from '#domain/articles/articles.ts';
-import { firstReplayDay, listReplayAddresses } from '#domain/archive/replay-lists.ts';
+import { listReplayAddresses, listReplayMonths } from '#domain/archive/replay-lists.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
-import { stationDayOf } from '#shared/station-day.ts';
-import { replayMonths } from './replay-months.ts';
 import { ARTICLE_PARTS } from './sitemap-part.server.ts';
 import { xmlReply, xmlText } from './xml.server.ts';
 
@@ -16,12 +14,11 @@ import { xmlReply, xmlText } from './xml.server.ts';
  */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { readDb: db, now, siteUrl } = context.get(requestContext);
-  const [stretches, first, classics] = await Promise.all([
+  const [stretches, months, classics] = await Promise.all([
     countArticleStretches({ db }),
-    firstReplayDay(db, CHANNEL_IDS),
+    listReplayMonths({ db, now }, CHANNEL_IDS),
     listReplayAddresses({ db, now }, 'classics', { limit: 1 }),
   ]);
-  const months = replayMonths(stationDayOf(now), first).map((month) => `replays-${month}`);
   const parts = [
     'pages',
     'programs',
@@ -30,7 +27,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     'events',
     'songs',
     'news',
-    ...months,
+    ...months.map((month) => `replays-${month}`),
     ...(classics.length > 0 ? ['classics'] : []),
   ];
   for (const kind of Object.keys(ARTICLE_PARTS)) {

@@ -3,7 +3,7 @@ import type { DayHk } from '#shared/hk-time.ts';
 /** Older ones are found by the days of the archive, and by search. */
 const MONTHS = 3;
 
-/** Months with replays in the sitemap, `YYYY-MM`, newest first: the most recent ones that have replays. */
+/** The most recent months, `YYYY-MM`, newest first, none before the first replay. */
 export function replayMonths(today: DayHk, first: DayHk | null): string[] {
   if (first === null) return [];
   const [year, month] = today.split('-').map(Number) as [number, number];
