@@ -52,6 +52,11 @@ export function createSettler(options: SettlerOptions): Settler {
   let heardAtMs = 0;
   let isSettling = false;
 
+  /** All up to this number are settled. */
+  function settledUpTo(sequence: number): void {
+    known = { after: sequence < known.after ? known.after : 0, to: Math.max(known.to, sequence) };
+  }
+
   const heard = (): void => void (heardAtMs = performance.now());
   const isSilent = (): boolean => !isSettling && performance.now() - heardAtMs >= SILENT_MS;
 
@@ -80,8 +85,7 @@ export function createSettler(options: SettlerOptions): Settler {
     isSettling = true;
     try {
       if ((await settle(messageOf(message))) === 'again') return message.nak(AGAIN_MS);
-      // All before it were acknowledged.
-      known = { after: 0, to: Math.max(known.to, message.seq) };
+      settledUpTo(message.seq);
       message.ack();
     } finally {
       isSettling = false;
@@ -96,7 +100,7 @@ export function createSettler(options: SettlerOptions): Settler {
     const floor = await Promise.race([readFloor(manager).catch(() => undefined), late]);
     if (floor === undefined || floor <= floorSeen) return false;
     floorSeen = floor;
-    known = { after: 0, to: Math.max(known.to, floor) };
+    settledUpTo(floor);
     heard();
     return true;
   }
