@@ -5,6 +5,9 @@ import type { BucketLimit } from '#shared/outside/shared-counts.ts';
 // Token buckets by the generic cell rate algorithm: of each key only the instant is stored at which its bucket is full
 // again. `server/outside/redis/` has the same in Lua.
 
+/** No clock that somebody sets: once it was set back, every bucket would be empty for its burst. */
+export const monotonicMs = (): number => performance.now();
+
 export interface Rate {
   perSecond: number;
   /** Burst: the allowance of this many seconds. */
@@ -32,7 +35,7 @@ export function takeOne(
 }
 
 /** Buckets of this process alone. Takes one of a key; returns the seconds to wait if there is none. */
-export function createBuckets(rate: Rate, nowMs: () => number = Date.now): (key: string) => number {
+export function createBuckets(rate: Rate, nowMs: () => number = monotonicMs): (key: string) => number {
   const limit = limitOf(rate);
   const buckets = new LRUCache<string, { fullAtMs: number }>({ max: ADDRESS_LIMITS.addresses });
   return (key) => {

@@ -1,5 +1,5 @@
 import { createClient } from '@redis/client';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createRedisCounts } from '#server/outside/redis/redis-counts.ts';
 import { hasRedis, startRedis, type RedisUnderTest } from '#tests/setup/redis.ts';
 import type { SharedCounts } from '#shared/outside/shared-counts.ts';
@@ -37,6 +37,16 @@ it('passes no flood on to the shared count', async () => {
   for (let i = 0; i < 500; i++) await take('203.0.113.9');
   expect(await take('203.0.113.9')).toBe(7);
   expect(asked).toBe(6);
+});
+
+it('refuses nobody because the clock of the machine was set back', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_790_000_000_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  const counted = createCounter().limit('writes', BIG);
+  const alone = createBuckets(BIG);
+  for (const take of [counted, alone]) expect(await take('203.0.113.9')).toBe(0);
+  vi.setSystemTime(1_789_999_970_000);
+  for (const take of [counted, alone]) expect(await take('203.0.113.9')).toBe(0);
 });
 
 describe.skipIf(!hasRedis)('over redis-server (skipped where it is not installed)', () => {

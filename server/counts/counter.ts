@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { ADDRESS_LIMITS } from '#shared/limits.ts';
 import type { SharedCounts } from '#shared/outside/shared-counts.ts';
-import { limitOf, takeOne, type Rate } from './buckets.ts';
+import { limitOf, monotonicMs, takeOne, type Rate } from './buckets.ts';
 
 /** Takes one of a key; the seconds to wait if there is none. A promise only where other processes have to be asked. */
 export type Take = (key: string) => number | Promise<number>;
@@ -39,7 +39,7 @@ interface Bucket {
  */
 export function createCounter(shared: Pick<SharedCounts, 'take'> | null = null): Counter {
   return {
-    limit(name, rate, { isFrequent = false, nowMs = Date.now } = {}) {
+    limit(name, rate, { isFrequent = false, nowMs = monotonicMs } = {}) {
       if (rate.perSecond <= 0) return () => 0;
       const limit = limitOf(rate);
       const size = Math.floor(limit.burstMs / limit.intervalMs);
