@@ -287,6 +287,7 @@ const DOORS: [name: string, door: Door, asked: Record<string, Ask[]>][] = [
         (db) => replaysDoor.listNewReplays({ db, now }, { since: new Date(now.getTime() - 10_800_000), limit: 200 }),
       ],
       listClassics: [(db) => replaysDoor.listClassics(db, { limit: 12 })],
+      listReplayMonths: [(db) => replaysDoor.listReplayMonths({ db, now }, [881, 903, 864])],
       listReplayAddresses: [
         (db) =>
           replaysDoor.listReplayAddresses(
