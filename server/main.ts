@@ -89,27 +89,27 @@ export async function startServices(options: StartOptions): Promise<Running> {
   return {
     address: `http://localhost:${port}`,
     async onAir(signal, onLate) {
-      const lateAt = Date.now() + ON_AIR_LATE_MS;
+      const lateAtMs = performance.now() + ON_AIR_LATE_MS;
       let isTold = false;
       while (!signal.aborted) {
         const silent = await silentAtStart(runtime);
         if (silent.length === 0) return;
-        if (!isTold && Date.now() > lateAt) onLate(silent);
-        isTold ||= Date.now() > lateAt;
+        if (!isTold && performance.now() > lateAtMs) onLate(silent);
+        isTold ||= performance.now() > lateAtMs;
         await delay(ON_AIR_LOOK_MS);
       }
     },
     async stop() {
       // From here on readiness reports it, and each reply closes its connection, so that the balancer uses other
       // processes.
-      const signalledAt = Date.now();
+      const signalledAtMs = performance.now();
       runtime.draining = true;
       pageProcess?.drain();
       const jobsEnded = background.stopJobs();
       await delay(config.DRAIN_SECONDS * 1_000);
       await background.stopStations();
       runtime.media?.endWaits();
-      const sinceMs = Date.now() - signalledAt;
+      const sinceMs = performance.now() - signalledAtMs;
       await drain(() => app.close(), { listenMs: LISTENING_ENDS_MS - sinceMs, limitMs: REQUESTS_END_MS - sinceMs });
       // Requests in progress need these until they are answered.
       await Promise.all([jobsEnded, pageProcess?.stop(), background.stop(), inside.stop()]);

@@ -84,7 +84,7 @@ export async function startPageProcess(
   let atWork: Promise<void>;
 
   function hear(message: FromPages): void {
-    lastHeardMs = Date.now();
+    lastHeardMs = performance.now();
     if ('id' in message) {
       waiting.get(message.id)?.done(message);
       waiting.delete(message.id);
@@ -100,7 +100,7 @@ export async function startPageProcess(
       serialization: 'advanced',
     });
     child = one;
-    lastHeardMs = Date.now();
+    lastHeardMs = performance.now();
     one.send({ start } satisfies ToPages);
     one.on('error', (error) => log.error({ err: error }, 'page process failed'));
     let isReady = false;
@@ -144,7 +144,7 @@ export async function startPageProcess(
         timer = setTimeout(() => {
           waiting.delete(id);
           fail(new DomainError('unavailable', 'the page was not rendered in time'));
-          if (Date.now() - lastHeardMs > SILENT_MS) asked.kill('SIGKILL');
+          if (performance.now() - lastHeardMs > SILENT_MS) asked.kill('SIGKILL');
         }, ANSWER_MS);
         asked.send({ id, ...question } satisfies ToPages);
       });
