@@ -12,7 +12,7 @@ export interface LimitOptions {
    * shared count is told an eighth of a burst at a time.
    */
   isFrequent?: boolean;
-  nowMs?: () => number;
+  nowMs?: (() => number) | undefined;
 }
 
 /** Counts what is limited by a key, over all processes where they share a count. */

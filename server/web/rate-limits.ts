@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { addressKey } from '#shared/http/address-key.ts';
-import { monotonicMs } from '#server/counts/buckets.ts';
 import { createCounter, type Counter } from '#server/counts/counter.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { ADDRESS_LIMITS } from '#shared/limits.ts';
@@ -30,7 +29,7 @@ export interface RateLimits {
 /** Requires that visitors' writes come from our own pages, and limits them per address to a human rate. */
 export function rateLimits(
   app: FastifyInstance,
-  { siteUrl, writesPerSecond, readsPerSecond, counter = createCounter(), nowMs = monotonicMs }: RateLimits,
+  { siteUrl, writesPerSecond, readsPerSecond, counter = createCounter(), nowMs }: RateLimits,
 ): void {
   const { savedSeconds } = ADDRESS_LIMITS;
   const takeWrite = counter.limit('writes', { perSecond: writesPerSecond, savedSeconds }, { nowMs });

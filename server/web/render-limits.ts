@@ -1,4 +1,3 @@
-import { monotonicMs } from '#server/counts/buckets.ts';
 import { createCounter, type Counter } from '#server/counts/counter.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { ADDRESS_LIMITS, RENDER_LIMITS } from '#shared/limits.ts';
@@ -32,7 +31,7 @@ export function createRenderLimits({
   atOncePerAddress = RENDER_LIMITS.atOncePerAddress,
   atOnce = RENDER_LIMITS.atOnce,
   maxWaiting = RENDER_LIMITS.waitingPerAddress,
-  nowMs = monotonicMs,
+  nowMs,
 }: RenderLimits): <T>(address: string, work: () => Promise<T>) => Promise<T> {
   const { savedSeconds } = ADDRESS_LIMITS;
   const take = counter.limit('renders', { perSecond, savedSeconds }, { isFrequent: true, nowMs });

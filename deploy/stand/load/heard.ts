@@ -8,7 +8,7 @@ import { readPlaylist } from './listeners.ts';
 
 const ANSWER_MS = 10_000;
 const AT_ONCE = 8;
-/** Swift's proxy asks a server that failed ten times again after a minute. */
+/** By default Swift's proxy asks a server that failed ten times again after a minute. */
 const TRIES = 45;
 const AGAIN_MS = 2_000;
 /** The edge moves while it is read. */

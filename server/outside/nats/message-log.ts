@@ -4,7 +4,7 @@ import type { ConsumerMessages, JetStreamClient, JetStreamManager, JsMsg } from 
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
 import type { LoggedMessage, Outcome } from './logged-message.ts';
-import { createSettler } from './settler.ts';
+import { createSettler, type Settler } from './settler.ts';
 
 /** Where a log is, and how it is kept. */
 export interface MessageLogAccess {
@@ -168,16 +168,6 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
     onMessage(message);
   }
 
-  const settler = createSettler({
-    stream,
-    ackWaitMs,
-    settle,
-    messageOf: (message) => messageOf(message.seq, message.headers, message.data),
-    nextFrom: (manager, from) => nextOf(manager, '>', from),
-    readTo: () => next - 1,
-    wait,
-  });
-
   async function readAll(client: JetStreamClient): Promise<void> {
     const { DeliverPolicy } = await import('@nats-io/jetstream');
     const consumer = await client.consumers.get(stream, {
@@ -228,7 +218,7 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
     }
   }
 
-  async function probe(client: JetStreamClient, manager: JetStreamManager, signal: AbortSignal): Promise<void> {
+  async function probe(client: JetStreamClient, settler: Settler, signal: AbortSignal): Promise<void> {
     const fault = await client.publish(`${stream}.probe`, undefined, { timeout: answerMs }).then(
       () => undefined,
       (error: unknown) => error ?? new Error('no acknowledgement'),
@@ -236,13 +226,13 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
     // The next session has probes of its own.
     if (signal.aborted) return;
     setUp(fault === undefined, fault);
-    unsettled = await settler.countUnsettled(manager);
+    unsettled = await settler.countUnsettled();
   }
 
-  async function probeAll(client: JetStreamClient, manager: JetStreamManager, signal: AbortSignal): Promise<void> {
+  async function probeAll(client: JetStreamClient, settler: Settler, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await wait(isUp ? PROBE_MS : PROBE_AWAY_MS);
-      if (!signal.aborted) await probe(client, manager, signal);
+      if (!signal.aborted) await probe(client, settler, signal);
     }
   }
 
@@ -254,18 +244,29 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
     await prepare(manager);
     const client = jetstream(connection, { timeout: answerMs });
     [js, jsm] = [client, manager];
+    const settler = createSettler({
+      client,
+      manager,
+      stream,
+      ackWaitMs,
+      settle,
+      messageOf: (message) => messageOf(message.seq, message.headers, message.data),
+      nextFrom: (from) => nextOf(manager, '>', from),
+      readTo: () => next - 1,
+      wait,
+    });
     // A server whose disk is full does not answer for the consumer that it leads.
-    const floor = await settler.floor(manager);
+    const floor = await settler.floor();
     next = await onOpen({ epoch, firstUnsettled: floor === undefined ? undefined : floor + 1 });
     settler.begin(floor, next - 1);
-    await probe(client, manager, signal);
+    await probe(client, settler, signal);
     opened.resolve();
     deliveredAtMs = performance.now();
     void keepDoing(() => readAll(client), signal);
     void readSilence(manager, signal);
-    void keepDoing(() => settler.settleDelivered(client, manager, signal), signal);
-    void settler.settleSilence(manager, signal);
-    void probeAll(client, manager, signal);
+    void keepDoing(() => settler.settleDelivered(signal), signal);
+    void settler.settleSilence(signal);
+    void probeAll(client, settler, signal);
     throw (await connection.closed()) ?? new Error('the connection was closed');
   }
 

@@ -13,12 +13,14 @@ const SILENT_MS = 2_000;
 const AGAIN_MS = 1_000;
 
 export interface SettlerOptions {
+  client: JetStreamClient;
+  manager: JetStreamManager;
   stream: string;
   ackWaitMs: number;
   settle: (message: LoggedMessage) => Promise<Outcome>;
   messageOf: (message: JsMsg) => LoggedMessage;
   /** The first message from a number on, of the stream's leader. Undefined: none. */
-  nextFrom: (manager: JetStreamManager, from: number) => Promise<LoggedMessage | undefined>;
+  nextFrom: (from: number) => Promise<LoggedMessage | undefined>;
   /** The last message that this process has read. */
   readTo: () => number;
   /** Ends early when the process stops. */
@@ -27,26 +29,27 @@ export interface SettlerOptions {
 
 export interface Settler {
   /** The last message of those that are settled without a gap. Undefined if the log does not say. */
-  floor(manager: JetStreamManager): Promise<number | undefined>;
+  floor(): Promise<number | undefined>;
   /** Null: unknown. */
-  countUnsettled(manager: JetStreamManager): Promise<number | null>;
+  countUnsettled(): Promise<number | null>;
   /** Begins after `floor`, or if that is unknown, after `after`. */
   begin(floor: number | undefined, after: number): void;
   /** Settles what the consumer delivers, until it breaks off. */
-  settleDelivered(client: JetStreamClient, manager: JetStreamManager, signal: AbortSignal): Promise<void>;
+  settleDelivered(signal: AbortSignal): Promise<void>;
   /** Settles by number what the consumer does not deliver. */
-  settleSilence(manager: JetStreamManager, signal: AbortSignal): Promise<void>;
+  settleSilence(signal: AbortSignal): Promise<void>;
 }
 
 /**
- * Settles the messages of a stream, one at a time, in order. A durable consumer gives each to one process of all. It lives on one
+ * Of one session: a stream that was made anew meanwhile counts from 1 again. Settles its messages, one at a time, in order. A durable consumer gives each to one process of all. It lives on one
  * server, and is silent if the disk of that is full, while the stream goes on at the others: each process then settles by
  * number from the stream's leader, which costs only work, as a message may be settled any number of times.
  */
 export function createSettler(options: SettlerOptions): Settler {
-  const { stream, ackWaitMs, settle, messageOf, nextFrom, readTo, wait } = options;
+  const { client, manager, stream, ackWaitMs, settle, messageOf, nextFrom, readTo, wait } = options;
   /** Messages after the first number, up to and including the second, are known to be settled. */
   let known = { after: 0, to: 0 };
+  /** The last position of the consumer that this process knows of. */
   let floorSeen = 0;
   /** When the consumer last gave a message to some process, or had none to give. */
   let heardAtMs = 0;
@@ -60,7 +63,7 @@ export function createSettler(options: SettlerOptions): Settler {
   const heard = (): void => void (heardAtMs = performance.now());
   const isSilent = (): boolean => !isSettling && performance.now() - heardAtMs >= SILENT_MS;
 
-  async function prepare(manager: JetStreamManager): Promise<void> {
+  async function prepare(): Promise<void> {
     const { nanos } = await import('@nats-io/transport-node');
     const { AckPolicy, DeliverPolicy } = await import('@nats-io/jetstream');
     await manager.consumers.add(stream, {
@@ -73,20 +76,32 @@ export function createSettler(options: SettlerOptions): Settler {
     });
   }
 
-  const readFloor = (manager: JetStreamManager): Promise<number> =>
-    manager.consumers.info(stream, CONSUMER).then(({ ack_floor: { stream_seq: floor } }) => floor);
+  /** The consumer's position; 0 before there is one. Undefined if it does not answer in time. */
+  async function readFloor(withinMs: number): Promise<number | undefined> {
+    const { JetStreamApiCodes, JetStreamApiError } = await import('@nats-io/jetstream');
+    const read = manager.consumers.info(stream, CONSUMER).then(
+      ({ ack_floor: floor }) => floor.stream_seq,
+      (error: unknown) =>
+        error instanceof JetStreamApiError && error.code === JetStreamApiCodes.ConsumerNotFound ? 0 : undefined,
+    );
+    return Promise.race([read, delay(withinMs, undefined, { ref: false })]);
+  }
 
   async function settleNext(consumer: Consumer): Promise<void> {
     const message = await consumer.next({ expires: PULL_MS });
     if (message === null) return;
     heard();
-    if (message.seq > known.after && message.seq <= known.to) return message.ack();
+    const acknowledge = (): void => {
+      floorSeen = message.seq;
+      message.ack();
+    };
+    if (message.seq > known.after && message.seq <= known.to) return acknowledge();
     const stillHere = setInterval(() => message.working(), ackWaitMs / 3);
     isSettling = true;
     try {
       if ((await settle(messageOf(message))) === 'again') return message.nak(AGAIN_MS);
       settledUpTo(message.seq);
-      message.ack();
+      acknowledge();
     } finally {
       isSettling = false;
       heard();
@@ -95,9 +110,8 @@ export function createSettler(options: SettlerOptions): Settler {
   }
 
   /** Whether the consumer gives messages to another process. */
-  async function hasMoved(manager: JetStreamManager): Promise<boolean> {
-    const late = delay(INFO_TIMEOUT_MS, undefined, { ref: false });
-    const floor = await Promise.race([readFloor(manager).catch(() => undefined), late]);
+  async function hasMoved(): Promise<boolean> {
+    const floor = await readFloor(INFO_TIMEOUT_MS);
     if (floor === undefined || floor <= floorSeen) return false;
     floorSeen = floor;
     settledUpTo(floor);
@@ -106,15 +120,8 @@ export function createSettler(options: SettlerOptions): Settler {
   }
 
   return {
-    async floor(manager) {
-      const { JetStreamApiCodes, JetStreamApiError } = await import('@nats-io/jetstream');
-      const late = delay(FLOOR_TIMEOUT_MS, undefined, { ref: false });
-      const floor = readFloor(manager).catch((error: unknown) =>
-        error instanceof JetStreamApiError && error.code === JetStreamApiCodes.ConsumerNotFound ? 0 : undefined,
-      );
-      return Promise.race([floor, late]);
-    },
-    countUnsettled: (manager) =>
+    floor: () => readFloor(FLOOR_TIMEOUT_MS),
+    countUnsettled: () =>
       manager.consumers.info(stream, CONSUMER).then(
         ({ num_pending: waiting, num_ack_pending: settling }) => waiting + settling,
         () => null,
@@ -124,21 +131,21 @@ export function createSettler(options: SettlerOptions): Settler {
       floorSeen = floor ?? 0;
       heard();
     },
-    async settleDelivered(client, manager, signal) {
+    async settleDelivered(signal) {
       // It may be there although nobody can bring it up to date now.
-      await prepare(manager).catch(() => {});
+      await prepare().catch(() => {});
       const consumer = await client.consumers.get(stream, CONSUMER);
       while (!signal.aborted) await settleNext(consumer);
     },
-    async settleSilence(manager, signal) {
+    async settleSilence(signal) {
       while (!signal.aborted) {
         await wait(LOOK_MS);
         if (!isSilent() && known.to >= readTo()) heard();
-        if (!isSilent() || (await hasMoved(manager))) continue;
+        if (!isSilent() || (await hasMoved())) continue;
         while (!signal.aborted) {
-          const message = await nextFrom(manager, known.to + 1).catch(() => undefined);
+          const message = await nextFrom(known.to + 1).catch(() => undefined);
           if (message === undefined || (await settle(message)) === 'again') break;
-          known.to = message.sequence;
+          known.to = Math.max(known.to, message.sequence);
         }
       }
     },
