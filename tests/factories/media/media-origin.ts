@@ -64,9 +64,12 @@ export async function startOrigin(
     isSparing?: () => boolean;
     openEpisode?: NonNullable<MediaOriginOptions['openEpisode']>;
     spool?: NonNullable<MediaOriginOptions['spool']> | undefined;
+    /** Calls `answer` for each request, in an asynchronous context of the test's choice. */
+    within?: (answer: () => void) => void;
   } = {},
 ): Promise<OriginUnderTest> {
   const folder = options.folder ?? makeTestFolder('media');
+  const { within = (answer) => answer() } = options;
   const storage = options.storage ?? diskStorage(join(folder, 'media'));
   const origin = createMediaOrigin({
     db,
@@ -94,7 +97,10 @@ export async function startOrigin(
     logger: process.env.TEST_LOG === undefined ? false : { level: process.env.TEST_LOG },
     serverFactory: (handler) =>
       createServer((request, response) => {
-        void Promise.resolve(answerReady(request, response)).then((isDone) => isDone || handler(request, response));
+        within(
+          () =>
+            void Promise.resolve(answerReady(request, response)).then((isDone) => isDone || handler(request, response)),
+        );
       }),
   });
   installErrors(app);
