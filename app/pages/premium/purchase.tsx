@@ -77,8 +77,8 @@ export default function Purchase() {
               <p>{text.refund}</p>
             </SingleSale>
           ) : (
-            <p className={account.note}>
-              <span>{text.closed}</span> <ButtonLink href={film.href}>{text.toFilm}</ButtonLink>
+            <p className={account.closed}>
+              {text.closed} <ButtonLink href={film.href}>{text.toFilm}</ButtonLink>
             </p>
           )}
         </div>

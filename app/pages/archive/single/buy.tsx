@@ -63,8 +63,8 @@ export default function BuyReplay() {
         )}
       </p>
       {priceCents === null ? (
-        <p className={account.note}>
-          <span>{text.closed}</span> <ButtonLink href={href}>{text.toReplay}</ButtonLink>
+        <p className={account.closed}>
+          {text.closed} <ButtonLink href={href}>{text.toReplay}</ButtonLink>
         </p>
       ) : (
         <SingleSale
