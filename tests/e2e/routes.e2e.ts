@@ -37,3 +37,14 @@ it('draws the code that leads a phone to each app, and no other', async () => {
   for (const other of ['toolbar', 'other.svg', 'toolbar.svg.svg'])
     expect((await fetch(`${siteUrl()}/mobileredirect/${other}`)).status).toBe(404);
 });
+
+it.each(
+  '/api /captions /live/schedule /live-blogs /pictures /social /media /replay /podcasts /ingest /sandbox /tracking /v2'.split(
+    ' ',
+  ),
+)('answers an unknown address under %s as a call: for a program, and never kept', async (prefix) => {
+  const reply = await fetch(`${siteUrl()}${prefix}/nothing/at/all/here`);
+  expect(reply.status).toBe(404);
+  expect(reply.headers.get('content-type')).toMatch(/^application\/(problem\+)?json/);
+  expect(reply.headers.get('cache-control')).toBe('no-store');
+});
