@@ -41,9 +41,10 @@ export interface Settler {
 }
 
 /**
- * Of one session: a stream that was made anew meanwhile counts from 1 again. Settles its messages, one at a time, in order. A durable consumer gives each to one process of all. It lives on one
- * server, and is silent if the disk of that is full, while the stream goes on at the others: each process then settles by
- * number from the stream's leader, which costs only work, as a message may be settled any number of times.
+ * Settles messages, one at a time, in order. A durable consumer gives each to one process of all. It lives on one server,
+ * and is silent if the disk of that is full, while the stream goes on at the others: each process then settles by number
+ * from the stream's leader, which costs only work, as a message may be settled any number of times. A settler belongs to
+ * one session, because a stream that was made anew meanwhile counts from 1 again.
  */
 export function createSettler(options: SettlerOptions): Settler {
   const { client, manager, stream, ackWaitMs, settle, messageOf, nextFrom, readTo, wait } = options;
