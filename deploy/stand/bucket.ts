@@ -81,6 +81,8 @@ pipeline = ${Object.keys(filters(layout)).join(' ')} proxy-server
 [app:proxy-server]
 use = egg:swift#proxy
 account_autocreate = true
+# There is no other storage server: one whose disk was full would not be asked for a minute, by default.
+error_suppression_interval = 1
 ${Object.entries(filters(layout))
   .map(([name, settings]) => `[filter:${name}]\nuse = egg:swift#${name === 'cache' ? 'memcache' : name}\n${settings}\n`)
   .join('')}`;
