@@ -8,8 +8,7 @@ import { readPlaylist } from './listeners.ts';
 
 const ANSWER_MS = 10_000;
 const AT_ONCE = 8;
-/** By default Swift's proxy asks a server that failed ten times again after a minute. */
-const TRIES = 45;
+const TRIES = 5;
 const AGAIN_MS = 2_000;
 /** The edge moves while it is read. */
 const NEWEST_MS = 12_000;
