@@ -25,7 +25,7 @@ export function ReplayRank({ replays, today, from = 1 }: { replays: ReplayView[]
                 <Numeral key={channel} channel={channel} />
               ))}
               <span>
-                {timeText.relativeDay(day, today)} {clockHk(new Date(startsAtMs))}
+                {timeText.showDay({ day, startsAtMs }, today)} {clockHk(new Date(startsAtMs))}
               </span>
             </p>
           </div>

@@ -24,7 +24,7 @@ export function ReplayRow({
   const { id, title, day, startsAtMs, endsAtMs, parts, isEnded, channels } = replay;
   const clock = (ms: number) => clockHk(new Date(ms));
   const start = isEnded ? undefined : firstStart(replay);
-  const near = timeText.relativeDay(day, today);
+  const near = timeText.showDay(replay, today);
   return (
     <li className={styles.row} data-channel={channels[0]}>
       {start ? (

@@ -10,7 +10,7 @@ import { firstReplayDay, listClassics, listMostHeard, listReplaysOfDay } from '#
 import { listPrograms } from '#domain/programs/programs.ts';
 import { getDayTimetable } from '#domain/timetable/timetable.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
-import { isDayHk, type DayHk } from '#shared/hk-time.ts';
+import { addDaysHk, dayHkOf, instantHk, isDayHk, type DayHk } from '#shared/hk-time.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import { phrase } from '#shared/text/phrase.ts';
 import { stationDayOf, stationDaySpan } from '#shared/station-day.ts';
@@ -88,7 +88,7 @@ async function programsHeard({ readDb: db, now }: RequestContext) {
     .toSorted((a, b) => b.newestAtMs - a.newestAtMs)
     .map(({ program, newestAtMs }) => ({
       ...toProgramCard(program),
-      newestDay: stationDayOf(new Date(newestAtMs)),
+      newest: { day: stationDayOf(new Date(newestAtMs)), startsAtMs: newestAtMs },
     }));
 }
 
@@ -112,6 +112,8 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
   ]);
   const { from, to } = stationDaySpan(day);
   const nowMs = now.getTime();
+  const calendarDay = dayHkOf(now);
+  const midnightMs = instantHk(addDaysHk(calendarDay, 1), 0).getTime();
   const span = laneSpan(
     wholeLanes.flatMap(({ blocks }) => blocks),
     { fromMs: from.getTime(), toMs: to.getTime(), nowMs },
@@ -127,14 +129,15 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
     freeMinutes: archive.freeMinutes,
     day,
     today,
+    calendarDay,
     isDated: url.searchParams.has('day'),
     dial: dialOf(day, { today, first }),
     channelId,
     isChosen: chosen !== null,
     ...span,
     lanes,
-    // When the data changes: at the next start or end of a broadcast, or at the end of the day.
-    changesAtMs: isToday ? Math.min(to.getTime(), ...edges.filter((atMs) => atMs > nowMs)) : null,
+    // When the data changes: at the next start or end of a broadcast, at the end of the day, or at midnight.
+    changesAtMs: isToday ? Math.min(to.getTime(), midnightMs, ...edges.filter((atMs) => atMs > nowMs)) : null,
     programs,
     classics: classics.map((each) => toReplay(each, archive, now)),
     mostHeard: {

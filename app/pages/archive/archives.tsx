@@ -41,8 +41,21 @@ const MostHeard = staticIsland(() => import('./most-heard.tsx').then((module) =>
 const Classics = staticIsland(() => import('./classics.tsx').then((module) => module.Classics));
 
 export default function Archives() {
-  const { nowMs, freeMinutes, day, today, dial, channelId, isChosen, fromMs, toMs, lanes, changesAtMs, ...lists } =
-    useLoaderData<typeof loader>();
+  const {
+    nowMs,
+    freeMinutes,
+    day,
+    today,
+    calendarDay,
+    dial,
+    channelId,
+    isChosen,
+    fromMs,
+    toMs,
+    lanes,
+    changesAtMs,
+    ...lists
+  } = useLoaderData<typeof loader>();
   const clockMs = useClock(nowMs);
   useRefreshAt(changesAtMs ?? Infinity, nowMs);
   const channel = isChosen ? channelId : undefined;
@@ -80,7 +93,7 @@ export default function Archives() {
         <SectionHeading id="by-day" note={timeText.dateAndWeekday(day)}>
           {archiveText.byDay}
         </SectionHeading>
-        <Dial dial={dial} day={day} today={today} channel={channel} />
+        <Dial dial={dial} day={day} today={today} calendarDay={calendarDay} channel={channel} />
         <Lanes
           lanes={lanes}
           channelId={channelId}
@@ -94,8 +107,8 @@ export default function Archives() {
         <AdSlot type="leaderboard" />
       </div>
       <div className={`wrap ${page.section} ${page.side}`}>
-        <ByProgram programs={lists.programs} today={today} />
-        <MostHeard replays={lists.mostHeard.replays} isCounted={lists.mostHeard.isCounted} today={today} />
+        <ByProgram programs={lists.programs} today={calendarDay} />
+        <MostHeard replays={lists.mostHeard.replays} isCounted={lists.mostHeard.isCounted} today={calendarDay} />
       </div>
       {lists.classics.length > 0 && <Classics replays={lists.classics} />}
     </>

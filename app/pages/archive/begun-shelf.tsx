@@ -16,8 +16,7 @@ import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { Shelf } from '#app/ui/shelf.tsx';
 import type { BegunWire } from '#domain/archive/archive.schema.ts';
 import { channelsOf } from '#shared/enums.ts';
-import { clockHk } from '#shared/hk-time.ts';
-import { stationDayOf } from '#shared/station-day.ts';
+import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import { BegunCardRoom } from './begun-card-room.tsx';
 import styles from './begun.module.css';
 
@@ -97,7 +96,9 @@ function BegunCard({ item, nowMs }: { item: BegunWire; nowMs: number }) {
         </h3>
         <p className={page.meta}>
           {channel && <Numeral channel={channel} />}
-          <span>{timeText.relativeDay(item.broadcast_day, stationDayOf(new Date(nowMs)))}</span>
+          <span>
+            {timeText.showDay({ day: item.broadcast_day, startsAtMs: start * 1000 }, dayHkOf(new Date(nowMs)))}
+          </span>
           <span>{archiveText.begun.left(minutesLeft)}</span>
         </p>
       </div>

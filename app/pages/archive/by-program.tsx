@@ -13,7 +13,13 @@ import styles from './archives.module.css';
 const CARDS = 9;
 
 /** Programmes with replays, newest first: some as cards, all by title. */
-export function ByProgram({ programs, today }: { programs: (ProgramCardView & { newestDay: DayHk })[]; today: DayHk }) {
+export function ByProgram({
+  programs,
+  today,
+}: {
+  programs: (ProgramCardView & { newest: { day: DayHk; startsAtMs: number } })[];
+  today: DayHk;
+}) {
   return (
     <section aria-labelledby="by-program">
       <SectionHeading id="by-program">{archiveText.byProgram}</SectionHeading>
@@ -21,7 +27,7 @@ export function ByProgram({ programs, today }: { programs: (ProgramCardView & { 
         {programs.slice(0, CARDS).map((program) => (
           <li key={program.id}>
             <ProgramCard
-              program={{ ...program, when: archiveText.newest(timeText.relativeDay(program.newestDay, today)) }}
+              program={{ ...program, when: archiveText.newest(timeText.showDay(program.newest, today)) }}
               part="replays"
               act={<FavouriteButton onPicture programId={program.id} name={program.title.replaceAll(BREAK, '')} />}
               sizes="(min-width: 1200px) 22vw, (min-width: 768px) 30vw, 46vw"
@@ -33,12 +39,12 @@ export function ByProgram({ programs, today }: { programs: (ProgramCardView & { 
         <details className={styles.all}>
           <summary>{archiveText.allPrograms(programs.length)}</summary>
           <ul>
-            {programs.map(({ id, slug, title, newestDay }) => (
+            {programs.map(({ id, slug, title, newest }) => (
               <li key={id}>
                 <a href={`${paths.program(id, slug)}#replays`}>
                   <Phrase text={title} />
                 </a>
-                <span className={page.meta}>{timeText.relativeDay(newestDay, today)}</span>
+                <span className={page.meta}>{timeText.showDay(newest, today)}</span>
               </li>
             ))}
           </ul>

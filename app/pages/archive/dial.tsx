@@ -18,17 +18,19 @@ function DialDays({
   days,
   day,
   today,
+  calendarDay,
   channel,
 }: {
   days: readonly DayHk[];
   day: DayHk;
   today: DayHk;
+  calendarDay: DayHk;
   channel: ChannelId | undefined;
 }) {
   return days.map((each) => (
     <li key={each}>
       <a href={dayHref(each, today, channel)} aria-current={each === day ? 'date' : undefined}>
-        {each === today && <span className={styles.today}>{archiveText.today}</span>}
+        {each === today && <span className={styles.today}>{timeText.relativeDay(today, calendarDay)}</span>}
         <span className="vh">{timeText.date(each)} </span>
         <span>{timeText.weekday(weekdayHk(each))}</span>
         <b aria-hidden="true">{timeText.dayOfMonth(each)}</b>
@@ -44,11 +46,14 @@ export function Dial({
   dial: { days, earlier, later },
   day,
   today,
+  calendarDay,
   channel,
 }: {
   dial: DayDial;
   day: DayHk;
+  /** The broadcast day of now, which is yesterday until five. */
   today: DayHk;
+  calendarDay: DayHk;
   channel: ChannelId | undefined;
 }) {
   const dial = useCurrentInView<HTMLElement>(day, 'ol');
@@ -62,7 +67,7 @@ export function Dial({
           <Icon name="arrow-left" />
         </a>
       )}
-      <Days days={days} day={day} today={today} channel={channel} />
+      <Days days={days} day={day} today={today} calendarDay={calendarDay} channel={channel} />
       {later === null ? (
         <span />
       ) : (

@@ -66,7 +66,7 @@ export function ReplayHero({ replay, positionMs }: { replay: ReplayPage; positio
             label={archiveText.breadcrumb}
             steps={[
               { name: replaysText.title, href: paths.archives() },
-              ...(replay.hasDay ? [{ name: date, href: paths.archives(day === replay.today ? {} : { day }) }] : []),
+              ...(replay.hasDay ? [{ name: date, href: paths.archives(replay.isOfToday ? {} : { day }) }] : []),
             ]}
           />
           <h1>

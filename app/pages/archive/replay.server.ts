@@ -14,6 +14,7 @@ import { listTranscript } from '#domain/archive/words/transcripts.ts';
 import { isChannelId } from '#shared/enums.ts';
 import { momentCardPath } from '#shared/paths/live-moment.ts';
 import { phrase } from '#shared/text/phrase.ts';
+import { dayHkOf } from '#shared/hk-time.ts';
 import { stationDayOf } from '#shared/station-day.ts';
 import type { SoundView } from './words/sounds.tsx';
 
@@ -85,7 +86,8 @@ export async function loader({ params, context, url }: LoaderFunctionArgs) {
   const view = {
     siteUrl,
     nowMs: now.getTime(),
-    today: stationDayOf(now),
+    today: dayHkOf(now),
+    isOfToday: replay.day === stationDayOf(now),
     atMs,
     untilMs: toMs,
     /** Link preview of the moment. */

@@ -21,7 +21,7 @@ import { listFeatured } from '#domain/videos/videos.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import { phrase } from '#shared/text/phrase.ts';
-import { stationDayOf } from '#shared/station-day.ts';
+import { dayHkOf } from '#shared/hk-time.ts';
 import { editorial, EDITORIAL_TAGS } from './editorial.server.ts';
 import { leadOrder } from './lead-order.ts';
 
@@ -140,7 +140,7 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
     written,
     mostHeard: {
       isCounted: mostHeard.isCounted,
-      today: stationDayOf(now),
+      today: dayHkOf(now),
       replays: mostHeard.replays.map((replay) => toReplay(replay, archive, now)),
     },
     films: [

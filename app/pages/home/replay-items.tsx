@@ -9,7 +9,7 @@ export function ReplayItems({ replays, today }: { replays: ReplayView[]; today: 
     <li key={replay.id}>
       <ReplayCard
         replay={replay}
-        when={`${timeText.relativeDay(replay.day, today)} ${clockHk(new Date(replay.startsAtMs))}`}
+        when={`${timeText.showDay(replay, today)} ${clockHk(new Date(replay.startsAtMs))}`}
         sizes="(min-width: 1200px) 18vw, 64vw"
       />
     </li>

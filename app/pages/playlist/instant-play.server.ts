@@ -7,8 +7,7 @@ import { toReplay } from '#app/components/archive/replay-view.server.ts';
 import { getSection } from '#domain/archive/archive.ts';
 import { listMostHeard } from '#domain/archive/replay-lists.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
-import { stationDayOf } from '#shared/station-day.ts';
-import { clockHk } from '#shared/hk-time.ts';
+import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import { idIn, seeOther } from './section-ids.server.ts';
 
 /** Replays offered where none is asked for. */
@@ -22,7 +21,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const { replays, isCounted } = await listMostHeard({ db, now }, { streamIds: CHANNEL_IDS, limit: OFFERED });
     const offered = {
       isCounted,
-      today: stationDayOf(now),
+      today: dayHkOf(now),
       replays: replays.map((each) => toReplay(each, archive, now)),
     };
     return { siteUrl, section: null, offered };

@@ -60,7 +60,7 @@ export default function InstantPlay() {
                 <li key={replay.id}>
                   <ReplayCard
                     replay={replay}
-                    when={`${timeText.relativeDay(replay.day, offered.today)} ${clockHk(new Date(replay.startsAtMs))}`}
+                    when={`${timeText.showDay(replay, offered.today)} ${clockHk(new Date(replay.startsAtMs))}`}
                     sizes="(min-width: 768px) 22vw, 46vw"
                   />
                 </li>

@@ -35,12 +35,12 @@ export function ProgramReplays({
           <ReplayRow key={replay.id} replay={replay} today={today}>
             <details className={styles.parts} open={at === 0}>
               <summary>
-                <span className="vh">{timeText.relativeDay(replay.day, today)} </span>
+                <span className="vh">{timeText.showDay(replay, today)} </span>
                 {archiveText.partsTitle}
               </summary>
               <PartList
                 archiveId={replay.id}
-                name={`${replay.title.replaceAll(BREAK, '')} ${timeText.relativeDay(replay.day, today)}`}
+                name={`${replay.title.replaceAll(BREAK, '')} ${timeText.showDay(replay, today)}`}
                 parts={replay.parts}
                 isEnded={replay.isEnded}
                 positions={positions}

@@ -14,7 +14,7 @@ import { listBroadcasts } from '#domain/timetable/timetable.ts';
 import { ContentType, PERFORMER_SHOW_PROGRAM_IDS } from '#shared/enums.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import { phrase } from '#shared/text/phrase.ts';
-import { stationDayOf } from '#shared/station-day.ts';
+import { dayHkOf } from '#shared/hk-time.ts';
 
 const BROADCASTS_SHOWN = 5;
 const REPLAYS_SHOWN = 8;
@@ -70,7 +70,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     },
     parts: program.parts.map((part) => ({ ...toProgramCard(part), tagline: phrase(part.tagline) })),
     related: related.map(toProgramCard),
-    today: stationDayOf(now),
+    today: dayHkOf(now),
     notice,
     replays: replays.map((replay) => toReplay(replay, archive, now)),
     highlights: highlights.articles.map((card) => toContentCard(card, now)),

@@ -37,7 +37,6 @@ export const archiveText = {
   days: '日期',
   earlierDays: '早啲嘅日子',
   laterDays: '遲啲嘅日子',
-  today: '今日',
   channels: '頻道',
   now: '而家',
   parts: (count: number) => `${count} 節`,

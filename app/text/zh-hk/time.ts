@@ -1,5 +1,5 @@
-import { addDaysHk, weekdayHk, type DayHk } from '#shared/hk-time.ts';
-import type { DayHeading } from '#shared/station-day.ts';
+import { addDaysHk, instantHk, weekdayHk, type DayHk } from '#shared/hk-time.ts';
+import { dayHeadingOf, type DayHeading } from '#shared/station-day.ts';
 
 const WEEKDAYS = ['星期日', '星期一', '星期二', '星期三', '星期四', '星期五', '星期六'] as const;
 const SHORT = ['日', '一', '二', '三', '四', '五', '六'] as const;
@@ -29,6 +29,14 @@ export const timeText = {
     const isNear = day >= addDaysHk(today, -1) && day <= addDaysHk(today, 1);
     if (part === 'smallHours') return `${isNear ? timeText.relativeDay(day, today) : timeText.date(day)}凌晨`;
     return timeText.relativeDay(day, today);
+  },
+  /**
+   * The day of a past show: 今日, 尋晚, 今日凌晨; before yesterday, the date of its broadcast day, 11月25日. `today` is the
+   * date, which changes at midnight.
+   */
+  showDay: ({ day, startsAtMs }: { day: DayHk; startsAtMs: number }, today: DayHk): string => {
+    const heading = dayHeadingOf(new Date(startsAtMs), instantHk(today, 0));
+    return heading.day < addDaysHk(today, -1) ? timeText.date(day) : timeText.dayHeading(heading, today);
   },
   /** 11月22日 and 星期日, separated by an ideographic space. */
   dateAndWeekday: (day: DayHk): string => `${timeText.date(day)}　${WEEKDAYS[weekdayHk(day)] ?? ''}`,
