@@ -22,23 +22,29 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** Ports that were given to this worker's tests, which may not use them yet. */
-const given = new Set<number>();
+// Below the ephemeral port range: a port from that range may be taken again before the site listens. And above 10080,
+// which `fetch` refuses. Workers have ranges of their own: one may have been given a port on which nothing listens yet.
+const FIRST_PORT = 11_000;
+const PORTS = 21_000;
+const WORKERS = 16;
 /** A site takes some ports above its own. */
 const APART = 5;
+const GIFTS = Math.floor(PORTS / WORKERS / APART);
+/** Another run of the tests on this machine begins elsewhere. */
+let gift = Math.floor(Math.random() * GIFTS);
 
-export async function freePort(): Promise<number> {
-  // Below the ephemeral port range: a port from that range may be taken again before the site listens.
-  // And above 10080, which `fetch` refuses.
-  const port = 11_000 + Math.floor(Math.random() * 21_000);
-  if ([...given].some((other) => Math.abs(other - port) < APART)) return freePort();
-  given.add(port);
-  const isFree = await new Promise<boolean>((done) => {
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((done) => {
     const probe = createServer();
     probe.once('error', () => done(false));
     probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)));
   });
-  return isFree ? port : freePort();
+
+export async function freePort(): Promise<number> {
+  const worker = Number(process.env.VITEST_POOL_ID ?? 0) % WORKERS;
+  const port = FIRST_PORT + (worker * GIFTS + (gift++ % GIFTS)) * APART;
+  const near = Array.from({ length: APART }, (_, i) => isFree(port + i));
+  return (await Promise.all(near)).every(Boolean) ? port : freePort();
 }
 
 export interface SiteOptions {
