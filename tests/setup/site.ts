@@ -29,9 +29,9 @@ const PORTS = 21_000;
 const WORKERS = 16;
 /** A site takes some ports above its own. */
 const APART = 5;
-const GIFTS = Math.floor(PORTS / WORKERS / APART);
+const PORTS_EACH = Math.floor(PORTS / WORKERS / APART);
 /** Another run of the tests on this machine begins elsewhere. */
-let gift = Math.floor(Math.random() * GIFTS);
+let next = Math.floor(Math.random() * PORTS_EACH);
 
 const isFree = (port: number): Promise<boolean> =>
   new Promise((done) => {
@@ -42,7 +42,7 @@ const isFree = (port: number): Promise<boolean> =>
 
 export async function freePort(): Promise<number> {
   const worker = Number(process.env.VITEST_POOL_ID ?? 0) % WORKERS;
-  const port = FIRST_PORT + (worker * GIFTS + (gift++ % GIFTS)) * APART;
+  const port = FIRST_PORT + (worker * PORTS_EACH + (next++ % PORTS_EACH)) * APART;
   const near = Array.from({ length: APART }, (_, i) => isFree(port + i));
   return (await Promise.all(near)).every(Boolean) ? port : freePort();
 }
