@@ -41,8 +41,8 @@ export default defineConfig({
           testTimeout: HANG_MS,
           hookTimeout: HANG_MS,
           expect,
-          // By default one of two cores would do nothing.
-          maxWorkers: Math.max(2, cores),
+          // More than cores: the slowest files mostly wait for programs that they start.
+          maxWorkers: cores + 2,
         },
       },
       // Each worker has a PostgreSQL of its own; its files take turns, each with a database of its own. One more than cores:

@@ -152,7 +152,8 @@ it.each([
     expect(before.foot).toBe(Math.max(asked, Math.round(bar?.height ?? Number.NaN) + 5));
     await page.getByRole('button', { name: '全部接受' }).click();
     await page.getByRole('region', { name: 'Cookie 通知' }).waitFor({ state: 'hidden' });
-    expect(await distances()).toEqual({ side: before.side, foot: given });
+    // The height of the bar is measured again in the next frame.
+    await expect.poll(distances).toEqual({ side: before.side, foot: given });
     // At the end of the page it covers nothing clickable, and the footer ends the window.
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     const box = await top.boundingBox();
