@@ -137,7 +137,12 @@ export function openHls(options: EngineOptions): Engine {
     if (data.type !== Hls.ErrorTypes.MEDIA_ERROR || isSame) return onLost('120008', true);
     recoveredAtMs = performance.now();
     hls.recoverMediaError();
-    onRefilled();
+  });
+  // Attached again: by the recovery above, or by hls.js itself, as it does not report every media error as fatal.
+  let isFilled = false;
+  hls.on(Hls.Events.MEDIA_ATTACHED, () => {
+    if (isFilled) onRefilled();
+    isFilled = true;
   });
 
   hls.loadSource(isLive && startAtMs !== null && zeroMs === undefined ? playlistFrom(address, startAtMs) : address);

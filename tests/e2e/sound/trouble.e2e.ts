@@ -14,6 +14,14 @@ import {
   waitFor,
 } from './listener.ts';
 
+declare global {
+  interface Window {
+    newestSource?: MediaSource;
+    failedSource?: MediaSource;
+    refilledSource?: MediaSource;
+  }
+}
+
 const listener = setUpListener();
 
 describe('trouble', () => {
@@ -68,6 +76,36 @@ describe('trouble', () => {
     await page.waitForFunction((atMs) => (window.airwavePlayer?.getHeardAt() ?? 0) > atMs + 20_000, fromMs);
     expect(segments).toBeGreaterThan(3);
     await waitFor(page, PLAYING);
+    await expect.poll(() => sounds(page)).toBe(true);
+  });
+
+  it('sounds on by itself after a fault of the element from which hls.js recovers without a word', async () => {
+    const { page } = listener;
+    await page.addInitScript(() => {
+      const { addSourceBuffer } = MediaSource.prototype;
+      MediaSource.prototype.addSourceBuffer = function (type) {
+        window.newestSource = this;
+        return addSourceBuffer.call(this, type);
+      };
+    });
+    await openLive(page, 881);
+    await play(page);
+    const fail = () => {
+      const { newestSource: source } = window;
+      if (!source || [...source.sourceBuffers].some(({ updating }) => updating)) return false;
+      // As a decoder does.
+      source.endOfStream('decode');
+      window.failedSource = source;
+      return true;
+    };
+    await expect.poll(() => page.evaluate(fail)).toBe(true);
+    await page.waitForFunction(() => window.newestSource !== window.failedSource);
+    const fromMs = await heardAt(page);
+    await page.evaluate(() => void (window.refilledSource = window.newestSource!));
+    await page.waitForFunction((atMs) => (window.airwavePlayer?.getHeardAt() ?? 0) > atMs + 5_000, fromMs);
+    await waitFor(page, PLAYING);
+    // Not by connecting anew, which the player does after seconds of silence.
+    expect(await page.evaluate(() => window.newestSource === window.refilledSource)).toBe(true);
     await expect.poll(() => sounds(page)).toBe(true);
   });
 
