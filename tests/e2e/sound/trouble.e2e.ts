@@ -82,10 +82,10 @@ describe('trouble', () => {
   it('sounds on by itself after a fault of the element from which hls.js recovers without a word', async () => {
     const { page } = listener;
     await page.addInitScript(() => {
-      const { addSourceBuffer } = MediaSource.prototype;
-      MediaSource.prototype.addSourceBuffer = function (type) {
-        window.newestSource = this;
-        return addSourceBuffer.call(this, type);
+      const create = URL.createObjectURL.bind(URL);
+      URL.createObjectURL = (object) => {
+        if (object instanceof MediaSource) window.newestSource = object;
+        return create(object);
       };
     });
     await openLive(page, 881);
