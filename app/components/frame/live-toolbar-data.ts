@@ -14,8 +14,6 @@ export interface ToolbarTile {
   startsAtMs: number;
   endsAtMs: number;
   hasVideo: boolean;
-  /** The next programme. */
-  next: string;
 }
 
 /** Whether the programme has ended, so that the next must be fetched. */
@@ -44,15 +42,19 @@ interface WireToolbar {
   liveScheduleList: { channel_id: number }[];
 }
 
-/** The reply of `GET /api/live/toolbar` as tiles; undefined if it is malformed. */
+/**
+ * The reply of `GET /api/live/toolbar` as tiles; undefined if it reports an error. A server without its database sends
+ * an old reply with the present time, so the programme on air need not be the first of its list.
+ */
 export function tilesOfReply(
   reply: { response_code: number; response: WireToolbar },
   before: ToolbarTile[],
 ): ToolbarTile[] | undefined {
   if (reply.response_code < 200 || reply.response_code > 299) return undefined;
-  const { channelTimetableList, liveScheduleList } = reply.response;
+  const { currentTimestamp, channelTimetableList, liveScheduleList } = reply.response;
   return before.map((tile) => {
-    const item = channelTimetableList.find((c) => c.channel_id === tile.channelId)?.timetableList[0];
+    const list = channelTimetableList.find((c) => c.channel_id === tile.channelId)?.timetableList ?? [];
+    const item = list.find(({ end_ts }) => currentTimestamp < end_ts) ?? list.at(-1);
     if (!item) return tile;
     return {
       ...tile,

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { hasStoreScript, storeFor } from './app-store.ts';
-import { isOver, isStale, type ToolbarTile } from './live-toolbar-data.ts';
+import { isOver, isStale, tilesOfReply, type ToolbarTile } from './live-toolbar-data.ts';
 import { toolbarState } from './live-toolbar-state.ts';
 
 const tile: ToolbarTile = {
@@ -13,7 +13,6 @@ const tile: ToolbarTile = {
   startsAtMs: 0,
   endsAtMs: 7_200_000,
   hasVideo: false,
-  next: '',
 };
 
 it('opens the toolbar of a phone to 2 with a picture and to 1 without, and keeps a closed one closed (R-259, R-260)', () => {
@@ -23,6 +22,27 @@ it('opens the toolbar of a phone to 2 with a picture and to 1 without, and keeps
 it('asks for the next programme at the end, and gives up the name only a minute later', () => {
   expect([isOver(tile, 7_199_999), isOver(tile, 7_200_000)]).toEqual([false, true]);
   expect([isStale(tile, 7_259_999), isStale(tile, 7_260_000)]).toEqual([false, true]);
+});
+
+it('shows the programme of now from a reply that was made before it began, and of a list that has ended the last', () => {
+  const programme = (name: string, start_ts: number) => ({
+    start_ts,
+    end_ts: start_ts + 3_600,
+    display_start_time: '',
+    display_end_time: '',
+    program_name: name,
+    keyart_url: { src: '' },
+  });
+  const timetableList = [programme('past', 0), programme('present', 3_600), programme('next', 7_200)];
+  const titleAt = (currentTimestamp: number) =>
+    tilesOfReply(
+      {
+        response_code: 200,
+        response: { currentTimestamp, channelTimetableList: [{ channel_id: 881, timetableList }], liveScheduleList: [] },
+      },
+      [tile],
+    )?.[0]?.title;
+  expect([0, 3_599.5, 3_600, 7_200, 99_999].map(titleAt)).toEqual(['past', 'past', 'present', 'next', 'next']);
 });
 
 describe('the store of a phone (R-191)', () => {
