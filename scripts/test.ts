@@ -4,6 +4,7 @@ import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { hasHeadlessShell, testBrowserPath } from '../tests/setup/chromium.ts';
 import { ENGINE_PACKAGES, ENGINES, hasEngine } from '../tests/setup/engines.ts';
+import { seedSite } from '../tests/setup/seeded-site.ts';
 import { makeTestFolder, makeMemoryFolder } from '../tests/setup/test-folder.ts';
 import { installAdLibraries } from './ad-libraries.ts';
 import { buildIfStale } from './build.ts';
@@ -175,11 +176,17 @@ mkdirSync('data', { recursive: true });
 // sites of browser tests would compete with earlier tests.
 if (named.length > 0) await runVitest(named, args);
 else {
-  // Seeded by the first site, and copied by those of the later groups.
   const releaseMemory = makeMemoryFolder();
   const seeded = makeTestFolder('seeded');
-  process.env.SEEDED_DATA_DIR = seeded;
-  for (const group of GROUPS) await runVitest(group, ['--passWithNoTests', ...args]);
+  // Sites of tests start on copies of it. Half of the time that it takes is waiting. If it fails, browser tests seed anew,
+  // and their set-up reports why.
+  const seeding = seedSite(seeded)
+    .then(() => void (process.env.SEEDED_DATA_DIR = seeded))
+    .catch(() => undefined);
+  for (const group of GROUPS) {
+    await runVitest(group, ['--passWithNoTests', ...args]);
+    await seeding;
+  }
   rmSync(seeded, { recursive: true, force: true });
   releaseMemory();
 }

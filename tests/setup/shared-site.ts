@@ -1,51 +1,32 @@
-import { appendFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import pg from 'pg';
+import { rmSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
-import { runningPostgresUrl } from '#db/embedded.ts';
 import { buildIfStale } from '../../scripts/build.ts';
+import { seedSite } from './seeded-site.ts';
 import { startSite, type Site } from './site.ts';
+import { makeTestFolder } from './test-folder.ts';
 import { giveWorkers, workersOf } from './workers.ts';
 
-/**
- * The demo stations commit several times a second, and no test needs its data to survive a power failure. The tables
- * are vacuumed and analysed once, before they are copied, instead of in each copy as soon as it starts.
- */
-const SETTINGS = `
-fsync = off
-synchronous_commit = off
-full_page_writes = off
-autovacuum = off
-`;
-
-async function vacuum({ dataDir }: Site): Promise<void> {
-  const client = new pg.Client({ connectionString: runningPostgresUrl(join(dataDir, 'postgres')) ?? '' });
-  await client.connect();
-  await client.query('vacuum analyze');
-  await client.end();
+/** A folder seeded for this project alone, unless the whole run has one (`scripts/test.ts`). Returns what removes it. */
+async function seedOwn(): Promise<() => void> {
+  if (process.env.SEEDED_DATA_DIR !== undefined) return () => {};
+  const seeded = makeTestFolder('seeded');
+  await seedSite(seeded);
+  process.env.SEEDED_DATA_DIR = seeded;
+  return () => rmSync(seeded, { recursive: true, force: true });
 }
 
 /**
- * A built demo on air for every worker. Files run on it one at a time, so parallel tests do not interfere. The first is
- * created from nothing, as on a new machine; if several are needed, it is stopped and each starts on a copy of its
- * data, as do the sites of later projects of a whole run (`scripts/test.ts`).
+ * A built demo on air for every worker. Files run on it one at a time, so parallel tests do not interfere. Each starts on
+ * a copy of the seeded folder; a single one, where nothing else was seeded, is created from nothing.
  */
 export default async function setup(project: TestProject) {
   await buildIfStale(() => {});
   const count = workersOf(project);
   // Lets a test use its own client address, as behind a proxy.
   const env = { TRUST_PROXY: '1' };
-  const { SEEDED_DATA_DIR } = process.env;
-  const first = await startSite({ env, ...(SEEDED_DATA_DIR === undefined ? {} : { dataDir: SEEDED_DATA_DIR }) });
-  let sites: Site[] = [first];
-  const isCopied = count > 1 || SEEDED_DATA_DIR !== undefined;
-  if (isCopied) {
-    await vacuum(first);
-    await first.kill('SIGTERM');
-    appendFileSync(join(first.dataDir, 'postgres/postgresql.conf'), SETTINGS);
-    process.env.SEEDED_DATA_DIR = first.dataDir;
-    sites = await Promise.all(Array.from({ length: count }, () => startSite({ seeded: true, env })));
-  }
+  const isCopied = count > 1 || process.env.SEEDED_DATA_DIR !== undefined;
+  const removeSeeded = isCopied ? await seedOwn() : () => {};
+  const sites: Site[] = await Promise.all(Array.from({ length: count }, () => startSite({ seeded: isCopied, env })));
   giveWorkers(
     'E2E_SITE_URLS',
     sites.map(({ url }) => url),
@@ -64,6 +45,6 @@ export default async function setup(project: TestProject) {
   );
   return async () => {
     await Promise.all(sites.map((site) => site.close()));
-    if (SEEDED_DATA_DIR === undefined) rmSync(first.dataDir, { recursive: true, force: true });
+    removeSeeded();
   };
 }
