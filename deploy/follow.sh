@@ -1,5 +1,5 @@
 #!/bin/sh
-# Copies the first server once, and follows it.
+# Clones the first server once, then streams.
 set -e
 export PGPASSWORD="$POSTGRES_PASSWORD"
 [ -f "$PGDATA/PG_VERSION" ] || pg_basebackup --host=postgres1 --username=airwave_replication --pgdata="$PGDATA" --wal-method=stream --write-recovery-conf

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the role by which the second server follows the first.
+# Creates the replication role of the second server.
 set -e
 psql --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" --set=password="$POSTGRES_PASSWORD" <<'SQL'
 create role airwave_replication login replication password :'password';

@@ -13,7 +13,7 @@ for target in "$@"; do
     media) ready=/readyz/media ;;
     *) ready=/readyz ;;
   esac
-  # The stop drains: /readyz is 503 at once, the balancers send nothing more, and what is open is answered.
+  # Stopping drains: /readyz is 503 at once, the balancers send no new requests, and open ones are answered.
   echo "$host: replacing $unit"
   ssh "$host" systemctl restart "airwave@$unit"
   tries=0

@@ -33,7 +33,7 @@ acl house {
 sub vcl_recv {
   if (req.url == "/cache/up") { return (synth(200)); }
   if (req.method == "PURGE") {
-    # What a visitor sends comes through the balancer, which says for which host.
+    # Requests of visitors come through the balancer, which sets the host.
     if (client.ip !~ house || req.http.X-Forwarded-Host) { return (synth(403)); }
     if (req.http.Cache-Tag == "*") {
       # Sent when the database is back, often before the processes are. Until then what is stored is all there is: the worker
@@ -61,11 +61,11 @@ sub vcl_recv {
   if (req.http.Accept-Encoding ~ "\bbr\b") { set req.http.Accept-Encoding = "br"; }
   elsif (req.http.Accept-Encoding ~ "\bgzip\b") { set req.http.Accept-Encoding = "gzip"; }
   else { unset req.http.Accept-Encoding; }
-  # Old pages are better than none, but only than none.
+  # Old pages are served only if there is nothing else.
   if (req.http.X-Stale == "wanted") { set req.grace = 24h; }
   else {
     set req.http.X-Stale = "unwanted";
-    # Nobody who can have an old page waits for a process that is not ready; its answer is for the next visitor.
+    # An old page is served without waiting for a process that is not ready; its answer is for the next visitor.
     if (req.backend_hint != unready && std.healthy(req.backend_hint)) { set req.grace = 10s; }
   }
   # Cookies of the request do not prevent sharing a public page; the reply says whether it is public.
@@ -74,7 +74,7 @@ sub vcl_recv {
 
 sub vcl_backend_response {
   if (beresp.status >= 500) {
-    # A reply that is delivered would replace what is stored: that is looked for first.
+    # A delivered error would replace the stored object, which is looked for first.
     if (bereq.is_bgfetch || bereq.http.X-Stale == "unwanted") { return (abandon); }
     set beresp.uncacheable = true;
     set beresp.ttl = 0s;
@@ -91,7 +91,7 @@ sub vcl_backend_response {
     if (std.integer(beresp.http.Age, 0) < 60) { set beresp.ttl = 15s; }
     else { set beresp.ttl = 1s; }
   }
-  # A playlist that is not continued helps nobody.
+  # A playlist that no longer grows is useless.
   if (bereq.url ~ "^/media/.*\.m3u8") { set beresp.grace = 10s; }
   # What was said in removed sound is gone within seconds.
   elsif (bereq.url ~ "^/captions/") { set beresp.grace = 0s; }
@@ -102,7 +102,7 @@ sub vcl_backend_error {
   if (bereq.is_bgfetch || bereq.http.X-Stale == "unwanted") { return (abandon); }
 }
 
-# No process answers, or with an error: once more, content with what is old. If nothing is stored, the error is delivered.
+# No answer, or an error: try again and accept old objects. If nothing is stored, the error is delivered.
 sub vcl_synth {
   if (resp.status == 503 && req.http.X-Stale == "unwanted") {
     set req.http.X-Stale = "wanted";
@@ -111,7 +111,7 @@ sub vcl_synth {
 }
 
 sub vcl_deliver {
-  # Not even an old home page is left: the page for that case, which is asked for each minute so that it is stored.
+  # Not even an old home page is left: send the emergency home, requested each minute so that it is stored.
   if (resp.status >= 500 && req.url == "/" && req.http.X-Stale == "wanted" && !req.http.X-Emergency) {
     set req.http.X-Emergency = "1";
     return (restart);

@@ -139,9 +139,9 @@ function shortenManifest(): void {
   if ([...files.keys()].some((file) => !file.startsWith(start)))
     throw new Error(`a file of the route manifest is not in "${start}"`);
   const names = [...files.keys()].map((file) => file.slice(start.length));
-  // By column, as what is alike then stands together, which compresses.
+  // By column: similar values become adjacent and compress better.
   const columns: unknown[][] = rows[0]!.map((_, column) => rows.map((row) => row[column]));
-  // Most pages are named as their file is, so that only its folder is left to be said.
+  // Most pages are named like their file, so only its folder is stored.
   const baseOf = (row: (typeof rows)[number]) => names[Number(row[MODULE])]!.slice(0, -HASH_CHARS);
   columns[0] = rows.map((row) => {
     const [id, base] = [String(row[0]), `/${baseOf(row)}`];

@@ -35,7 +35,7 @@ if (typegen.code !== 0) {
   console.log(typegen.output);
   process.exit(1);
 }
-// Whoever runs the whole suite next has the laws in it.
+// A full test run that follows includes the laws.
 const gates = process.argv.includes('--without-laws') ? GATES.filter(([name]) => name !== 'laws') : GATES;
 const limit = pLimit(availableParallelism());
 const failed: string[] = [];

@@ -103,7 +103,7 @@ function faultsOfUnit({ env, services }: Unit, isAlone: boolean): string[] {
   return faults;
 }
 
-/** Values are secrets: only where they differ is said. */
+/** Values are secrets: only the processes that differ are named. */
 function faultsOfDifferences(units: readonly Unit[]): string[] {
   return SAME.flatMap(([variable, otherwise]) => {
     const byValue = Map.groupBy(units, ({ env }) => env[variable] ?? '');

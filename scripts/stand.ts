@@ -18,7 +18,7 @@ const USAGE = `Usage:
       runs the whole deployment on this machine; Ctrl-C ends it. --disks and --clocks (root) allow the faults fill and clock
 and while it runs, with the same --folder:
   npm run stand -- list                its servers
-  npm run stand -- FAULT NAME          ${FAULTS.join(', ')}: until
+  npm run stand -- FAULT NAME          ${FAULTS.join(', ')}, ended by
   npm run stand -- recover NAME
   npm run stand -- check [--faults kill,freeze --kinds web,media --times 1 --seed 1 --listeners 20]
       what works, what fails while servers have these faults in turn, and whether anything acknowledged was lost

@@ -46,7 +46,7 @@ export async function serveAddress(
     const next = failures.findIndex((count) => count < FALL);
     if (next === -1 || next === holder) return;
     holder = next;
-    // Who has a connection to the other loses it, as by a change of machines.
+    // Connections to the other are dropped, as when the address moves.
     for (const socket of open) socket.destroy();
   };
   const timer = setInterval(() => void look(), INTERVAL_MS);

@@ -21,7 +21,7 @@ const portOf = ({ ports }: Layout, kind: Kind): number =>
 const folderOf = ({ folder }: Layout): string => join(folder, 'swift');
 
 /**
- * Rings of 16 partitions, one copy each. Made anew, as the ports of a former start may have been others: what is stored
+ * Rings of 16 partitions, one copy each. Recreated, as the ports of a former start may have differed: what is stored
  * stays in place.
  */
 function makeRings(layout: Layout): void {
@@ -81,7 +81,7 @@ pipeline = ${Object.keys(filters(layout)).join(' ')} proxy-server
 [app:proxy-server]
 use = egg:swift#proxy
 account_autocreate = true
-# There is no other storage server: one whose disk was full would not be asked for a minute, by default.
+# The only storage server: by default one whose disk was full is not asked for a minute.
 error_suppression_interval = 1
 ${Object.entries(filters(layout))
   .map(([name, settings]) => `[filter:${name}]\nuse = egg:swift#${name === 'cache' ? 'memcache' : name}\n${settings}\n`)

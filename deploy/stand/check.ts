@@ -23,7 +23,7 @@ interface Call {
   body?: string;
 }
 
-/** With a connection of its own, as of another visitor. */
+/** On a new connection, like another visitor. */
 const get = (url: string, call: Call = {}): Promise<Response> =>
   fetch(url, { ...call, headers: { connection: 'close', ...call.headers }, signal: AbortSignal.timeout(ANSWER_MS) });
 
@@ -33,7 +33,7 @@ async function textOf(url: string): Promise<string> {
   return reply.text();
 }
 
-/** Repeats a question until it is answered by yes. */
+/** Repeats a check until it succeeds. */
 async function until(isTrue: () => Promise<boolean>, limitMs: number): Promise<boolean> {
   for (const endMs = performance.now() + limitMs; performance.now() < endMs; await delay(200))
     if (await isTrue().catch(() => false)) return true;
@@ -60,7 +60,7 @@ async function isHeardAlike({ ports }: Layout, channel: string): Promise<boolean
   return first!.length > 0 && first!.equals(second!);
 }
 
-/** Not what is around it: the bar of the present programme moves on. */
+/** Without what is around it: the bar of the current programme changes. */
 const mainOf = (page: string): string => /<main[\s\S]*<\/main>/.exec(page)?.[0] ?? '';
 
 async function isPageAlike({ ports }: Layout): Promise<boolean> {
@@ -95,7 +95,7 @@ async function logsIn(layout: Layout): Promise<boolean> {
   return reply.ok && reply.headers.has('set-cookie');
 }
 
-/** Says what of a running stand works, then what fails while its servers do. Whether all works and nothing was lost. */
+/** Reports what works in a running stand, then what fails while servers do. True if all works and nothing was lost. */
 export async function checkStand(folder: string, asked: RoundsAsked, say: (line: string) => void): Promise<boolean> {
   const layout = layoutOf(folder, Number(await tellStand(folder, ['port'])));
   const facts: [string, () => Promise<boolean>][] = [

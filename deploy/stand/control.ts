@@ -9,7 +9,7 @@ export const socketOf = (folder: string): string => join(folder, 'control');
 
 const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Resolves with the function that ends it. `run` gets the words of a command and returns what is said. */
+/** Resolves with the function that ends it. `run` executes a command and returns its output. */
 export async function serveControl(
   folder: string,
   run: (words: readonly string[]) => Promise<string>,
@@ -33,7 +33,7 @@ export async function serveControl(
   };
 }
 
-/** What the running stand says. Throws what it refuses, or that none is running. */
+/** Output of the running stand. Throws if it refuses, or if none is running. */
 export function tellStand(folder: string, words: readonly string[]): Promise<string> {
   return new Promise((done, fail) => {
     const none = () => fail(new StandError(`No stand is running in ${folder}.`));

@@ -43,7 +43,7 @@ interface EtcdStatus {
   leader?: string;
 }
 
-/** The index of the etcd that leads the others; undefined: none says so at the moment. */
+/** Index of the etcd leader; undefined: none at the moment. */
 export async function etcdLeaderOf({ ports }: Layout): Promise<number | undefined> {
   for (const [i, port] of ports.etcd.entries()) {
     const asked = fetch(`http://127.0.0.1:${port}/v3/maintenance/status`, {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What a visitor does again and again, while servers are killed. */
+/** A request that a visitor repeats while servers fail. */
 export interface Probe {
   what: string;
   everyMs: number;

@@ -12,7 +12,7 @@ const START_MS = 180_000;
 
 export class StandError extends Error {}
 
-/** When a process was started, by which it is told from a later one of the same number; undefined: it is gone. */
+/** Start time of a process, which distinguishes it from a later one with its pid; undefined: it is gone. */
 function birthOf(pid: number): string | undefined {
   const file = `/proc/${pid}/stat`;
   // Its name, in brackets, may contain spaces.
@@ -118,7 +118,7 @@ export class Processes {
     const child = this.#children.get(name);
     if (child?.pid === undefined) return;
     const ended = new Promise<boolean>((done) => child.once('exit', () => done(true)));
-    // One that is frozen hears nothing.
+    // A frozen one handles no signals.
     this.signal(name, 'SIGCONT');
     signalAll([-child.pid], 'SIGTERM');
     if (await Promise.race([ended, delay(STOP_MS, false, { ref: false })])) return;

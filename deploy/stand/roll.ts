@@ -13,7 +13,7 @@ import { startVisitors, type Findings } from './load/visitors.ts';
 /** Before the first process is replaced, and after the last: pages that were open meanwhile go on. */
 const AROUND_MS = 20_000;
 
-/** In place of the machines that deploy/roll.sh enters: a restart is asked of the stand, anything else is done here. */
+/** In place of the SSH of deploy/roll.sh: restarts are requested from the stand, other commands run here. */
 const SSH = `#!/bin/sh
 host=$1
 shift
@@ -85,7 +85,7 @@ export async function rollStand(folder: string, commit: string, say: (line: stri
     `Scripts and styles asked for later of one version alone: ${sum(ofOne.map(([, times]) => times))}, of ${ofOne.length} names`,
   );
   const unknown = late.filter(([name]) => !one.has(name) && !other.has(name));
-  if (unknown.length > 0) say(`Asked for, but of neither version: ${unknown.map(([name]) => name).join(', ')}`);
+  if (unknown.length > 0) say(`Requested, but of neither version: ${unknown.map(([name]) => name).join(', ')}`);
   const errors = sum([...findings.counts.values()].flatMap((count) => [...count.errors.values()]));
   const requests = sum([...findings.counts.values()].map((count) => count.requests));
   say(

@@ -21,7 +21,7 @@ export interface RoundsAsked {
   listeners: number;
 }
 
-/** What stands more than once; of the databases and of etcd, by what they are at the moment. */
+/** Servers by kind; those of the databases and of etcd by their current role. */
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   web: ['web1', 'web2'],
   media: ['media1', 'media2'],
@@ -46,7 +46,7 @@ const LEAST_MS = 10_000;
 const LIMIT_MS = 60_000;
 /** A player that waits longer asks again. */
 const PLAYER_MS = 5_000;
-/** What was pushed and queued meanwhile has arrived. */
+/** Time for pushes and queued writes to arrive. */
 const REST_MS = 20_000;
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */
@@ -81,7 +81,7 @@ async function serverOf({ fault, kind }: Round, layout: Layout, random: () => nu
   }
   // Without it the others elect another one.
   if (kind === 'etcd') return `etcd${((await etcdLeaderOf(layout)) ?? 0) + 1}`;
-  // What is stored is written by another server of Swift than the one that is asked.
+  // Another Swift server than the one that takes requests writes the data.
   if (kind === 'bucket' && fault === 'fill') return 'swift-object';
   const names = KINDS[kind]!;
   return names[Math.floor(random() * names.length)]!;
@@ -122,9 +122,9 @@ export async function runRounds(
     ports.balancers.map((port) => `http://localhost:${port}`),
   );
   const rounds = roundsOf(asked, random);
-  say(`${rounds.length} rounds of seed ${asked.seed}, before ${asked.listeners} listeners`);
+  say(`${rounds.length} rounds with seed ${asked.seed} and ${asked.listeners} listeners`);
   try {
-    // Everybody has begun.
+    // Lets all clients start.
     await delay(15_000);
     listeners.take();
     for (const [i, round] of rounds.entries()) {
@@ -161,7 +161,7 @@ export async function runRounds(
     say(
       `${count} changes of a page, new at both balancers after ${at(0.5)} (median), ${at(0.95)} (95 %), ${at(1)} (most); ${old.length} times old again`,
     );
-    say(`${contradictions.length} contradictions of playlists`);
+    say(`${contradictions.length} contradictions between playlists`);
     const faults = [...sound.faults, ...written.faults, ...old, ...contradictions];
     for (const fault of faults.slice(0, 20)) say(`  ${fault}`);
     return faults.length === 0;

@@ -90,7 +90,7 @@ export const walletsOf = ({ folder, ports }: Layout) => ({
   book: join(folder, 'sandbox-payments', 'payme.jsonl'),
 });
 
-/** One process of the wallets' stand-ins: those within a process of the site know only what that was asked. */
+/** One process of the wallets' stand-ins: those within a site process see its requests only. */
 export function walletsServer(layout: Layout): Server {
   const { folder, ports } = layout;
   const given = {

@@ -43,7 +43,7 @@ async function assertPortsFree(base: number): Promise<void> {
   for (let port = base; port < base + PORTS; port++) {
     const probe = createServer().listen(port, '127.0.0.1');
     await once(probe, 'listening').catch(() => {
-      throw new StandError(`Port ${port} is in use: end the program that has it, or set another base by --port.`);
+      throw new StandError(`Port ${port} is in use: end the program that has it, or set another base with --port.`);
     });
     probe.close();
     await once(probe, 'close');
@@ -105,7 +105,7 @@ export async function runStand({
     );
   if (hasDisks) mountDisks(folder);
   const faults = new Faults(layout, processes);
-  /** In the order of their start, which each awaits before the next. */
+  /** In start order; each group is ready before the next starts. */
   const begun: Server[][] = [];
   const closers: (() => unknown)[] = [];
 

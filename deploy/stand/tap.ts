@@ -9,7 +9,7 @@ export const acknowledgedFile = (folder: string): string => join(folder, 'acknow
 const SEGMENT = /\.m4s$/;
 const IDLE_MS = 10_000;
 
-/** Resolves with what ends it. Acknowledged segments go to a file, a line each: path, SHA-256, when. */
+/** Resolves to its stop function. Acknowledged segments go to a file, a line each: path, SHA-256, time. */
 export async function serveTap(folder: string, port: number, site: number): Promise<() => void> {
   const file = acknowledgedFile(folder);
   writeFileSync(file, '');

@@ -17,7 +17,7 @@ const PACKAGES = {
 export const versionFolder = (folder: string, version: string): string =>
   version === '' ? resolve('.') : join(folder, 'versions', version);
 
-/** A server as a version has it: without the variables that it does not know, which it refuses. */
+/** A server of a version, without variables that it does not know and would refuse. */
 export function ofVersion(server: Server, folder: string, version: string): Server {
   const cwd = versionFolder(folder, version);
   const known = readFileSync(join(cwd, '.env.example'), 'utf8');

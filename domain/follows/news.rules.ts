@@ -101,5 +101,5 @@ export function headlines(followed: readonly Followed[], nowMs: number, limit: n
   return found;
 }
 
-/** Infinity minus itself is no number. */
+/** Infinity minus itself is NaN. */
 const compare = (a: number, b: number): number => (a === b ? 0 : a - b);

@@ -110,7 +110,7 @@ export async function renditionsSentSince(tx: Tx, encoderId: number, since: Date
 /** NOTIFY channel for switches of encoders: the number of the stream. */
 export const SWITCH_NOTICE = 'media_switch';
 
-/** Has the next segment of an encoder take these renditions over. */
+/** Makes the next segment of an encoder take over these renditions. */
 export async function askSwitch(
   tx: Tx,
   { streamId, renditions, encoderId }: { streamId: number; renditions: readonly RenditionName[]; encoderId: number },

@@ -122,7 +122,7 @@ async function keepBytes(storage: SegmentStorage, key: string, bytes: Buffer): P
   }
 }
 
-/** A received init with what it says. */
+/** A received init with its metadata. */
 export interface ReceivedInit {
   bytes: Buffer;
   codecs: string;
@@ -148,7 +148,7 @@ export async function noteInit(
   return { id, ...stored };
 }
 
-/** Adds an init that the tables lost under the number that was given to it: what a failover lost is settled again. */
+/** Restores an init that the tables lost in a failover, under its original id. */
 export const restoreInit = (
   { db }: { db: Db },
   { encoder, rendition }: { encoder: { id: number }; rendition: RenditionName },
@@ -201,7 +201,7 @@ export async function receiveSegment(
   return isReceived ? storageKey : undefined;
 }
 
-/** Stores a segment that was taken earlier, with what was its init then. */
+/** Stores a segment received earlier, with its init of that time. */
 export async function receiveLate(deps: Deps, feed: Feed, segment: ReceivedSegment, storageKey: string): Promise<void> {
   await receive(deps, feed, segment, { storageKey, ifCurrent: false });
 }

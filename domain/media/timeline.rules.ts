@@ -59,7 +59,7 @@ export interface Switching {
 /** How long the others wait for the encoder that was chosen: its next segment ends within two target durations. */
 const switchingMs = (targetMs: number): number => targetMs * 2;
 
-/** Whether the choice still counts: an encoder that has not come by then does not come. */
+/** Whether the choice is still in effect: it expires if that encoder does not push in time. */
 const isSwitching = ({ at }: Switching, now: number, targetMs: number): boolean => now - at < switchingMs(targetMs);
 
 /**

@@ -21,7 +21,7 @@ export async function addUpload(
 ): Promise<number | undefined> {
   const { encoderId, rendition, file, storageKey, durationMs, mediaStartMs, initId, bytes, storedAt, startsAt } =
     upload;
-  // Of the others, as the statement does not see what it adds.
+  // Of the other rows: the statement does not see its own.
   const { rows } = await db.execute<{ id: string }>(sql`
     with added as (
       insert into ${mediaUploads} (encoder_id, rendition, file, storage_key, duration_ms, media_start_ms, init_id, bytes,

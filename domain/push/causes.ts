@@ -16,8 +16,8 @@ import { findTold, type Message } from './messages.store.ts';
 import { findHostIds } from './push.store.ts';
 import { pushWords } from './push.words.ts';
 
-// Events of the station, and whether what was to be told of them is still so. A cause is the name of an event: it is
-// told once, whoever sees it first and however often.
+// Events of the station, and whether their notifications still apply. A cause is the name of an event: it is
+// notified once, wherever and however often it is seen.
 
 interface Context {
   db: Db;
@@ -30,15 +30,15 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** How late an event is still news, for example after an outage. */
 const REPLAY_SEEN_MS = 3 * HOUR_MS;
 const SALE_SEEN_MS = 6 * HOUR_MS;
-/** How long what was held back by quiet hours is worth telling. */
+/** How long a message held back by quiet hours is worth sending. */
 const REPLAY_LIFE_MS = 12 * HOUR_MS;
 const SALE_LIFE_MS = 24 * HOUR_MS;
 const TUNNEL_LIFE_MS = HOUR_MS;
-/** A programme is told of this long before it goes on air. */
+/** Lead time of the notification of a programme. */
 const ON_AIR_BEFORE_MS = 10 * MINUTE_MS;
-/** A song is told of this long before the time that the automation planned for it. */
+/** Lead time of the notification of a song, before its planned time. */
 const SONG_BEFORE_MS = 5 * MINUTE_MS;
-/** A song that was moved further than this is not the one that was told of. */
+/** A song moved further than this is not the one of the notification. */
 const SONG_MOVED_MS = 2 * MINUTE_MS;
 /** More than a station has in these hours. */
 const LISTED = 200;
@@ -124,7 +124,7 @@ async function openedSales({ db, now }: Context): Promise<Told[]> {
     }));
 }
 
-/** Each minute: tells of what time itself brings. Answers how many events were new. */
+/** Each minute: queues messages about events now due. Returns how many were new. */
 export async function tellDue(context: Context): Promise<number> {
   const told = await Promise.all([newReplays(context), soonOnAir(context), soonPlayed(context), openedSales(context)]);
   return tell(context.db, told.flat(), context.now);
@@ -142,7 +142,7 @@ export async function tellLine(context: Context, id: number): Promise<void> {
   await tell(context.db, [{ cause, kind, topics: [], ...words, path, tag: kind, expiresAt }], context.now);
 }
 
-/** Tells who follows a tunnel that it was closed or opened. */
+/** Notifies followers of a tunnel of its closing or opening. */
 export async function tellTunnel(
   { db, now }: Context,
   { tunnel, isClosed, atMs }: { tunnel: string; isClosed: boolean; atMs: number },
@@ -160,7 +160,7 @@ export async function tellTunnel(
 }
 
 /**
- * Whether a message is still so. What waited through quiet hours may have been taken down, cancelled, ended or opened
+ * Whether a message still applies. What waited through quiet hours may have been taken down, cancelled, ended or opened
  * again since.
  */
 export async function isStillSo(

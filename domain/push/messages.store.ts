@@ -11,7 +11,7 @@ export type Message = Omit<
 >;
 export type NewMessage = Omit<Message, 'id'>;
 
-/** Writes a message into the outbox. Null if its event was told before. */
+/** Writes a message into the outbox. Null if its event has one already. */
 export async function insertMessage(
   tx: Tx,
   message: NewMessage & { fannedAt?: Date; mailedAt?: Date },
@@ -24,7 +24,7 @@ export async function insertMessage(
   return row?.id ?? null;
 }
 
-/** Which of these events were told before. */
+/** Which of these events have a message. */
 export async function findTold(db: Db, causes: readonly string[]): Promise<Set<string>> {
   if (causes.length === 0) return new Set();
   const rows = await db
@@ -42,7 +42,7 @@ export async function findMessages(db: Db, ids: readonly number[]): Promise<Mess
     .where(inArray(pushMessages.id, [...ids]));
 }
 
-/** The message whose receivers are written down next, locked: urgent ones first. */
+/** The next message to fan out, locked: urgent ones first. */
 export async function lockUnfanned(tx: Tx): Promise<typeof pushMessages.$inferSelect | null> {
   const [row] = await tx
     .select()
@@ -80,8 +80,8 @@ async function findReceivers(
 }
 
 /**
- * Writes down the next receivers of a message and moves its cursor, in one transaction: whenever it is killed, each is
- * written down once. Answers how many.
+ * Records the next receivers of a message and moves its cursor, in one transaction: even if it is killed, each is
+ * recorded once. Returns how many.
  */
 export async function fanOutBatch(
   tx: Tx,
@@ -104,7 +104,7 @@ export async function fanOutBatch(
   return ids.length;
 }
 
-/** Ends a message that is no longer so: nobody else is told. */
+/** Ends a message that no longer applies: it is not sent further. */
 export async function endMessages(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   await tx.delete(pushDeliveries).where(inArray(pushDeliveries.messageId, [...ids]));

@@ -14,7 +14,7 @@ export const MAIL_NOTICES = 'mail-notices';
 /** Sent before others, with high urgency. */
 const FIRST: readonly MessageKind[] = ['news', 'weather', 'tunnel'];
 
-/** An event of the station as its followers are told of it. */
+/** An event of the station, as sent to its followers. */
 export interface Told {
   cause: string;
   kind: NotificationKind;
@@ -29,7 +29,7 @@ export interface Told {
 
 const queueSending = (tx: Tx): Promise<void> => queueJob(tx, SEND_PUSH, {}, { jobKey: SEND_PUSH });
 
-/** Tells of events, each once however often it is seen. Answers how many were new. */
+/** Queues one message per event, however often seen. Returns how many were new. */
 export async function tell(db: Db, told: readonly Told[], now: Date): Promise<number> {
   let isNew = 0;
   for (const one of told)

@@ -6,14 +6,14 @@ import {
 } from '#shared/notification-kinds.ts';
 import { addDaysHk, dayHkOf, instantHk, minuteHkOf } from '#shared/hk-time.ts';
 
-/** Devices of a member that are told; a further one takes the place of the one made longest ago. */
+/** Maximum subscriptions of a member; a further one replaces the oldest. */
 export const MAX_DEVICES = 10;
 /** Topics of a guest. */
 export const MAX_TOPICS = 200;
 export const MAX_PER_DAY = 50;
 export const MAX_ENDPOINT_CHARS = 1_000;
 
-/** How a browser wants to be told. */
+/** Notification settings of a browser. */
 export interface PushSettings {
   kinds: NotificationKind[];
   /** Hours of Hong Kong; equal: no quiet hours. */

@@ -180,7 +180,7 @@ function sendAll({ services, clock, isOver }: Turn): Promise<void> {
         topic: topicOf(message),
       });
       const outcome = outcomeOf(answer, { attempts, expiresAt }, clock());
-      // Too many at once is said to the station, not to one browser.
+      // 429 concerns the whole station, not one browser.
       if (answer !== 'silent' && answer.status === 429 && outcome.is === 'later') paused.set(origin, outcome.at);
       answered.push({ due, message, outcome });
     }
@@ -222,8 +222,8 @@ function sendAll({ services, clock, isOver }: Turn): Promise<void> {
 
 /**
  * Sends what is due, in one process at a time. A killed one loses its turn with its connection; the next gives back what
- * it had taken. So nobody is missed, and what was in flight at that moment may reach a push service twice, where it
- * replaces itself by its topic, and in the browser by its tag.
+ * it had taken. So nobody is missed, and a message in flight at that moment may reach a push service twice, which
+ * replaces it by its topic, as the browser does by its tag.
  */
 export async function sendDue(services: SendingServices, clock: () => Date, signal: AbortSignal): Promise<void> {
   const { db } = services;
@@ -238,7 +238,7 @@ export async function sendDue(services: SendingServices, clock: () => Date, sign
     }
     const next = await findNextDue(db);
     const now = clock();
-    // Whoever wrote something meanwhile found the turn taken.
+    // Messages queued meanwhile found the turn taken.
     if (!signal.aborted && (next.hasUnfanned || (next.dueAt !== null && next.dueAt <= now))) continue;
     const { dueAt } = next;
     if (dueAt !== null)

@@ -20,7 +20,7 @@ import {
 } from './push.store.ts';
 import { readStopToken } from './stop-tokens.ts';
 
-// A browser proves that it is itself by its endpoint and the secret of its subscription, which no other page knows.
+// A browser authenticates by its endpoint and the secret of its subscription, which no other page knows.
 
 type Proof = Pick<Receiver, 'endpoint' | 'auth'>;
 
@@ -61,7 +61,7 @@ export const getSettings = async (db: Db, actor: Actor, proof: Proof): Promise<P
 
 /**
  * Registers a browser, or saves its settings. It belongs to its visitor from now on: a member's follows count, or a
- * guest's topics. Settings that are not given stay as they are, but those of another member, whom nobody else inherits.
+ * guest's topics. Omitted settings stay as they are, except those of another member, which nobody inherits.
  */
 export async function saveOwn(
   { db, allowed }: Pick<PushServices, 'db' | 'allowed'>,

@@ -4,7 +4,7 @@ import { sealedDays } from '#domain/ledger/seals.ts';
 import { countRecovered, openingTimes, SHOWN_DAYS } from '#domain/payments/payments.ts';
 import type { Logbook } from './status.rules.ts';
 
-/** With fewer than this a figure could tell of a person. */
+/** With fewer than this a figure could identify a person. */
 const FEWEST = 10;
 const DAY_MS = 86_400_000;
 /** A renewal that failed is tried again for this long. */

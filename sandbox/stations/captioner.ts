@@ -16,7 +16,7 @@ export interface CaptionerOptions {
 }
 
 const LOOK_EVERY_MS = 1_000;
-/** What an answer was not heard of is sent again for a minute. */
+/** Unanswered cues are sent again for a minute. */
 const AGAIN_MS = 60_000;
 const TIMEOUT_MS = 5_000;
 

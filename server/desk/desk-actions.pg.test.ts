@@ -219,7 +219,7 @@ work-items.assign | - | finance, finance-chief
 work-items.close | reason | finance, finance-chief
 `;
 
-/** Those of the desk, made once: their schemas are the dearest part of a test that makes them for each call. */
+/** The desk's actions, created once: building their schemas for each call would dominate the test time. */
 let made: readonly StaffAction[];
 const actions = () => made;
 const rolesOf = (permission: string) =>
@@ -250,7 +250,7 @@ it('refuses every action to each role without its permission, before it says any
     ] as const;
     for (const [at, role] of ROLES.entries()) {
       const may = (FIRST_ROLES[role] as readonly string[]).includes(permission);
-      // Who may is asked in every form. The others share the forms, so that each form is refused to several.
+      // Permitted roles try every form. The others share the forms, so that each form is refused to several.
       for (const [what, ask] of may ? forms : [forms[(nth + at) % forms.length]!]) {
         const { status } = await ask(people.get(role)!.cookie);
         if ((status === 403) === may || status >= 500) wrong.push(`${name} as ${role}, ${what}: ${status}`);

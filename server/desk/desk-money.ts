@@ -18,7 +18,7 @@ import { receiptActions } from '#domain/receipts/receipts.actions.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { ledgerKeyOf } from '#server/services/secret-key.ts';
 
-/** Actions with money, and with what members have for it. */
+/** Actions on money and on members' entitlements. */
 export const moneyActions = ({ config, payments }: Pick<Runtime, 'config' | 'payments'>): StaffAction[] => [
   ...orderActions(payments, { refundLimit: config.DESK_REFUND_LIMIT * 100 }),
   ...receiptActions(payments),

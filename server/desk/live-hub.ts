@@ -96,7 +96,7 @@ export function createLiveHub({ pool, log, readOnAir, openSessions }: LiveServic
     for (const { actor, body } of streams) if (!open.has(actor.sessionId)) body.end();
   }
   async function tick(): Promise<void> {
-    // Without the database no session can be ended either: the streams stay, and say nothing.
+    // Without the database no session can be ended either: the streams stay open, without events.
     for (const result of await Promise.allSettled([endOver(), sendOnAir(streams)]))
       if (result.status === 'rejected')
         log.warn({ err: result.reason as unknown }, 'could not update the live streams');

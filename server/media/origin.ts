@@ -69,7 +69,7 @@ export interface MediaOriginOptions {
   spool?: (MessageLogAccess & { ackWaitMs?: number }) | undefined;
   /** Called for every refused push. */
   countRefusal?: (reason: RefusalReason) => void;
-  /** Of what is limited. */
+  /** Counts rate limits. */
   counter?: Counter;
   /** Whether live sound is offered at its lowest rate alone. */
   isSparing?: () => boolean;
@@ -86,7 +86,7 @@ interface ChannelStatus {
 export interface MediaOrigin {
   /** Loads the index and subscribes to new segments. Throws if the database is down. */
   start(): Promise<void>;
-  /** Answers playlists that wait for new sound with what there is: before the listener closes, so that they go on elsewhere. */
+  /** Answers waiting playlist requests with what there is, before the server closes, so that players move elsewhere. */
   endWaits(): void;
   stop(): Promise<void>;
   /** `/ingest/*`, `/media/*`, `/replay/*` and `/podcasts/*`. */
@@ -96,9 +96,9 @@ export interface MediaOrigin {
   status(): ChannelStatus[];
   /** Whether each rendition of a channel's sound has a live playlist whose newest segment, with its init, can be fetched. */
   isHeard(channelId: ChannelId): Promise<boolean>;
-  /** Whether what is on the timeline was read, so that playlists are whole. */
+  /** Whether the timelines are loaded, so that playlists are complete. */
   isIndexed(): boolean;
-  /** Of every stream that this process knows: where its sound ends. */
+  /** Live edges of all streams that this process knows. */
   edges(): TrackEdge[];
   /** Encoders whose sound is late by their own clock. */
   lags(): EncoderLag[];

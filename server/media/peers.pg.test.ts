@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { openDoor, type TcpDoor } from '#tests/setup/tcp-door.ts';
 import { createPeerWatch, type PeerStanding, type PeerWatch, type TrackEdge } from './peers.ts';
 
-// Two media processes, each with a way of its own to the database, and what a balancer is told of them.
+// Two media processes, each with its own path to the database, and the readiness that a balancer sees.
 
 const K0 = Math.ceil(Date.UTC(2026, 10, 1, 4) / SEGMENT_MS);
 const startOf = (n: number): number => (K0 + n) * SEGMENT_MS;
@@ -85,7 +85,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Of both, one after the other, after each compared itself with the other. */
+/** Readiness of both, one after the other, once each has checked its peer. */
 async function ready(): Promise<number[][]> {
   const all: number[][] = [];
   for (const one of processes) {
@@ -113,7 +113,7 @@ it('sends listeners and encoders away from a process that alone is cut off, and 
   expect(await ready()).toEqual(well);
 
   b.door.shut();
-  // At once for encoders: what they would push to it nobody else would hear.
+  // At once for encoders: nobody else would hear what they push to it.
   await poll(ready).toEqual([
     [200, 200],
     [200, 503],

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 
-/** A process that is behind by so many segments of a stream has an old edge. Players hold three. */
+/** A process this many segments behind has an outdated edge. Players hold three. */
 const BEHIND_SEGMENTS = 2;
 const EACH_MS = 1_000;
 const ANSWER_MS = 800;
 
-/** The end of what a process has of a stream. */
+/** The live edge of a track in a process. */
 export interface TrackEdge {
   /** `881/a64` */
   track: string;
@@ -28,7 +28,7 @@ export type PeerStanding = z.infer<typeof standingSchema>;
 export interface PeerWatch {
   /** Why listeners should be sent to another process. Null: no reason. */
   behind(): string | null;
-  /** How old its sound is beside that of the process which has the newest, ms. 0: it is not behind; infinite: it has none of a stream. */
+  /** Lag behind the process with the newest sound, ms. 0: not behind; infinite: it has nothing of a stream. */
   lagMs(): number;
   /** Whether a process that is ready for sound reaches the database. */
   isDatabaseElsewhere(): boolean;

@@ -48,7 +48,7 @@ export interface SegmentIndex {
   load(of: Pick<Track, 'streamId' | 'rendition'>): Promise<void>;
   /** Adds the next segment of a track. False if the track has another one with its number, or lacks those before. */
   extend(segment: StoredSegment): boolean;
-  /** Makes these the segments of a track from a number on. False if it had told others. */
+  /** Replaces the segments of a track from a number on. False if others were served. */
   replace(of: Pick<Track, 'streamId' | 'rendition'>, sequence: number, segments: readonly StoredSegment[]): boolean;
   /** The highest discontinuity number among sibling renditions at an instant. */
   siblingDiscontinuityAt(of: Pick<Track, 'streamId' | 'rendition'>, instant: number): number | undefined;
@@ -57,7 +57,7 @@ export interface SegmentIndex {
   prune(): void;
   /** Resolves to true when the track has the sequence number, or to false on timeout. */
   waitFor(track: Track, sequence: number, timeoutMs: number): Promise<boolean>;
-  /** Answers whoever waits, with what there is. From now on nobody waits. */
+  /** Ends all waits with what there is, and allows no new ones. */
   endWaits(): void;
 }
 
@@ -122,7 +122,7 @@ export function createSegmentIndex({
       return;
     }
     const rows = await segmentsAfter(db, track.streamId, track.rendition, last.sequence - 1);
-    // A server that was promoted may lack the last moment of the one before it, and give its numbers to others.
+    // A promoted server may lack the last moment of its predecessor, and assign the numbers again.
     if (!isAhead() && !isDeepStrictEqual(rows[0], last)) await reconcile(track);
     else for (const segment of rows) append(segment);
   };
@@ -152,7 +152,7 @@ export function createSegmentIndex({
     const placed = segments.at(-1)?.sequence ?? -1;
     const first = segments[0]?.sequence ?? 0;
     const rows = await segmentsAfter(db, of.streamId, of.rendition, first - 1);
-    // A segment placed during the query is not in its result, and is not lost for that.
+    // A segment placed during the query is not in its result, but must be kept.
     const meanwhile = segments.filter(({ sequence }) => sequence > Math.max(placed, rows.at(-1)?.sequence ?? -1));
     // Those before the first row were packed.
     return replace(of, rows[0]?.sequence ?? first, [...rows, ...meanwhile]);

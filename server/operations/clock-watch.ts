@@ -11,7 +11,7 @@ const MOST_ANSWER_MS = 500;
 export interface ClockWatch {
   /** How far this machine's clock is ahead of the database's, ms; negative: behind. Null: unknown. */
   aheadMs(): number | null;
-  /** What is wrong with the clock, in words. Null: nothing that is known. */
+  /** Warning about the clock. Null: no fault is known. */
   warning(): string | null;
   /** Whether encoders should push to another machine. */
   isUnfitForIngest(): boolean;
@@ -30,7 +30,7 @@ export function createClockWatch({
   /** Unix ms. */
   readDatabaseClock: () => Promise<number>;
   nowMs: () => number;
-  /** Tells the desk by how much the clock is off. Null: it is right again. */
+  /** Reports the clock skew to the desk. Null: it is right again. */
   report: (offByMs: number | null) => Promise<void>;
   log: Pick<Logger, 'warn' | 'info'>;
 }): ClockWatch {

@@ -10,12 +10,12 @@ const RESOLUTION_MS = 50;
 
 export interface Levers {
   countRequest(): void;
-  /** Whether this process gives it up now. */
+  /** Whether the lever is pulled here. */
   isPulled(key: LeverKey): boolean;
   /** Whether it may have to, by load. */
   isArmed(key: LeverKey): boolean;
   pulled(): ReadonlyMap<LeverKey, boolean>;
-  /** Takes what another process gives up for its own: pages are rendered for the one that answers. */
+  /** Adopts the levers of the process that answers requests, for which pages are rendered. */
   follow(pulled: readonly LeverKey[]): void;
   load(): { isHigh: boolean; lagMs: number; requestsPerSecond: number };
   readPositions(): Promise<void>;
@@ -24,7 +24,7 @@ export interface Levers {
   stop(): Promise<void>;
 }
 
-/** What this process gives up in a crowd: by the positions that staff set, and by its own load. */
+/** Load shedding of this process: by the positions that staff set, and by its own load. */
 export function createLevers({
   readPositions: read,
   log,

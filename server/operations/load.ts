@@ -12,8 +12,8 @@ export interface Load extends LoadSample {
 }
 
 /**
- * High within seconds, as a crowd arrives in a minute; low again only after a minute well below, so that what was given
- * up does not come and go. A process answers 13,000 calls or 15,000 cached pages a second at most (benches/results.md).
+ * High within seconds, as a crowd arrives in a minute; low again only after a minute well below, so that levers
+ * do not oscillate. A process answers 13,000 calls or 15,000 cached pages a second at most (benches/results.md).
  */
 export const LOAD_LIMITS = {
   high: { lagMs: 100, requests: 5_000, forSeconds: 5 },

@@ -20,7 +20,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     {
       level,
       base: undefined,
-      // The process traces, or does not, before it has a log.
+      // Tracing is set up, or not, before the log.
       ...(tracing() === null ? {} : { mixin: () => tracing()?.ids() ?? {} }),
       serializers: { err: serializeError },
       hooks: { streamWrite: redactLine },

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { metricsOf } from '#tests/factories/server/metrics.ts';
 
-// Alerts and dashboards are of no use if they ask for a name that is not exported: Prometheus answers with nothing.
+// Alerts and dashboards that query a metric we do not export fail silently: Prometheus returns no data.
 
 /** Names that a query may use besides those that we export: Prometheus makes them. */
 const OF_PROMETHEUS = ['up'];

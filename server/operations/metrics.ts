@@ -197,7 +197,7 @@ export function createMetrics(read: {
   });
   new Gauge({
     name: 'airwave_lever_pulled',
-    help: '1 while this process gives something up for a crowd, by hand or by load',
+    help: '1 while the lever is pulled in this process, by hand or by load',
     labelNames: ['lever'],
     registers,
     collect() {
@@ -207,7 +207,7 @@ export function createMetrics(read: {
   });
   new Counter({
     name: 'airwave_spans_dropped_total',
-    help: 'Spans that the collector of traces did not take; absent without OTEL_EXPORTER_OTLP_ENDPOINT',
+    help: 'Spans that the trace collector did not accept; absent without OTEL_EXPORTER_OTLP_ENDPOINT',
     registers,
     collect() {
       this.reset();

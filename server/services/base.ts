@@ -26,7 +26,7 @@ export interface Base extends Stores {
   secretKey: string;
   /** Limits by address or member. */
   counter: Counter;
-  /** What they are counted in together with other processes. Null: each counts by itself. */
+  /** Counts shared with other processes. Null: each process counts by itself. */
   sharedCounts: SharedCounts | null;
   /** Data folder. */
   dataDir: string;

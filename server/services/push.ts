@@ -5,7 +5,7 @@ import { createPushSender } from '#server/outside/web-push/web-push.ts';
 import { vapidKeysOf } from '#server/outside/web-push/vapid-keys.ts';
 import type { Base } from '#server/services/base.ts';
 
-/** Key of the advisory lock of whoever sends. */
+/** Key of the sender's advisory lock. */
 const SENDER_LOCK = 72_001;
 
 const keysOf = ({ secretKey }: Pick<Base, 'secretKey'>) => vapidKeysOf(secretKey);

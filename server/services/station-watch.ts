@@ -27,7 +27,7 @@ export function stationTasks({ config, database: { db }, clock, log, storage }: 
     },
     onWatched: (now, isChanged) => recordStatus(db, now, isChanged),
     onFault(error) {
-      // Once: a missing ffmpeg would be told each minute.
+      // Once: a missing ffmpeg would be logged each minute.
       if (!hasTold) log.warn({ err: error }, 'could not measure the loudness of the channels');
       hasTold = true;
     },

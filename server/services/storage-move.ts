@@ -131,7 +131,7 @@ export async function verifyBucket(
     const found = stored && (await sumOf(stored as AsyncIterable<Buffer>));
     const wanted = await fileSum(path, bytes);
     if (wanted === undefined) return;
-    // Another whole file than the one of the disk is one that the worker wrote since.
+    // A complete file that differs from the disk's was written by the worker since.
     if (found !== undefined && found !== wanted && isOfWarehouse(key) && (await bucket.head(key))?.sha256 === found) {
       verified.newer++;
       return;

@@ -15,8 +15,8 @@ const TRIED_EACH_MS = 5_000;
 const CACHE = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400';
 
 /**
- * The home of a crowd: one file of 20 kB, made of live data once a minute while it is needed. It is sent from memory,
- * for as long as it takes if it cannot be made again.
+ * The emergency home: one file of 20 kB, rendered from live data once a minute while it is needed. It is sent from
+ * memory, for as long as it cannot be rendered again.
  */
 export function createEmergencyHome({
   siteUrl,

@@ -47,7 +47,7 @@ export function securityHeaders(app: FastifyInstance, always: Readonly<Record<st
  */
 const EMBED_ORIGINS = ['https://www.youtube-nocookie.com', 'https://www.facebook.com'];
 
-/** Of a page without pictures: hides the marks of browsers for pictures that were not loaded, and no text for readers of the screen. */
+/** Of a page without pictures: hides browsers' icons for blocked pictures, but no text from screen readers. */
 export const NO_PICTURES_STYLE = `img:not([src^="${CREATIVE_FILES}"]){opacity:0}`;
 const NO_PICTURES_HASH = createHash('sha256').update(NO_PICTURES_STYLE).digest('base64');
 
@@ -57,7 +57,7 @@ export const outsideOrigin = (address: string): string => (address.startsWith('/
 /**
  * A page's content security policy: inline scripts only with the render's nonce. `scripts`: the origin of the bot
  * check, which loads a script and opens a frame; `ads`: that of the ad frames, which is all a page has of advertising;
- * `reports`: the target of tracking reports; `pictures`: the only sources of pictures, of a page without.
+ * `reports`: the target of tracking reports; `pictures`: the only picture sources, if restricted.
  */
 export function pagePolicy(
   nonce: string,

@@ -6,8 +6,8 @@ import { CHECKOUT, PICTURES_FROM } from '#shared/http/page-headers.ts';
 const BUILT_FILES = '/assets/';
 
 /**
- * The page with its places of pictures empty: its policy lets the browser load none, also while it navigates, and each
- * place keeps its box and colour. Icons stay, and what the station booked for an advertiser. Checkouts are left as they are.
+ * The page with empty picture boxes: its policy lets the browser load none, also while it navigates, and each
+ * keeps its size and colour. Icons stay, as do booked advertisements. Checkouts are left as they are.
  */
 export async function withoutPictures(response: Response, siteUrl: string): Promise<Response> {
   const { status, headers: given } = response;

@@ -34,7 +34,7 @@ const site: RequestListener = (request, reply) => {
     const headers = { 'cache-control': 'private, max-age=0', etag };
     return request.headers['if-none-match'] === etag ? reply.writeHead(304, headers).end() : send(headers, `of ${who}`);
   }
-  // What our code never says; the cache does not rely on it.
+  // Our code never sends this; the cache does not rely on that.
   if (path === '/with-cookie') return send({ 'cache-control': DAY, 'set-cookie': `session=${who}` }, `of ${who}`);
   if (path === '/varies')
     return send({ 'cache-control': 'public, max-age=60', vary: 'Accept-Encoding, Cookie' }, `of ${who}`);
@@ -95,7 +95,7 @@ describe.skipIf(missing.length > 0)(
       cache.purge(['article:1']);
       while ((await front.ask('/article/1')).body !== '/article/1 2') expect(isRefused).toBe(false);
       await cache.stop();
-      // Of another tag that begins alike.
+      // Another tag with the same prefix.
       expect((await front.ask('/tagged')).body).toBe('/tagged 1');
     });
 
@@ -262,7 +262,7 @@ describe.skipIf(missing.length > 0)(
       // What is in no cache.
       expect(await front.ask('/article/7')).toMatchObject({ status: 200, body: '/article/7 1' });
       expect((await front.ask('/private', { headers: { cookie: 'session=mei' } })).body).toBe('of mei');
-      // What is: the old one for who asks first, and a new one for who asks after that.
+      // Cached: the old page for the first request, a new one after that.
       let body: string;
       do ({ body } = await front.ask('/brief?unready'));
       while (body === stored.body);

@@ -19,7 +19,7 @@ function faultsOf(unit: string): string {
       copyFileSync(dropIn, join(folder, `${unit}.d`, 'airwave.conf'));
       copyFileSync(join('/lib/systemd/system', unit), join(folder, unit));
     } else {
-      // Its Node is not everywhere where this runs.
+      // Not every test machine has its Node.
       const text = readFileSync(join(FOLDER, unit), 'utf8').replace('/usr/bin/node', process.execPath);
       writeFileSync(join(folder, unit), text);
     }
@@ -27,7 +27,7 @@ function faultsOf(unit: string): string {
       encoding: 'utf8',
       env: { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` },
     });
-    // Units of the machine that it comes upon are not ours to mend.
+    // Faults in the machine's own units are ignored.
     return `${stdout}${stderr}`
       .split('\n')
       .filter((line) => line.includes(folder) || line.startsWith(unit))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { assetsIn } from '../../deploy/stand/load/visitors.ts';
 
-// A load that misses the scripts of a page would find every deployment without a fault.
+// A load that misses the scripts of a page would find no fault in any deployment.
 
 it('asks for the scripts and styles that a page, a script and the list of all pages name, each once, and for nothing else', () => {
   expect(

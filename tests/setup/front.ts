@@ -35,7 +35,7 @@ export interface Origin {
 export async function startOrigin(answer: RequestListener, port = 0): Promise<Origin> {
   const origin = { state: 'ready' as Origin['state'], checks: 0 };
   const server: Server = createServer((asked, reply) => {
-    // Its kernel takes what it is sent.
+    // Its kernel still accepts data.
     if (origin.state === 'frozen') return;
     if (asked.url === '/healthz') return void reply.end();
     if (!asked.url?.startsWith('/readyz')) return answer(asked, reply);
@@ -99,7 +99,7 @@ type Behind = Pick<Origin, 'port'>;
 
 const portsOf = (origins: readonly Behind[]): number[] => origins.map(({ port }) => port);
 
-/** Everywhere; a file that no longer says so is an error. */
+/** Replaces every occurrence; throws if there is none. */
 function replaced(file: string, pairs: readonly [from: string, to: string][]): string {
   for (const [from, to] of pairs) {
     if (!file.includes(from)) throw new Error(`a file of deploy/ has no "${from}"`);
@@ -124,14 +124,14 @@ export async function startFront({ web, media }: { web: readonly Behind[]; media
     servers: { web: portsOf(web), ads: portsOf(web), media: portsOf(media) },
   };
   const balancer = replaced(balancerFile(ports), [
-    // Each takes two files, and a test may open few.
+    // Each needs two file descriptors, and tests have few.
     ['maxconn 50000', 'maxconn 200'],
     // A busy machine fails no check, and the end of a process is still noticed soon.
     ['inter 1s', 'inter 100ms'],
     ['timeout connect 1s', 'timeout connect 1s\n  timeout check 5s'],
   ]);
   const cache = replaced(cacheFile(ports), [
-    // Otherwise what is old by less than ten seconds would prove nothing.
+    // Otherwise pages up to ten seconds old would prove nothing.
     ['req.grace = 10s', 'req.grace = 0s'],
     ['.interval = 1s; .timeout = 1s', '.interval = 0.1s; .timeout = 20s'],
   ]);

@@ -6,7 +6,7 @@ export const hasRedis = spawnSync('sh', ['-c', 'command -v redis-server']).statu
 
 export interface RedisUnderTest {
   url: string;
-  /** Answers nothing until it goes on, and keeps its connections. */
+  /** Suspends it: answers nothing, and keeps its connections. */
   freeze(): void;
   goOn(): void;
   stop(): Promise<void>;

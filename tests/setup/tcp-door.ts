@@ -5,7 +5,7 @@ export interface TcpDoor {
   port: number;
   /** Cuts all connections, and refuses new ones until it is opened again. */
   shut(): void;
-  /** From now on nothing passes, and nobody is told, as if the machine were gone. */
+  /** Silently drops all traffic from now on, as if the machine were gone. */
   hush(): void;
   open(): void;
   close(): void;

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { StandError } from '../processes.ts';
 
-// What is cut off has its own group, by which the packets that it sends are known, and its own ports, by which those for it are.
-// All are dropped in silence, as by a cable that was pulled.
+// A server that is cut off is matched by its group in packets that it sends, and by its ports in packets sent to it.
+// All are dropped silently, as if its cable were unplugged.
 
 /** The group of a server by its port, as another stand on this machine has other ports; above those of users. */
 export const groupOf = (port: number): number => 100_000 + port;
@@ -17,7 +17,7 @@ function nft(rules: string): void {
   if (status !== 0) throw new StandError(`nft failed: ${error?.message ?? stderr}`);
 }
 
-/** Makes exactly these of the stand with that first port the ones that are cut off. */
+/** Cuts off exactly these servers of the stand with this base port. */
 export function cutOff(cables: readonly Cable[], base: number): void {
   const name = `airwave_stand_${base}`;
   // The first line makes the table, so that the second never fails.

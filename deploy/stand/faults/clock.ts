@@ -19,7 +19,7 @@ export function setClock(folder: string, name: string, seconds: number): void {
 }
 
 /**
- * PostgreSQL's programs, of which the server has the clock: Patroni, written in Python, cannot sleep with this library and true
+ * PostgreSQL's programs, with this clock in postgres only: Patroni, in Python, cannot sleep with this library and real
  * timers.
  */
 function postgresWithClock(folder: string, name: string, clock: Record<string, string>): string {
@@ -45,7 +45,7 @@ export function withClock(folder: string, server: Server): Server {
     LD_PRELOAD: LIBRARY,
     FAKETIME_TIMESTAMP_FILE: fileOf(folder, name),
     FAKETIME_CACHE_DURATION: '1',
-    // Timers and timeouts are not the clock.
+    // Timers and timeouts are unaffected.
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
   };
   const isDatabase = name.startsWith('db');

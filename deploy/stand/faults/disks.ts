@@ -6,7 +6,7 @@ import { StandError } from '../processes.ts';
 // Each server with data on a file system of its own, of a size that can be filled: an image on a loop device.
 
 const MIB = 2 ** 20;
-/** Images take what is written only. NATS refuses a stream that its disk could not hold. */
+/** Images are sparse. NATS refuses a stream that its disk could not hold. */
 const SIZES_MIB = { etcd: 256, nats: 24_576, db: 3_072, files: 1_024, swift: 4_096 } as const;
 const FILLER = 'filler';
 
@@ -63,11 +63,11 @@ function fillerOf(folder: string, name: string): string {
   const disk = diskOf(name);
   const at = disk && join(folder, disk.path);
   if (at === undefined || !isMounted(at))
-    throw new StandError(`${name} has no disk of its own: start the stand by --disks.`);
+    throw new StandError(`${name} has no disk of its own: start the stand with --disks.`);
   return join(at, FILLER);
 }
 
-/** Takes all that is free, again and again: what the server removes meanwhile is taken too. */
+/** Fills all free space, repeatedly: what the server frees meanwhile is filled too. */
 export function fillDisk(folder: string, name: string): void {
   const filler = fillerOf(folder, name);
   for (let i = 0; i < 20; i++) {

@@ -10,7 +10,7 @@ export const FAULTS = ['kill', 'freeze', 'slow', 'cut', 'fill', 'clock'] as cons
 export type Fault = (typeof FAULTS)[number];
 export const isFault = (word: string): word is Fault => (FAULTS as readonly string[]).includes(word);
 
-/** A slow server stands still for this long, then works for as long: this kernel cannot delay packets (no netem). */
+/** A slow server is stopped for this long, then runs for as long: this kernel cannot delay packets (no netem). */
 const STILL_MS = 500;
 const AHEAD_S = 30;
 
@@ -30,7 +30,7 @@ function portsOf({ ports }: Layout, { name, port }: Server): number[] {
   return [port, ...(own[kind] ?? [])];
 }
 
-/** What befalls the servers of a stand. Each has one fault at a time. */
+/** Injects faults into the servers of a stand, one at a time in each. */
 export class Faults {
   readonly #layout: Layout;
   readonly #processes: Processes;
@@ -74,7 +74,7 @@ export class Faults {
 
   begin(fault: Fault, name: string): void {
     const now = this.#afflicted.get(name);
-    if (now) throw new StandError(`${name} has a fault already: ${now.fault}.`);
+    if (now) throw new StandError(`${name} already has a fault: ${now.fault}.`);
     const { folder } = this.#layout;
     const processes = this.#processes;
     const befalls = (recover: () => void) => this.#afflicted.set(name, { fault, recover });

@@ -21,7 +21,7 @@ export interface Changes {
 async function pathOfAnArticle(site: string): Promise<{ id: number; path: string }> {
   const list = await (await fetch(`${site}/article/latest`, { signal: AbortSignal.timeout(ANSWER_MS) })).text();
   const [, path = '', id] = /href="(\/article\/(\d+)[^"]*)"/.exec(/<main[\s\S]*/.exec(list)?.[0] ?? '') ?? [];
-  if (id === undefined) throw new Error('the page of articles names none');
+  if (id === undefined) throw new Error('the page of articles links to none');
   return { id: Number(id), path };
 }
 
@@ -71,7 +71,7 @@ export async function changePages(pool: Pool, site: string, balancers: readonly 
         const nowMs = performance.now();
         for (let i = Math.max(seen + 1, first); i <= shown; i++) {
           const at = committedMs.get(i);
-          // Before it was known to be committed: at once.
+          // Seen before the commit was confirmed: no delay.
           latenciesMs.push(at === undefined ? 0 : Math.max(0, Math.min(nowMs, askedMs + READ_EVERY_MS) - at));
         }
         seen = shown;

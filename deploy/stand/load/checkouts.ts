@@ -8,7 +8,7 @@ import { ANSWER_MS, EVERY_MS, logIn, until } from './session.ts';
 
 /** The payer sees the result soon, or leaves. */
 const RESULT_MS = 15_000;
-/** A payment whose notice was lost is asked for by the worker. */
+/** A payment whose webhook was lost is polled by the worker. */
 const SETTLED_MS = 180_000;
 const PHONE = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
 
@@ -29,7 +29,7 @@ interface Booked {
   state: string;
 }
 
-/** What the bank took, by its own book. */
+/** Captured payments, by the bank's own book. */
 function takenIn(book: string, sinceMs: number): Deal[] {
   if (!existsSync(book)) return [];
   const deals = new Map<string, Deal>();
@@ -123,7 +123,7 @@ export function payCheckouts(site: string, wallets: Wallets, signal: AbortSignal
     return rows;
   }
 
-  /** A payment is for a gift, or went back. */
+  /** A payment made a gift, or was refunded. */
   const isRight = ({ bank, refunded, facts, factCents, gifts, state }: Booked): boolean =>
     facts === 1 &&
     factCents === bank - refunded &&
@@ -138,7 +138,7 @@ export function payCheckouts(site: string, wallets: Wallets, signal: AbortSignal
         const booked = await bookedIn(pool, taken);
         const numbers = new Set(booked.map(({ number }) => number));
         const faults = [
-          ...taken.filter(({ number }) => !numbers.has(number)).map(({ number }) => `payment ${number} is nowhere`),
+          ...taken.filter(({ number }) => !numbers.has(number)).map(({ number }) => `payment ${number} is not booked`),
           ...booked.filter((one) => !isRight(one)).map((one) => `payment ${JSON.stringify(one)}`),
         ];
         if (faults.length === 0 || Date.now() >= untilMs) return faults;

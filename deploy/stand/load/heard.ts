@@ -32,7 +32,7 @@ const acknowledged = (folder: string): Acknowledged[] =>
         : [{ feed, startsAtMs: Number(number) * SEGMENT_MS, sha256, atMs: Number(at) }];
     });
 
-/** The longest time, ms, in which nothing of a channel's sound was acknowledged, since an instant. */
+/** The longest time since an instant without an acknowledged segment of a channel, ms. */
 export function longestWait(folder: string, sinceMs: number): number {
   const lasts = new Map<string, number>();
   let longestMs = 0;
@@ -45,7 +45,7 @@ export function longestWait(folder: string, sinceMs: number): number {
   return longestMs;
 }
 
-/** What encoders had acknowledged since an instant and a media process does not serve, byte for byte, in words; and how many there were. */
+/** Segments acknowledged since an instant that a media process does not serve byte for byte; and the total. */
 export async function unheard(
   { folder, ports }: Layout,
   sinceMs: number,
@@ -62,7 +62,7 @@ export async function unheard(
     if (!reply.ok) throw new Error(`${url} answers ${reply.status}`);
     return Buffer.from(await reply.arrayBuffer());
   };
-  // What a busy bucket gives later is not lost.
+  // What a busy bucket serves later is not lost.
   const get = async (url: string, tries = TRIES): Promise<Buffer> =>
     getOnce(url).catch(async (error: unknown) => {
       if (tries <= 1) throw error;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-// Players of live sound, as far as silence is concerned: they load the playlist, then each segment once, and play at the speed of
-// sound what is loaded.
+// Simulated players that measure silence in live sound: they load the playlist, then each segment once, and play it
+// in real time.
 
 const CHANNELS = ['881', '903', '864'] as const;
 const RENDITION = 'a64';
@@ -17,7 +17,7 @@ interface Listed {
   isGap: boolean;
 }
 
-/** Throws what no player should have to bear. */
+/** Throws if the playlist is unplayable. */
 export function readPlaylist(text: string): Listed[] {
   const listed: Listed[] = [];
   let sequence = Number(/^#EXT-X-MEDIA-SEQUENCE:(\d+)$/m.exec(text)?.[1]);
@@ -44,10 +44,10 @@ export function readPlaylist(text: string): Listed[] {
 interface Player {
   /** When the sound that is loaded ends, ms of `performance.now()`; undefined: it has not begun. */
   untilMs: number | undefined;
-  /** Silence since it was last asked for, and the longest of it in one piece. */
+  /** Silence since the last report, and its longest uninterrupted part. */
   silenceMs: number;
   longestMs: number;
-  /** Silence before this instant is counted. */
+  /** Silence is counted up to this instant. */
   countedMs: number;
   next: number | undefined;
 }
@@ -80,7 +80,7 @@ export function listen(get: (path: string, signal: AbortSignal) => Promise<Buffe
   let missed = 0;
   let segments = 0;
 
-  /** All of one playlist agree on what a sequence number is. */
+  /** All playlists must agree on each sequence number. */
   function compare(channel: string, listed: readonly Listed[]): void {
     for (const { sequence, startsAtMs, uri } of listed) {
       const key = `${channel} ${sequence}`;

@@ -3,8 +3,8 @@ import { demoAccounts } from '#db/seed/members.ts';
 import { listen, type Silence } from './listeners.ts';
 import { StandError } from '../processes.ts';
 
-// What people ask of a site while its processes are replaced, all through the address of the site. Nothing is asked twice
-// because it failed, but for what a player would ask again.
+// Requests of visitors while processes are replaced, all through the address of the site. None is repeated
+// after a failure, except those that a player would retry.
 
 const ANSWER_MS = 10_000;
 /** One a channel. */
@@ -99,7 +99,7 @@ export function startVisitors(siteUrl: string): { findings: Findings; stop(): Pr
       }),
     );
     for (const name of loaded) later.delete(name);
-    // The oldest stay open, as those of people who were there before all began.
+    // The oldest stay open, like pages loaded before the first replacement.
     if (pages.length < OPEN_PAGES) pages.push(later);
     else pages[OPEN_PAGES / 2 + (visits % (OPEN_PAGES / 2))] = later;
   }

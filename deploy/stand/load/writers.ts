@@ -5,14 +5,14 @@ import { demoAccounts } from '#db/seed/members.ts';
 import { payCheckouts, type Wallets } from './checkouts.ts';
 import { ANSWER_MS, EVERY_MS, logIn, until } from './session.ts';
 
-// What is written while servers fail, and looked for afterwards: whatever was acknowledged is there, once.
+// Writes made while servers fail, and checked afterwards: each acknowledged one is there, once.
 
 const PLAN = 1;
 const LISTENED_S = 10;
 
 export interface Writers {
   stop(): Promise<void>;
-  /** What was acknowledged and is not there, or not once, in words; and how much was acknowledged. */
+  /** Acknowledged writes that are missing or duplicated, in words, and the number acknowledged. */
   verify(pool: Pool): Promise<{ acknowledged: string; faults: string[] }>;
 }
 

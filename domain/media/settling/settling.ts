@@ -18,7 +18,7 @@ import {
   type WaitingSegment,
 } from './settling.rules.ts';
 
-/** A feed, as far as its placing depends on it. */
+/** The part of a feed that placing depends on. */
 interface SettledFeed {
   encoder: { id: number; stream: Pick<MediaStream, 'id' | 'targetMs' | 'windowMs'> };
   rendition: RenditionName;
@@ -31,7 +31,7 @@ interface Names {
 }
 
 interface Settled {
-  /** Permanent once the caller's transaction is. */
+  /** Permanent once the caller commits. */
   appended: StoredSegment[];
   /** Number of segments refused because they claim to be from the future. */
   ahead: number;

@@ -7,7 +7,7 @@ import { DEFAULT_SETTINGS, type PushSettings } from '../push.rules.ts';
 import { readStopMailToken } from '../stop-tokens.ts';
 import { findNoticeMail, removeMailKinds, saveNoticeMail } from './notice-mails.store.ts';
 
-/** Nothing is mailed to whoever has not asked for it. */
+/** Mails are opt-in. */
 const FIRST: PushSettings = { ...DEFAULT_SETTINGS, kinds: [], perDay: 3 };
 
 export interface MailSettings extends PushSettings {

@@ -8,7 +8,7 @@ import { COUNTED_OF_EACH, COUNTED_PLAYS, SONGS_OF_SINGER, type PlayCount } from 
 
 /** The part of a song's key that is its singer. Has an index. */
 const SINGER = sql<string>`split_part(${playedSongs.nameKey}, chr(10), 2)`;
-/** A longer broadcast is none. */
+/** Longest possible broadcast. */
 const LONGEST = sql`interval '36 hours'`;
 
 /** A time that a channel played a song. */

@@ -79,8 +79,8 @@ export function createDirectIntake(deps: DirectIntakeDeps): Intake {
   }
 
   /**
-   * Stores a segment as its current init reads it. The one that this process knows nearly always is; another process
-   * may have received a later one, so the statement that adds the segment asks whether it still is.
+   * Stores a segment, parsed with its current init. The one cached here nearly always is current; another process
+   * may have received a later one, so the statement that adds the segment checks it.
    */
   async function receive(feed: Feed, read: (init: KnownInit) => ReceivedSegment): Promise<ReceivedSegment> {
     for (let init = feedInits.get(keyOf(feed)) ?? (await readInitOf(feed)); ; init = await readInitOf(feed)) {
@@ -93,7 +93,7 @@ export function createDirectIntake(deps: DirectIntakeDeps): Intake {
     }
   }
 
-  /** Undefined if the init does not read the segment and is no longer the current one. */
+  /** Undefined if the segment does not match the init and that is no longer current. */
   async function readBy(
     init: KnownInit,
     feed: Feed,

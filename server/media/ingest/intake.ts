@@ -20,7 +20,7 @@ export interface Placed {
 export const NOTHING_PLACED: Placed = { appended: 0, ahead: 0, newestEndsAt: undefined };
 
 /**
- * Takes pushes. Once resolved, a push survives a crash, of whatever. Written to the tables and storage directly, or to
+ * Takes pushes. Once resolved, a push survives any crash. Written to the tables and storage directly, or to
  * the live spool.
  */
 export interface Intake {

@@ -63,7 +63,7 @@ function framesIn(bytes: Buffer): number {
 }
 const FRAMES_A_SECOND = 48_000 / 1_024;
 
-/** Listens until so many seconds are there; `then` happens while it does. */
+/** Listens until it has this many seconds; `then` runs meanwhile. */
 async function listen(seconds: number, then: () => Promise<unknown> = async () => {}): Promise<Buffer> {
   const stop = new AbortController();
   const reply = await fetch(path('881/a64/live.aac'), { signal: stop.signal });

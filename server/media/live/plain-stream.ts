@@ -14,12 +14,12 @@ import type { SegmentIndex } from '#server/media/segment-index.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The reply ends with its listener: how long it took says nothing of the server. */
+    /** The reply ends with its listener: its duration says nothing about the server. */
     isEndless?: true;
   }
 }
 
-// A channel as one reply without end, for players that know no HLS: an `<audio>` without scripts, a kitchen radio.
+// A channel as one endless reply, for players without HLS: an `<audio>` without scripts, a kitchen radio.
 
 /** Segments sent at once, so that the player starts before the next one is there. */
 const BURST = 3;
@@ -27,7 +27,7 @@ const BURST = 3;
 const MAX_BEHIND = 8;
 /** Listeners of a process. Each holds a connection for as long as it listens. */
 const MAX_LISTENERS = 2_000;
-/** Of one address: a carrier's gateway has many behind it. */
+/** Per address: a carrier's gateway has many behind it. */
 const MAX_OF_ADDRESS = 200;
 /** A player that nobody stops ends by itself. */
 const LONGEST_MS = 12 * 3_600_000;
@@ -105,7 +105,7 @@ export function registerPlainStream(
       const ofAddress = listeners.get(ip) ?? 0;
       if (all >= MAX_LISTENERS || ofAddress >= MAX_OF_ADDRESS) {
         void reply.header('retry-after', RETRY_AFTER_S);
-        throw new DomainError('tooManyRequests', 'too many listen to this stream; use the playlist');
+        throw new DomainError('tooManyRequests', 'too many listeners; use the playlist');
       }
       all++;
       listeners.set(ip, ofAddress + 1);

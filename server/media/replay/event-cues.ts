@@ -14,7 +14,7 @@ interface Params {
 }
 type Asked<P extends keyof Params> = FastifyRequest<{ Params: Pick<Params, P> }>;
 
-/** What is said in an event, while it is on the air and in its replay, for who may see its picture, and for no longer. */
+/** Captions of an event, live and in its replay, for those entitled to its picture, and for no longer. */
 export function registerEventCues(
   app: FastifyInstance,
   {

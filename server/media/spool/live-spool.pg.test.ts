@@ -158,7 +158,7 @@ describe.skipIf(!hasNats())('with a live spool (needs nats-server)', () => {
       status: 201,
       appended: 0,
     });
-    // The last first: the one before it is still to come.
+    // Out of order: the one before it is still missing.
     expect((await toA!.segment('2.m4s', bytesOf(2))).status).toBe(201);
     expect(await listed(a, 903)).toEqual(all(1));
     expect((await toB!.segment('1.m4s', bytesOf(1))).status).toBe(201);
@@ -171,7 +171,7 @@ describe.skipIf(!hasNats())('with a live spool (needs nats-server)', () => {
   it('sound goes on in every process without the database, and is in it once, as it was heard', async () => {
     const [toA, toB] = [a, b].map(({ address }) => testEncoder(address, 'of-864', { channel: 864 }));
     expect((await toA!.init(sound)).status).toBe(201);
-    // Whoever was never on the air begins with the database.
+    // A timeline that was never on the air needs the database.
     nowMs = startOf(1);
     expect((await toA!.dated(bytesOf(0), startOf(0))).status).toBe(201);
     await poll(() => listed(b, 864)).toEqual(all(1));

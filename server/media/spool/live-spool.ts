@@ -35,7 +35,7 @@ import { createSpoolTimelines, type SpoolSettled } from '#server/media/spool/spo
 /** Our own reader has a message milliseconds after the log acknowledged it. */
 const APPLY_TIMEOUT_MS = 500;
 const MAX_RESULTS = 500;
-/** A start does not wait longer for storage that is away. */
+/** Maximum wait at start for unavailable storage. */
 const WARM_TIMEOUT_MS = 3_000;
 const MAX_INITS = 500;
 /** Events that were on the air since then may go on. */
@@ -48,15 +48,15 @@ interface SpooledInit {
   bytes: Buffer;
 }
 
-/** Pushes as a log that every media process reads, and one at a time writes to tables and storage. */
+/** Pushes as a log that every media process reads and one at a time writes to tables and storage. */
 export interface LiveSpool {
   start(): Promise<void>;
   stop(): Promise<void>;
   /**
-   * Resolves once the log has the push, to what it did to the timeline if that is already known. Throws `LogAway`.
+   * Resolves once the log has the push, to its effect on the timeline if already known. Throws `LogAway`.
    */
   push(feed: SpooledFeed, push: SpoolPush, bytes?: Buffer): Promise<SpoolSettled | undefined>;
-  /** The most bytes of a push. */
+  /** Maximum bytes of a push. */
   readonly maxBytes: number;
   /** The init that an encoder sent last. */
   initOf(feed: SpooledFeed): SpooledInit | undefined;
@@ -80,10 +80,10 @@ interface TimelineName {
 }
 const timelineOf = ({ encoder, rendition }: SpooledFeed): TimelineName => ({ streamId: encoder.stream.id, rendition });
 const subjectOf = ({ streamId, rendition }: TimelineName): string => `${streamId}.${rendition}`;
-/** By which the last one is found. */
+/** Subject of the inits of a feed. */
 const initSubject = (feed: SpooledFeed): string => `${subjectOf(timelineOf(feed))}.init.${feed.encoder.id}`;
 
-/** Repeated pushes of an instant, or of a file, are one message. */
+/** Deduplicates repeated pushes of an instant or of a file. */
 function idOf(feed: SpooledFeed, push: SpoolPush, bytes: Buffer): string | undefined {
   if (push.kind !== 'segment') return undefined;
   const { encoder, rendition } = feed;
@@ -194,7 +194,7 @@ export function createLiveSpool({
     await restoreInit({ db }, feed, push.init, { bytes: logged!.body, timescale });
   }
 
-  /** Resolves as well once a message is given up, which the tables refuse. */
+  /** Also resolves once a message that the tables refuse is given up. */
   async function writeOrGiveUp(message: SpoolMessage, bytes: Buffer, after?: number): Promise<void> {
     try {
       await write(message, bytes, after);
@@ -210,8 +210,8 @@ export function createLiveSpool({
   }
 
   /**
-   * Settles what the log has of a timeline before a message and the tables lack. The log gives a message to one settler once, so
-   * what the tables forget, as in a failover to a server that did not have the last moment, is read from it again.
+   * Settles messages of a timeline before a given one that the tables lack. The log delivers each to a settler once, so
+   * what the tables lose, as in a failover to a server that lacks the last moment, is read from it again.
    */
   async function settleMissing(of: TimelineName, before: number): Promise<void> {
     const last = await lastSpooled({ db }, of);

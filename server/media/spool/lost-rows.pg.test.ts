@@ -12,7 +12,7 @@ import { hasNats, spoolOf, startNats, type NatsUnderTest } from '#tests/setup/na
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { openDoor, type TcpDoor } from '#tests/setup/tcp-door.ts';
 
-// A failover to a database server that lacks the last moment, or back to one: rows that were told of are gone. Two media
+// A failover to a database server that lacks the last moment, or back to one: notified rows are gone. Two media
 // processes share the database, storage and a live spool.
 
 const K0 = Math.ceil(Date.UTC(2026, 10, 1, 4) / SEGMENT_MS);

@@ -4,7 +4,7 @@ import type { NamedSegment } from '#domain/media/encoder-playlist.rules.ts';
 import { isRendition, type RenditionName } from '#domain/media/renditions.rules.ts';
 import type { LoggedMessage } from '#server/outside/nats/logged-message.ts';
 
-/** A feed, as far as its placing depends on it. */
+/** The part of a feed that placing depends on. */
 export interface SpooledFeed {
   encoder: { id: number; stream: { id: number; targetMs: number; windowMs: number | null } };
   rendition: RenditionName;
@@ -70,7 +70,7 @@ const headSchema = z.object({
   push: pushSchema,
 });
 
-/** Names in the body: a playlist may have two thousand, and a head has a limit. */
+/** Names go into the body: a playlist may have 2,000, and heads are limited. */
 export function encodePush(takenAtMs: number, feed: SpooledFeed, push: SpoolPush, bytes: Buffer) {
   const { encoder, rendition } = feed;
   const { id, targetMs, windowMs } = encoder.stream;

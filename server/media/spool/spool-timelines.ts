@@ -24,9 +24,9 @@ import { positionOfKey, type SpoolMessage } from '#server/media/spool/spool-mess
 /** A segment without a start time is dropped after this, as in the tables. */
 const WAITING_LIFE_MS = 600_000;
 const RETRY_MS = 1_000;
-/** Ids of waiting segments that are not in the tables yet follow those that are. */
+/** Ids of waiting segments not yet in the tables are above those of the tables. */
 const FIRST_OWN_ID = 2 ** 52;
-/** Reads of tables that lack what they told, before that is taken for their new state. */
+/** Reads of outdated tables before their state is accepted as the new one. */
 const MAX_OLD_READS = 5;
 const MAX_RECENT = 100;
 
@@ -54,10 +54,10 @@ interface Timeline {
   settled: number;
   /** Sequence number up to which the index is known to agree with the tables, exclusive. */
   confirmed: number;
-  /** The highest sequence number of which the tables told. */
+  /** The highest sequence number that the tables reported. */
   told: number;
   oldReads: number;
-  /** What the tables lost was settled again, as far as the log has it. */
+  /** Whether what the tables lost was settled again from the log. */
   isSettledAgain: boolean;
   isRead: boolean;
   isWanted: boolean;
@@ -69,13 +69,13 @@ export interface SpoolTimelines {
   apply(message: SpoolMessage): void;
   /** The tables have this segment. */
   noticed(segment: StoredSegment): Promise<void>;
-  /** The message of a timeline before one. Undefined: unknown. */
+  /** The previous message of its timeline. Undefined: unknown. */
   before(message: SpoolMessage): number | undefined;
   /** Reads a timeline before its first message. */
   open(of: { streamId: number; rendition: RenditionName }): Promise<void>;
   /** Reads the tables again: all, or those of one stream. */
   refresh(streamId?: number): Promise<void>;
-  /** Messages of the log are numbered anew. */
+  /** The log has restarted its numbering. */
   begin(epoch: number): void;
   /** Messages that are not known to be in the tables, in order. */
   unsettled(): SpoolMessage[];
@@ -83,8 +83,8 @@ export interface SpoolTimelines {
 }
 
 /**
- * The timelines as each process derives them: the state of the tables, and what the messages since then do to it by the
- * rules by which they are written. If both differ, such as after a push that was written directly, the tables win.
+ * The timelines as each process derives them: the state of the tables, and the messages since then applied by the
+ * rules for writing them. If both differ, such as after a push that was written directly, the tables win.
  */
 export function createSpoolTimelines({
   db,
@@ -104,9 +104,9 @@ export function createSpoolTimelines({
   settleAgain: (of: { streamId: number; rendition: RenditionName }, last: number) => Promise<void>;
   /** A message was applied; undefined: the tables had it before. */
   onApplied: (message: SpoolMessage, settled: SpoolSettled | undefined) => void;
-  /** The tables cannot be read. Once, until they can. */
+  /** Called once when the tables become unreadable. */
   onFault: (error: unknown) => void;
-  /** The index told other segments than the tables have. */
+  /** The index served other segments than the tables have. */
   onChanged: (of: { streamId: number; rendition: RenditionName; sequence: number }) => void;
 }): SpoolTimelines {
   const timelines = new Map<string, Timeline>();
@@ -210,7 +210,7 @@ export function createSpoolTimelines({
 
   const settledIn = ({ spooled }: TimelineState): number => (spooled?.epoch === epoch ? spooled.sequence : 0);
 
-  /** Whether the tables lack what they told. A read that began before may lack it. */
+  /** Whether a state lacks what the tables reported, as an earlier read may. */
   const isOld = (timeline: Timeline, state: TimelineState): boolean =>
     settledIn(state) < timeline.settled || state.end.nextSequence <= timeline.told;
 

@@ -35,7 +35,7 @@ export function createUploadFiles(folder: string): UploadFiles & { path(id: stri
       try {
         const pieces = addAbortSignal(signal, bytes)[Symbol.asyncIterator]();
         while (at < to) {
-          // What came before the connection was cut is kept: a slow one gets on by that.
+          // Bytes received before a disconnect are kept, so slow clients make progress.
           const piece = (await pieces.next().catch(() => undefined)) as IteratorResult<Uint8Array> | undefined;
           if (piece === undefined || piece.done) break;
           const part = piece.value.subarray(0, to - at);

@@ -228,7 +228,7 @@ it('sends a refund whose answer was lost once more under its number, and it is o
 
 it('says that nobody knows where no answer comes twice, and ends what was never begun', async () => {
   const attempt = await begin();
-  // Of what never comes nothing is missed by waiting less.
+  // The answer never comes, so a short timeout is enough.
   const impatient = eft({ timeoutMs: 100 });
   for (const kind of ['error', 'hang'] as const) {
     await site.fault('query', kind, 2);

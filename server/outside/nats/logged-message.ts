@@ -1,11 +1,11 @@
 export interface LoggedMessage {
-  /** When the stream was made, Unix ms: a stream made anew counts from 1 again. */
+  /** Creation time of the stream, Unix ms: a recreated stream counts from 1 again. */
   epoch: number;
   sequence: number;
-  /** Undefined: a probe, which means nothing. */
+  /** Undefined for a probe, which has no content. */
   head: string | undefined;
   body: Buffer;
 }
 
-/** What became of a message: `again` delivers it once more, to any process. */
+/** Result of settling a message: `again` redelivers it, to any process. */
 export type Outcome = 'done' | 'again';

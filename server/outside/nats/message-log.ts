@@ -14,7 +14,7 @@ export interface MessageLogAccess {
   stream: string;
   replicas: number;
   maxBytes: number;
-  /** Time in which it must answer; on a busy machine, tests give it more. */
+  /** Timeout of an answer; tests on a busy machine set a longer one. */
   answerMs?: number;
 }
 
@@ -23,15 +23,15 @@ export interface MessageLogOptions extends MessageLogAccess {
   /** Time after which an unconfirmed message is settled by another process. */
   ackWaitMs?: number;
   /**
-   * The log was reached, again or for the first time. Everything before `firstUnsettled` is settled; undefined: the log
+   * Called on every connection to the log. Everything before `firstUnsettled` is settled; undefined: the log
    * does not know. Returns the number from which messages are read.
    */
   onOpen: (at: { epoch: number; firstUnsettled: number | undefined }) => number | Promise<number>;
   /** Each message, in order, in every process. Must not throw. */
   onMessage: (message: LoggedMessage) => void;
   /**
-   * In order, one message at a time, as a rule in one process of all. While the consumer that gives them out is silent,
-   * several processes settle the same message, also at the same time.
+   * Called in order, one message at a time, and normally in only one process. While the consumer is silent,
+   * several processes may settle the same message, even at the same time.
    */
   settle: (message: LoggedMessage) => Promise<Outcome>;
 }
@@ -44,10 +44,10 @@ export interface LogHealth {
 }
 
 export interface MessageLog {
-  /** Resolves once the log was reached, or after a moment without it. */
+  /** Resolves once the log is reached, or after a timeout. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Resolves once enough servers store it. Undefined if `id` was used recently, else its number. */
+  /** Resolves once a quorum has stored it: to its number, or undefined if `id` was used recently. */
   append(subject: string, id: string | undefined, head: string, body: Uint8Array): Promise<number | undefined>;
   /** Undefined if it is gone. */
   read(sequence: number): Promise<LoggedMessage | undefined>;
@@ -72,7 +72,7 @@ const RETRY_MS = 250;
 const MOST_RETRY_MS = 2_000;
 const PULL_MS = 5_000;
 const HEARTBEAT_MS = 500;
-/** Silence of the reader after which messages are asked for by number: on the air there are several a second. */
+/** Silence of the consumer after which messages are read by number: on the air there are several a second. */
 const SILENT_MS = 1_500;
 const LOOK_MS = 500;
 const START_WAIT_MS = 5_000;
@@ -95,8 +95,8 @@ function accessOf(url: string) {
 }
 
 /**
- * A stream of JetStream that several processes append to and read. Each connection is a session: whatever breaks ends
- * it, and the next one continues where the reader was.
+ * A JetStream stream that several processes append to and read. Each connection is a session: any failure ends
+ * it, and the next one continues where reading stopped.
  */
 export function openMessageLog(options: MessageLogOptions): MessageLog {
   const { stream, log, onOpen, onMessage, settle, ackWaitMs = ACK_WAIT_MS, answerMs = ANSWER_MS } = options;
@@ -107,7 +107,7 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
   let epoch = 0;
   let maxBytes = 0;
   let next = 0;
-  /** When the consumer delivered last, or was begun with. */
+  /** When the consumer last delivered, or was started. */
   let deliveredAtMs = 0;
   let isUp = false;
   let isTold = false;
@@ -136,7 +136,7 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
     body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
   });
 
-  /** Makes the stream, or brings it up to date. */
+  /** Creates the stream, or updates its configuration. */
   async function prepare(manager: JetStreamManager): Promise<void> {
     const { nanos } = await import('@nats-io/transport-node');
     const { DiscardPolicy, JetStreamApiCodes, JetStreamApiError, RetentionPolicy, StorageType } =
@@ -155,13 +155,13 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
       throw error;
     });
     if (info === undefined) info = await manager.streams.add({ name: stream, ...kept, ...fixed });
-    // Only the leader of all answers that, so nothing is asked of it without need.
+    // Only the JetStream meta leader does this, so it is not asked without need.
     else if (!isDeepStrictEqual({ ...info.config, ...kept }, info.config))
       info = await manager.streams.update(stream, kept);
     epoch = Date.parse(info.created);
   }
 
-  /** A message that was read already, by another way, is not read again. */
+  /** Skips a message that was already read by the other method. */
   function take(message: LoggedMessage): void {
     if (message.sequence < next) return;
     next = message.sequence + 1;
@@ -194,8 +194,8 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
   }
 
   /**
-   * Reads by number while the consumer is silent. It lives on one server, and one whose disk is full stays silent until it is
-   * restarted, as are those that are made anew there; the stream goes on at the others.
+   * Reads by number while the consumer is silent. It lives on one server; if the disk of that is full, it and any
+   * consumer recreated there stay silent until a restart, while the stream continues on the others.
    */
   async function readSilence(manager: JetStreamManager, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
@@ -208,11 +208,11 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
     }
   }
 
-  /** Goes on after a server was lost, while the connection to another stands. */
+  /** Retries after a server was lost, while the connection to another lasts. */
   async function keepDoing(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await work().catch((error: unknown) => {
-        if (!signal.aborted) log.warn({ err: error, stream }, 'reading the live spool broke off; it goes on');
+        if (!signal.aborted) log.warn({ err: error, stream }, 'reading the live spool failed; retrying');
       });
       await wait(RETRY_MS);
     }
@@ -280,7 +280,7 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
           ...accessOf(options.url),
           name: stream,
           timeout: answerMs,
-          // A session that broke is begun anew as a whole.
+          // A broken session is replaced as a whole.
           reconnect: false,
           pingInterval: answerMs,
           maxPingOut: 2,

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Consumer, JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream';
 import type { LoggedMessage, Outcome } from './logged-message.ts';
 
-/** Shared by the processes that settle messages: its position is what all of them have settled. */
+/** Durable consumer shared by all settlers; its ack floor is what they have settled together. */
 const CONSUMER = 'settler';
 const PULL_MS = 5_000;
 const LOOK_MS = 500;
@@ -28,7 +28,7 @@ export interface SettlerOptions {
 }
 
 export interface Settler {
-  /** The last message of those that are settled without a gap. Undefined if the log does not say. */
+  /** The last message up to which all are settled. Undefined if the log does not answer. */
   floor(): Promise<number | undefined>;
   /** Null: unknown. */
   countUnsettled(): Promise<number | null>;
@@ -41,10 +41,10 @@ export interface Settler {
 }
 
 /**
- * Settles messages, one at a time, in order. A durable consumer gives each to one process of all. It lives on one server,
- * and is silent if the disk of that is full, while the stream goes on at the others: each process then settles by number
+ * Settles messages, one at a time, in order. A durable consumer delivers each to one process. It lives on one server,
+ * and is silent if its disk is full, while the stream continues on the others: each process then settles by number
  * from the stream's leader, which costs only work, as a message may be settled any number of times. A settler belongs to
- * one session, because a stream that was made anew meanwhile counts from 1 again.
+ * one session, because a stream that was recreated meanwhile counts from 1 again.
  */
 export function createSettler(options: SettlerOptions): Settler {
   const { client, manager, stream, ackWaitMs, settle, messageOf, nextFrom, readTo, wait } = options;
@@ -133,7 +133,7 @@ export function createSettler(options: SettlerOptions): Settler {
       heard();
     },
     async settleDelivered(signal) {
-      // It may be there although nobody can bring it up to date now.
+      // It may exist even if it cannot be updated now.
       await prepare().catch(() => {});
       const consumer = await client.consumers.get(stream, CONSUMER);
       while (!signal.aborted) await settleNext(consumer);

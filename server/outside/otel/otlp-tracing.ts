@@ -85,7 +85,7 @@ function whenDone<T>(work: () => T, end: (error?: unknown) => void): T {
   }
 }
 
-/** Spans by OTLP over HTTP. What the collector does not take in time is counted and forgotten. */
+/** Spans by OTLP over HTTP. What the collector does not accept in time is counted and dropped. */
 export function createOtlpTracing({
   endpoint,
   ratio,
@@ -122,7 +122,7 @@ export function createOtlpTracing({
     spanProcessors: [
       {
         onStart() {},
-        // Batches drop without a word what their queue cannot hold.
+        // The batch processor silently drops what its queue cannot hold.
         onEnd(span: ReadableSpan) {
           if (waiting >= MOST_WAITING) dropped++;
           else {
@@ -139,7 +139,7 @@ export function createOtlpTracing({
   const startIn = (context: Context, name: string, kind: OtelKind, attributes: Record<string, string> = {}) =>
     tracer.startSpan(name.slice(0, NAME_CHARS), { kind, attributes }, context);
 
-  /** A child of what is under way. Null if that is not recorded: most traces are not, and cost nothing more. */
+  /** A child of the active span. Null if that is not sampled: most traces are not, and cost nothing more. */
   function child(kind: SpanKind, name: string): { span: Span; store: Store } | null {
     const store = active.getStore();
     if (store === undefined || !trace.getSpan(store.context)?.isRecording()) return null;

@@ -131,7 +131,7 @@ it('sends a request with its route, its query and its provider call, and nothing
 
   const all = collected.join('');
   for (const poison of [...POISON, encodeURIComponent(MAIL), '127.0.0.1', FOREIGN]) expect(all).not.toContain(poison);
-  // Providers learn of no trace.
+  // Providers get no trace headers.
   expect(provided).toHaveLength(1);
   expect(provided[0]).not.toContain('traceparent');
   const line = JSON.parse(lines.find((text) => text.includes('probed'))!) as { trace_id: string };

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { limitMemory } from './memory-limit.ts';
 
-/** All frames together. A creative may have fewer, which is said in words; this ends what would take all memory. */
+/** All frames together, a limit against memory exhaustion. The limit of a creative is lower, and has a message. */
 const MAX_PIXELS = 30_000_000;
 const TIMEOUT_SECONDS = 20;
 
@@ -17,7 +17,7 @@ const open = () =>
   });
 
 const { format, pages = 1, delay = [], loop = 1 } = await open().metadata();
-// Loads the decoder, which is not part of what a browser spends.
+// Warms up the decoder, whose loading is not part of the measured cost.
 await sharp({ create: { width: 1, height: 1, channels: 3, background: '#000' } })
   .png()
   .toBuffer();

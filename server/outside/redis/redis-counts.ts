@@ -6,9 +6,9 @@ import type { SharedCounts } from '#shared/outside/shared-counts.ts';
 
 /** Much longer than an answer takes in the same data centre, and nothing that a visitor notices. */
 const ANSWER_MS = 5;
-/** How often it is asked again while it is away. */
+/** Interval of probes while it is unavailable. */
 const ASK_AGAIN_MS = 1_000;
-/** Unanswered for so long, the connection is replaced: its peer may be gone without a word. */
+/** After this long without an answer the connection is replaced: its peer may be gone. */
 const RECONNECT_MS = 10_000;
 const CONNECT_MS = 1_000;
 const QUEUED = 1_000;
@@ -52,7 +52,7 @@ async function clientOf(url: string) {
 }
 
 /**
- * Token buckets by the Redis protocol. Keys are hashed with the site's secret. An answer that is not there in 5 ms is not
+ * Token buckets by the Redis protocol. Keys are hashed with the site's secret. An answer later than 5 ms is not
  * waited for: the caller counts by itself, and so do all until it answers again.
  */
 export function createRedisCounts({

@@ -60,7 +60,7 @@ export function s3FilmWork(bucket: Bucket, folder: string): FilmWork {
       const draft = join(folder, `${randomUUID()}.part`);
       try {
         if (!(await fetchTo(`${PREFIX}/${sha256}/source`, draft))) return undefined;
-        // Names it by the hash of what arrived: another name than this one is not found below.
+        // Stored under the hash of the received bytes, so a corrupt copy is not found below.
         await local.takeSource(draft);
       } finally {
         await rm(draft, { force: true });

@@ -70,7 +70,7 @@ async function refusalOf(response: Response, { method, key }: S3Call, bucket: st
   return new S3Error(response.status, code, `${method} of ${place} was refused: ${why[code] ?? code} (${code})`);
 }
 
-/** Ends a call that is silent for too long; each sign of life starts the time anew. */
+/** Ends a call that is silent for too long; any activity restarts the timer. */
 function watchOf(timeoutMs: number, outer?: AbortSignal) {
   const abort = new AbortController();
   const onOuter = () => abort.abort(outer?.reason);

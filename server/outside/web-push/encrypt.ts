@@ -19,8 +19,8 @@ const MAX_TEXT_BYTES = RECORD_BYTES - 21 - PUBLIC_KEY_BYTES - 17;
 
 /**
  * Encrypts a message for a browser (RFC 8291, as one record of RFC 8188), with a key pair and a salt of its own. By
- * ourselves, because the library takes a third longer, and 100,000 browsers are told of breaking news on one core.
- * Throws if the keys are none.
+ * ourselves, because the library takes a third longer, and one core notifies 100,000 browsers of breaking news.
+ * Throws if a key is invalid.
  */
 export function encryptPush(text: string, { p256dh, auth }: { p256dh: string; auth: string }): Buffer {
   const plain = Buffer.from(text);

@@ -17,7 +17,7 @@ export function vapidKeysOf(secretKey: string): VapidKeys {
     try {
       curve.setPrivateKey(scalar);
     } catch {
-      // One of 2^32 is no scalar of the curve.
+      // One in 2^32 is not a valid scalar.
       continue;
     }
     return { publicKey: curve.getPublicKey('base64url'), privateKey: scalar.toString('base64url') };

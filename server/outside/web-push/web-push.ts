@@ -68,7 +68,7 @@ export function createPushSender(
     try {
       return encryptPush(payload, receiver);
     } catch {
-      // Keys that are none.
+      // Invalid keys.
       return null;
     }
   }
@@ -90,7 +90,7 @@ export function createPushSender(
         end('silent');
         controller?.abort(new Error('silent'));
       };
-      // A process that stood still reads what has come meanwhile first: it was answered in time.
+      // A process that was suspended first reads what has arrived: the answer may have been in time.
       const timer = setTimeout(() => setImmediate(silence), timeoutMs);
       agent.dispatch(
         {

@@ -114,7 +114,7 @@ export const ownedBroadcasts: PlayServices['ownedBroadcasts'] = async (db, membe
   return owned;
 };
 
-/** The device slots of those who play by one family plan. */
+/** The device slots that a family plan shares. */
 export const sharedSlotsOf =
   ({ PLAYBACK_FAMILY_DEVICES: maxDevices }: Pick<Config, 'PLAYBACK_FAMILY_DEVICES'>): SharedSlotsOf =>
   async (db, memberId, now) => {

@@ -11,7 +11,7 @@ import { dateTimeHk } from '#shared/hk-time.ts';
 
 /** Sound files that were never live, and the broadcast to create from them. */
 export interface TapeOrder extends Omit<Classic, 'streamId' | 'endsAt'> {
-  /** One file, or one for each quality; `name` is said of it. */
+  /** One file, or one for each quality; `name` is for messages. */
   files: readonly { path: string; name: string }[];
 }
 

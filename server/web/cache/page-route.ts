@@ -22,7 +22,7 @@ export interface KeptPages {
   always: Readonly<Record<string, string>>;
 }
 
-/** The lite page for a visitor who keeps these. Null: the page that was asked for. A query asks for something that it may not have. */
+/** The lite page for a visitor who chose these. Null: the requested page. Lite pages may not support queries. */
 function keptLitePage({ url = '', headers: { cookie } }: Pick<IncomingMessage, 'url' | 'headers'>): string | null {
   if (!cookie?.includes(LITE_COOKIE) || readCookie(cookie, LITE_COOKIE) !== '1') return null;
   return litePathOf(url);
@@ -89,7 +89,7 @@ export function servePages(
   const { origin } = new URL(siteUrl);
 
   async function make(request: FastifyRequest, address: PageAddress): Promise<RenderedPage> {
-    // A shared page is rendered without the asker.
+    // A shared page has no requester.
     const asker = address.key === null ? request : null;
     const response = await render(sharedRequest(request, new URL(origin + address.url)), asker);
     const headers = new Headers(response.headers);

@@ -41,7 +41,7 @@ const DRAWING_CACHE = { hashed: 'public, max-age=31536000, immutable', plain: 'p
 const LIBRARY_SECONDS = 300;
 const ENDED_CACHE = { hashed: 'public, max-age=60', plain: 'public, max-age=60' };
 
-/** Drawings of a folder, and pictures of the library, for which the drawing of a missing one stands in when they end. */
+/** Drawings of a folder, and pictures of the library, replaced by a placeholder drawing when their rights end. */
 export function createPictureSources({ artDir, library }: { artDir: string; library?: Library }): PictureSources {
   const drawings = new Map<string, { mtimeMs: number; hash: string }>();
 

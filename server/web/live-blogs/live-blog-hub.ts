@@ -32,7 +32,7 @@ interface Blog {
   closedTs: number | null;
   /** In the order of their changes, each entry once. */
   kept: Kept[];
-  /** Whoever has everything up to this number can catch up from memory. */
+  /** Readers that have everything up to this number catch up from memory. */
   floor: number;
   readers: Set<ServerResponse>;
 }
@@ -122,7 +122,7 @@ export function createLiveBlogHub({ db, pool, siteUrl, log }: LiveBlogHubService
 
   /** The last read of each live blog: reads follow one another. */
   const refreshing = new Map<number, Promise<void>>();
-  /** Reads that have not begun, which whoever waits for one shares. */
+  /** Reads that have not begun, shared by all who wait for one. */
   const waiting = new Map<number, Promise<void>>();
   async function read(articleId: number, blog: Blog): Promise<void> {
     const former = { ...blog };

@@ -57,7 +57,7 @@ export async function liveBlogStreams(
         else readers.delete(key);
       });
       if (!(await hub.has(articleId))) throw new DomainError('dataNotFound');
-      // A browser that comes back knows better than its address, which says what its page had.
+      // A reconnecting browser knows more than its URL, which has the state of its page.
       const after = numberOf(request.headers['last-event-id'] ?? request.query.after);
       void reply.hijack();
       reply.raw.writeHead(200, {

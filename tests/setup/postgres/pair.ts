@@ -43,7 +43,7 @@ export async function startPair(primarySettings: Record<string, string> = {}): P
   };
 }
 
-/** Asks until it is so; errors are of a server that is not there yet, or no longer. */
+/** Polls until true; errors come from a server that is not up yet, or no longer. */
 export async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo().catch(() => false))) await new Promise((done) => setTimeout(done, 20));
 }
