@@ -29,6 +29,7 @@ export function dropFromPageCache(paths: readonly string[]): void {
 
 /** nginx with two workers serving static files; `.gz` files are sent to clients that accept them (`gzip_static`). */
 export async function startNginx(port: number, content: Record<string, Buffer>): Promise<Nginx> {
+  if (spawnSync('nginx', ['-v']).error) throw new Error('nginx is not installed: install nginx-light');
   // Not in a temporary folder, which may be in memory.
   mkdirSync('data', { recursive: true });
   const dir = mkdtempSync(resolve('data/nginx-'));

@@ -12,7 +12,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { channels } = await getToolbar({ db, now });
   // Without the origin a page creates no frame, and so requests nothing of sold advertising.
   const areAdsOff = (await findOff({ db, now }, 'ads')) !== null;
-  const tiles: ToolbarTile[] = channels.map(({ channelId, current, hasVideo }) => ({
+  const tiles: ToolbarTile[] = channels.map(({ channelId, current, next, hasVideo }) => ({
     channelId,
     title: phrase(current.programName),
     keyart: current.keyart,
@@ -21,6 +21,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     startsAtMs: current.startsAtMs,
     endsAtMs: current.endsAtMs,
     hasVideo,
+    next: phrase(next[0]?.programName ?? ''),
   }));
   return { tiles, nowMs: now.getTime(), links, ads: areAdsOff ? { ...ads, origin: null } : ads };
 }

@@ -14,6 +14,8 @@ export interface ToolbarTile {
   startsAtMs: number;
   endsAtMs: number;
   hasVideo: boolean;
+  /** The programme after it, which a house ad names; not refreshed. */
+  next: string;
 }
 
 /** Whether the programme has ended, so that the next must be fetched. */

@@ -13,6 +13,7 @@ const tile: ToolbarTile = {
   startsAtMs: 0,
   endsAtMs: 7_200_000,
   hasVideo: false,
+  next: '',
 };
 
 it('opens the toolbar of a phone to 2 with a picture and to 1 without, and keeps a closed one closed (R-259, R-260)', () => {
