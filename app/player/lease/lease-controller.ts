@@ -14,7 +14,7 @@ import { deviceName } from '#domain/security-events/user-agent.rules.ts';
 import type { z } from 'zod';
 
 /** What playback under a lease needs in addition to its stream: the lease, signed addresses, and positions. */
-export interface LeaseDesk<S> {
+export interface LeaseController<S> {
   open: (source: S, asked: AskedOpening) => Promise<Opening>;
   follow: (session: Session | null, send: Send) => void;
 }
@@ -85,10 +85,10 @@ export const post = (body: unknown): RequestInit => ({
   body: JSON.stringify(body),
 });
 
-export function createLeaseDesk<S extends Leased, L extends S, R extends LeasedReply>(
+export function createLeaseController<S extends Leased, L extends S, R extends LeasedReply>(
   ways: LeaseWays<S, L, R>,
   log: PositionLog = createPositionLog(positionStorage()),
-): LeaseDesk<S> {
+): LeaseController<S> {
   type Mine = Held<L, R>;
   let held: Mine | null = null;
   let send: Send = () => undefined;

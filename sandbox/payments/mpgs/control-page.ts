@@ -8,7 +8,7 @@ import { BANKS, capturedCents, isBank, statusOf, type MpgsBank, type Order } fro
 import { formOf } from '../forms.ts';
 import type { Webhook } from './webhook.ts';
 
-export interface DeskOptions {
+export interface ControlPageOptions {
   bank: MpgsBank;
   webhook: Webhook;
   faults: Faults;
@@ -34,7 +34,7 @@ function settledLines(bank: MpgsBank): CardMovement[] {
 }
 
 /** The control page of the stand-in: its book, resending of webhooks, and fault injection. */
-export function mpgsDesk(app: FastifyInstance, { bank, webhook, faults, clock, base }: DeskOptions): void {
+export function mpgsControlPage(app: FastifyInstance, { bank, webhook, faults, clock, base }: ControlPageOptions): void {
   const home = `${base}/_sim`;
   const button = (action: string, name: string) =>
     `<form method="post" action="${home}/${action}"><button>${name}</button></form>`;

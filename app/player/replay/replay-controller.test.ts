@@ -5,9 +5,9 @@ import { isReplay, replaySource, type ReplaySource } from '#app/player/sources/r
 import type { PlayReplyWire } from '#domain/archive/archive.schema.ts';
 import { freeReply, REPLAY_STARTS_MS, replayReply } from '#tests/factories/playback/replay-reply.ts';
 import { createPositionLog } from './position-log.ts';
-import { createReplayDesk, type ReplayDesk } from './replay-desk.ts';
+import { createReplayController, type ReplayController } from './replay-controller.ts';
 
-// The desk with a player without an element: its calls and reports during a replay.
+// The controller with a player without an element: its calls and reports during a replay.
 
 vi.mock('#app/components/frame/member-state.ts', () => ({ memberNow: () => ({ user: { user_id: 7 } }) }));
 
@@ -25,13 +25,13 @@ let asked: Asked[];
 let grants: number;
 let reply: PlayReplyWire;
 let answerOfLease: (() => Answer) | null;
-let desk: ReplayDesk;
+let controller: ReplayController;
 let leavePage: () => void;
 let state: PlayerState;
 
 const send = (event: PlayerEvent): void => {
   state = reducePlayer(state, event, 0);
-  desk.follow(state.session, send);
+  controller.follow(state.session, send);
 };
 const session = () => {
   const found = vodOf(state);
@@ -59,7 +59,7 @@ beforeEach(() => {
     const { status = 200, ...answer } = answerTo(path, method);
     return Response.json({ response_message: 'said', ...answer }, { status });
   });
-  desk = createReplayDesk(createPositionLog(null));
+  controller = createReplayController(createPositionLog(null));
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -89,7 +89,7 @@ async function play(
 }
 async function open({ swaps = true, isElsewhere = false } = {}) {
   const startAtMs = session().load?.startAtMs ?? null;
-  const opening = await desk.open(source(), { startAtMs, swaps, isElsewhere: () => isElsewhere });
+  const opening = await controller.open(source(), { startAtMs, swaps, isElsewhere: () => isElsewhere });
   if (opening.source)
     send({ type: 'learnt', source: opening.source, startAtMs: opening.startAtMs ?? session().positionMs });
   send({ type: 'playing' });
@@ -361,7 +361,7 @@ describe('a free beginning', () => {
     await play();
     await hear(301);
     send({ type: 'resume' });
-    const opening = await desk.open(source(), {
+    const opening = await controller.open(source(), {
       startAtMs: session().positionMs,
       swaps: true,
       isElsewhere: () => false,

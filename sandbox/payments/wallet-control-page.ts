@@ -52,7 +52,7 @@ export function allowFormsTo(app: FastifyInstance, siteUrl: string): void {
 const when = (ms: number) => `<time datetime="${new Date(ms).toISOString()}">${dateTimeHk(new Date(ms))}</time>`;
 
 /** The control page: the stand-in's book, and switches for faults. */
-export function walletDesk(app: FastifyInstance, wallet: Wallet): void {
+export function walletControlPage(app: FastifyInstance, wallet: Wallet): void {
   const { bank, notices, faults, base, name, calls, kinds, amounts = [], pageOf, refundByHand } = wallet;
   const hidden = { schema: { hide: true } };
 

@@ -4,7 +4,7 @@ import { initialPlayer, isOfEvent, type PlayerState } from '#app/player/player.s
 import { createPositionLog } from '#app/player/replay/position-log.ts';
 import { concertOf } from '#tests/factories/playback/sources.ts';
 import { screenReply } from '#tests/factories/playback/screen-reply.ts';
-import { createEventDesk, type EventDesk } from './event-desk.ts';
+import { createEventController, type EventController } from './event-controller.ts';
 
 // Calls of an event on air: admission, the edge address, and continuation under its one lease.
 
@@ -16,12 +16,12 @@ const SPAN = `${START}-${START + 9_000_000}`;
 const path = (rendition: string) => `/replay/grant-0/2000001/${rendition}/${SPAN}.m3u8`;
 
 let asked: string[];
-let desk: EventDesk;
+let controller: EventController;
 let state: PlayerState;
 
 const send = (event: PlayerEvent): void => {
   state = reducePlayer(state, event, NOW);
-  desk.follow(state.session, send);
+  controller.follow(state.session, send);
 };
 const session = () => {
   if (!isOfEvent(state.session)) throw new Error('no event plays');
@@ -29,7 +29,7 @@ const session = () => {
 };
 async function open() {
   const asks = { startAtMs: session().load?.startAtMs ?? null, swaps: true, isElsewhere: () => false };
-  const opening = await desk.open(session().source, asks);
+  const opening = await controller.open(session().source, asks);
   if (opening.source) send({ type: 'learnt', source: opening.source, startAtMs: opening.startAtMs ?? null });
   return opening;
 }
@@ -53,7 +53,7 @@ beforeEach(() => {
     const response = address.includes('/live-event/') ? reply : { ...held, grant: 'grant-1' };
     return Response.json({ response_code: 200, response_message: '', response });
   });
-  desk = createEventDesk(createPositionLog(null));
+  controller = createEventController(createPositionLog(null));
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -9,7 +9,7 @@ import { amountText, BANKS, isBank, type PaydollarBank, type Try } from './bank.
 import type { Datafeed } from './datafeed.ts';
 import { chargeSchedule } from './hosted.ts';
 
-export interface DeskOptions {
+export interface ControlPageOptions {
   bank: PaydollarBank;
   datafeed: Datafeed;
   faults: Faults;
@@ -35,7 +35,7 @@ function settledLines(bank: PaydollarBank, now: Date): CardMovement[] {
 }
 
 /** The control page of the stand-in: its book, resending of webhooks, and fault injection. */
-export function paydollarDesk(app: FastifyInstance, { bank, datafeed, faults, clock, base }: DeskOptions): void {
+export function paydollarControlPage(app: FastifyInstance, { bank, datafeed, faults, clock, base }: ControlPageOptions): void {
   const home = `${base}/_sim`;
   const button = (action: string, name: string) =>
     `<form method="post" action="${home}/${action}"><button>${name}</button></form>`;

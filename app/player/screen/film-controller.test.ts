@@ -4,10 +4,10 @@ import { initialPlayer, vodOf, type PlayerState } from '#app/player/player.state
 import { createPositionLog } from '#app/player/replay/position-log.ts';
 import { filmSource, isFilm, type FilmSource } from '#app/player/sources/film.ts';
 import { FILM_LASTS_MS, FILM_STARTS_MS, screenReply } from '#tests/factories/playback/screen-reply.ts';
-import { createFilmDesk, type FilmDesk } from './film-desk.ts';
+import { createFilmController, type FilmController } from './film-controller.ts';
 import type { ScreenReply } from './screen-reply.ts';
 
-// The desk with a player without an element: its calls while a film plays, and when the rental period starts.
+// The controller with a player without an element: its calls while a film plays, and when the rental period starts.
 
 vi.mock('#app/components/frame/member-state.ts', () => ({ memberNow: () => ({ user: { user_id: 7 } }) }));
 
@@ -23,12 +23,12 @@ let asked: Asked[];
 let grants: number;
 let reply: ScreenReply;
 let refusal: { status: number; response_code: number | string; detail?: unknown } | null;
-let desk: FilmDesk;
+let controller: FilmController;
 let state: PlayerState;
 
 const send = (event: PlayerEvent): void => {
   state = reducePlayer(state, event, NOW);
-  desk.follow(state.session, send);
+  controller.follow(state.session, send);
 };
 const session = () => {
   const found = vodOf(state);
@@ -56,7 +56,7 @@ beforeEach(() => {
     }
     return Response.json({ response_code: 200, response_message: '', response: isLease ? renewed() : answerTo(path) });
   });
-  desk = createFilmDesk(createPositionLog(null));
+  controller = createFilmController(createPositionLog(null));
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -74,7 +74,7 @@ const leaseCalls = () => asked.filter(({ path, method }) => path === '/api/playb
 
 async function open(swaps = true) {
   const startAtMs = session().load?.startAtMs ?? null;
-  const opening = await desk.open(source(), { startAtMs, swaps, isElsewhere: () => false });
+  const opening = await controller.open(source(), { startAtMs, swaps, isElsewhere: () => false });
   if (opening.source)
     send({ type: 'learnt', source: opening.source, startAtMs: opening.startAtMs ?? session().positionMs });
   return opening;

@@ -1,21 +1,21 @@
 import { withQuery } from '#app/paths.ts';
 import { call } from '#app/player/channel/channel-feed.ts';
-import { createLeaseDesk, under, type LeaseDesk } from '#app/player/lease/lease-desk.ts';
+import { createLeaseController, under, type LeaseController } from '#app/player/lease/lease-controller.ts';
 import type { PositionLog } from '#app/player/replay/position-log.ts';
 import { isEvent } from '#app/player/sources/event.ts';
 import type { EventSource, ScreenTold } from '#app/player/sources/source.ts';
 import { screenCalls } from '#app/screen-paths.ts';
 import { learnTold, screenAddress, type ScreenReply } from './screen-reply.ts';
 
-export type EventDesk = LeaseDesk<EventSource>;
+export type EventController = LeaseController<EventSource>;
 
 type Learnt = EventSource & { told: ScreenTold };
 
 const ANSWER_WITHIN_MS = 5_000;
 
 /** Events on air: one device per ticket, with addresses signed for the duration of the lease. */
-export const createEventDesk = (log?: PositionLog): EventDesk =>
-  createLeaseDesk<EventSource, Learnt, ScreenReply>(
+export const createEventController = (log?: PositionLog): EventController =>
+  createLeaseController<EventSource, Learnt, ScreenReply>(
     {
       isOurs: isEvent,
       ask: ({ eventId, admission }, query) =>

@@ -1,7 +1,7 @@
 import { stationNowMs } from '#app/components/shell/station-time.ts';
 import { withQuery } from '#app/paths.ts';
 import { call } from '#app/player/channel/channel-feed.ts';
-import { createLeaseDesk, post, under, type Held, type LeaseDesk } from '#app/player/lease/lease-desk.ts';
+import { createLeaseController, post, under, type Held, type LeaseController } from '#app/player/lease/lease-controller.ts';
 import type { PositionLog } from '#app/player/replay/position-log.ts';
 import { worthGoingOn } from '#app/player/replay/replay-told.ts';
 import { isFilm, type FilmSource } from '#app/player/sources/film.ts';
@@ -9,7 +9,7 @@ import type { ScreenTold } from '#app/player/sources/source.ts';
 import { screenCalls } from '#app/screen-paths.ts';
 import { begunNow, learnTold, screenAddress, type ScreenReply } from './screen-reply.ts';
 
-export type FilmDesk = LeaseDesk<FilmSource>;
+export type FilmController = LeaseController<FilmSource>;
 
 type Learnt = FilmSource & { told: ScreenTold };
 type Mine = Held<Learnt, ScreenReply>;
@@ -23,13 +23,13 @@ const PART_MS = 5_000;
  * Films, and replays of events. A rental period starts with the picture: the first answer opens one minute, and the
  * first report of motion is answered with the whole film.
  */
-export function createFilmDesk(log?: PositionLog): FilmDesk {
+export function createFilmController(log?: PositionLog): FilmController {
   /** Station time of the answer for the held playback. */
   const answeredAtMs = new WeakMap<Mine['reply'], number>();
   /** Playbacks opened in full since the picture moved. */
   const opened = new WeakSet<Mine>();
 
-  return createLeaseDesk<FilmSource, Learnt, ScreenReply>(
+  return createLeaseController<FilmSource, Learnt, ScreenReply>(
     {
       isOurs: isFilm,
       ask: async ({ of, id, admission }, query, { swaps }) => {

@@ -2,14 +2,14 @@ import { downloadsPaths } from '#app/downloads-paths.ts';
 import { calls } from '#app/paths.ts';
 import { call } from '#app/player/channel/channel-feed.ts';
 import {
-  createLeaseDesk,
+  createLeaseController,
   post,
   under,
   type Held,
-  type LeaseDesk,
+  type LeaseController,
   type LeaseWays,
   type LeasedReply,
-} from '#app/player/lease/lease-desk.ts';
+} from '#app/player/lease/lease-controller.ts';
 import { wantsSound, type Session } from '#app/player/player.state.ts';
 import { isReplay, type ReplaySource, type ReplayTold } from '#app/player/sources/replay.ts';
 import type { AskedOpening } from '#app/player/sources/source-kind.ts';
@@ -19,7 +19,7 @@ import { afterStretch, positionIn, stretchesIn } from './only-unheard.ts';
 import type { PositionLog } from './position-log.ts';
 import { beginningOf, learnReplay } from './replay-told.ts';
 
-export type ReplayDesk = LeaseDesk<ReplaySource>;
+export type ReplayController = LeaseController<ReplaySource>;
 
 type Learnt = ReplaySource & { told: ReplayTold };
 type Reply = PlayReplyWire & Pick<LeasedReply, 'stored'>;
@@ -74,8 +74,8 @@ const keepPosition = ({ reply }: Mine, was: Session | null, is: Session, atMs: n
 };
 let keptAtMs = 0;
 
-/** What a replay needs in addition to audio: a lease desk, partial playback, and the member's history. */
-export function createReplayDesk(log?: PositionLog): ReplayDesk {
+/** What a replay needs in addition to audio: a lease controller, partial playback, and the member's history. */
+export function createReplayController(log?: PositionLog): ReplayController {
   const inHistory = new WeakSet<Mine>();
 
   /** What was heard for as long as a position takes enters the member's history. */
@@ -86,7 +86,7 @@ export function createReplayDesk(log?: PositionLog): ReplayDesk {
     call(calls.replayHistory(), post(body)).catch(() => undefined);
   };
 
-  return createLeaseDesk<ReplaySource, Learnt, Reply>(
+  return createLeaseController<ReplaySource, Learnt, Reply>(
     {
       isOurs: isReplay,
       ask: async ({ sectionId }, query) =>
