@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts';
 import { countsOf, dayLine, programmesOf } from '#domain/audience/figures.ts';
 import { countLetters } from '#domain/contact/letters.ts';
 import { queueMail } from '#domain/mail/mail.ts';
-import { moneyOfDay } from '#domain/purchases/staff-orders.ts';
+import { moneyOfDay } from '#domain/purchases/order-search.ts';
 import { findActiveStaff } from '#domain/staff/staff.ts';
 import { addDaysHk, dayHkOf, type DayHk } from '#shared/hk-time.ts';
 import { may, type Permission } from '#shared/staff/permissions.ts';

@@ -116,5 +116,5 @@ function gift({ siteUrl }: FulfilmentServices): Fulfilment {
 }
 
 /** By line kind: purchases. */
-export const buyingFulfilments = (services: FulfilmentServices) =>
+export const planFulfilments = (services: FulfilmentServices) =>
   ({ subscription: subscription(services), gift: gift(services) }) satisfies Record<string, Fulfilment>;

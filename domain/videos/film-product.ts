@@ -32,7 +32,7 @@ async function rentable(tx: Tx, memberId: number, filmId: number, now: Date): Pr
 }
 
 /** A film rental as a product of sales. */
-export const videoProduct: Product<'premium'> = {
+export const filmProduct: Product<'premium'> = {
   kind: 'premium',
   forGuests: false,
   async price(tx, buyer, lines, now) {

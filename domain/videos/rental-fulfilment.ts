@@ -13,7 +13,7 @@ const linePayload = z.object({ rentDays: z.number().int(), watchHours: z.number(
 /**
  * Effects of paying for a film; sales handles codes. Under the lock of the billing account, in a savepoint; idempotent.
  */
-export const VIDEO_FULFILMENT: Fulfilment = {
+export const RENTAL_FULFILMENT: Fulfilment = {
   async fulfil(tx, order, line, { now }) {
     if ((await findOfOrder(tx, order.id, line.productId)) !== null) return;
     if (order.memberId === null) throw new DomainError('userNotFound', 'the account of the buyer was erased');

@@ -8,8 +8,8 @@ import type { Attempt, Order } from '#domain/payments/payments.ts';
 import { emptyRentals, insertFilms } from '#tests/factories/money/rentals.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { VIDEO_FULFILMENT } from './fulfilment.ts';
-import { videoProduct } from './product.ts';
+import { RENTAL_FULFILMENT } from './rental-fulfilment.ts';
+import { filmProduct } from './film-product.ts';
 import { creditOutageTime, lookAfterFilms, noteOutage } from './outage-credit.ts';
 import { beginRental } from './rentals.ts';
 import { findRunning } from './rentals.store.ts';
@@ -46,7 +46,7 @@ const line = (id: number, over = {}) => ({
   ...over,
 });
 const priced = (id: number, over = {}) =>
-  database.db.transaction((tx) => videoProduct.price(tx, buyer(), [line(id, over)], NOW, { termsVersion: null }));
+  database.db.transaction((tx) => filmProduct.price(tx, buyer(), [line(id, over)], NOW, { termsVersion: null }));
 
 async function order(filmId = 821): Promise<Order> {
   const { db } = database;
@@ -69,9 +69,9 @@ async function order(filmId = 821): Promise<Order> {
 }
 const within = <T>(act: (tx: Tx) => Promise<T>): Promise<T> => database.db.transaction(act);
 const fulfil = (paid: Order, now = NOW) =>
-  within((tx) => VIDEO_FULFILMENT.fulfil(tx, paid, paid.lines[0]!, { attempt: {} as Attempt, card: null, now }));
+  within((tx) => RENTAL_FULFILMENT.fulfil(tx, paid, paid.lines[0]!, { attempt: {} as Attempt, card: null, now }));
 const reverse = (paid: Order, cents: number, now = NOW) =>
-  within((tx) => VIDEO_FULFILMENT.reverse(tx, paid, paid.lines[0]!, { cents, now }));
+  within((tx) => RENTAL_FULFILMENT.reverse(tx, paid, paid.lines[0]!, { cents, now }));
 const running = (now = NOW) => findRunning(database.db, memberId, 821, now);
 
 it('prices films by the server, each once, and only what is on sale to whom has proved an address', async () => {
@@ -139,7 +139,7 @@ it('ends a film that was begun when a bank takes its price back', async () => {
   await fulfil(paid);
   await beginRental(database.db, (await running())!, after(HOUR_MS));
   const by = { cents: 8_800, now: after(2 * HOUR_MS), isChargeback: true };
-  await within((tx) => VIDEO_FULFILMENT.reverse(tx, paid, paid.lines[0]!, by));
+  await within((tx) => RENTAL_FULFILMENT.reverse(tx, paid, paid.lines[0]!, by));
   expect(await running(after(2 * HOUR_MS))).toBeNull();
 });
 

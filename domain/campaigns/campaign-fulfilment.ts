@@ -21,7 +21,7 @@ import {
 } from './campaigns.store.ts';
 import type { CampaignRow } from './campaigns.types.ts';
 import { orderTokenOf } from './order-links.ts';
-import { linePayloadSchema } from './product.ts';
+import { linePayloadSchema } from './campaign-product.ts';
 
 // Effects of paid campaign lines. Called under the lock of the buyer's account, in a savepoint: an error leaves the
 // money unapplied, and it is refunded automatically. Lock the counters of what is sold before the campaign's own.
