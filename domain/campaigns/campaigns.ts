@@ -1,7 +1,7 @@
 // The door for pages, calls and the server. Staff use station.ts.
 
-export type { CampaignServices, Standing } from './campaigns.types.ts';
-export { campaignTag, forgetStanding, getStanding, listPlays, listThanked } from './standing.ts';
+export type { CampaignServices, CampaignProgress } from './campaigns.types.ts';
+export { campaignTag, forgetProgress, getCampaignProgress, listPlays, listThanked } from './campaign-progress.ts';
 export { campaignProduct } from './campaign-product.ts';
 export { campaignFulfilment } from './campaign-fulfilment.ts';
 export { askedDetails, readDetails, saveDetails, tellOrder } from './details.ts';

@@ -208,7 +208,7 @@ const silence = (gateway: GatewayName, times: number) =>
   post(`/sandbox/${gateway}/_sim/faults`, { call: QUESTIONS[gateway] ?? '', kind: 'error', times: String(times) });
 
 /** The state known a little later: a reply is reused for two seconds. */
-async function standing({ number }: Begun) {
+async function outcome({ number }: Begun) {
   house.clock.now = new Date(house.clock.now.getTime() + 3_000);
   return queryNow(services, number);
 }
@@ -224,14 +224,14 @@ describe.each(WAYS)('$gateway', (way) => {
     if (begun.start.kind === 'script')
       await post(`/sandbox/mpgs/checkout/page/${begun.start.sessionId}`, { ...CARD, bank: 'APPROVED', told: 'never' });
     const known = gateway === 'jetco' ? 'unknown' : 'unpaid';
-    expect(await standing(begun)).toBe(known);
+    expect(await outcome(begun)).toBe(known);
     await silence(gateway, 100);
-    expect(await standing(begun)).toBe('unknown');
+    expect(await outcome(begun)).toBe('unknown');
     await silence(gateway, 0);
-    expect(await standing(begun)).toBe(known);
+    expect(await outcome(begun)).toBe(known);
     if (gateway !== 'jetco') {
       await pay(begun, 'never');
-      expect(await standing(begun)).toBe('paid');
+      expect(await outcome(begun)).toBe('paid');
     }
     house.clock.now = PAY_START;
   });

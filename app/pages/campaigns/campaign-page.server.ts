@@ -8,21 +8,21 @@ import type { AskRefusal, CampaignTerms, CampaignWords } from '#app/text/zh-hk/c
 import {
   askedDetails,
   campaignTag,
-  getStanding,
+  getCampaignProgress,
   listPlays,
   listPosts,
   listThanked,
   tellOrder,
-  type Standing,
+  type CampaignProgress,
 } from '#domain/campaigns/campaigns.ts';
 import { faultOfAsked, freeAround, daysFrom, isOpen, totalOf } from '#domain/campaigns/campaigns.rules.ts';
 import { MAX_ID } from '#shared/ids.ts';
 import type { Campaign } from './campaign-table.ts';
-import type { PostView, StandingView } from './campaign.types.ts';
+import type { PostView, ProgressView } from './campaign.types.ts';
 
 // Loaders of all campaign pages: the same for everyone, so no session is read.
 
-export function standingView({ campaign, status, items, takenDays }: Standing, words: CampaignWords): StandingView {
+export function progressView({ campaign, status, items, takenDays }: CampaignProgress, words: CampaignWords): ProgressView {
   const { name, kind, endedAs, opensAt, closesAt, targetCents, collectedCents, supporters } = campaign;
   const { termsVersion, maxPerBuyer, firstDay, days } = campaign;
   return {
@@ -97,12 +97,12 @@ const publicHeaders = (name: string) => publicPage({ freshSeconds: 10, tags: [ca
 /** The page of a campaign. */
 export async function loadLanding({ context, url }: LoaderFunctionArgs, { name, words, page }: Campaign) {
   const { db, now, siteUrl } = context.get(requestContext);
-  const standing = await foundOr404(getStanding({ db, now }, name));
+  const progress = await foundOr404(getCampaignProgress({ db, now }, name));
   const shared = url.searchParams.get('item');
   const [plays, thanked, { updates, questions }] = await Promise.all([
-    listPlays(db, standing.campaign),
-    listThanked(db, standing.campaign, MOST_THANKED),
-    listPosts(db, standing.campaign),
+    listPlays(db, progress.campaign),
+    listThanked(db, progress.campaign, MOST_THANKED),
+    listPosts(db, progress.campaign),
   ]);
   return data(
     {
@@ -110,9 +110,9 @@ export async function loadLanding({ context, url }: LoaderFunctionArgs, { name, 
       title: words.title,
       description: words.description,
       page: page ?? null,
-      standing: standingView(standing, words),
+      progress: progressView(progress, words),
       /** What a supporter shares: the link preview names it. */
-      shared: standing.items.find(({ code }) => code === shared)?.code ?? null,
+      shared: progress.items.find(({ code }) => code === shared)?.code ?? null,
       thanked,
       updates: updates.map(postView),
       questions: questions.map(postView),
@@ -130,7 +130,7 @@ export async function loadLanding({ context, url }: LoaderFunctionArgs, { name, 
 /** The current terms, followed by earlier versions that may have been accepted. */
 export async function loadTerms({ context }: LoaderFunctionArgs, { name, words, terms }: Campaign) {
   const { db, now, siteUrl } = context.get(requestContext);
-  const { campaign } = await foundOr404(getStanding({ db, now }, name));
+  const { campaign } = await foundOr404(getCampaignProgress({ db, now }, name));
   const isCurrent = ({ version }: CampaignTerms) => version === campaign.termsVersion;
   const versions = [...terms.filter(isCurrent), ...terms.filter((one) => !isCurrent(one))];
   return data(
@@ -142,8 +142,8 @@ export async function loadTerms({ context }: LoaderFunctionArgs, { name, words, 
 /** The choice, from the query. Not cached: the form contains a key of its own. */
 export async function loadPayment({ context, url }: LoaderFunctionArgs, { name, words }: Campaign) {
   const { db, now, siteUrl } = context.get(requestContext);
-  const standing = await foundOr404(getStanding({ db, now }, name));
-  const { campaign, items, takenDays } = standing;
+  const progress = await foundOr404(getCampaignProgress({ db, now }, name));
+  const { campaign, items, takenDays } = progress;
   const query = url.searchParams;
   const chosen = items.filter(({ kind }) => kind === 'tier' || kind === 'goods');
   const asked = positiveIntegerUpTo(query.get('item'), MAX_ID);
@@ -170,7 +170,7 @@ export async function loadPayment({ context, url }: LoaderFunctionArgs, { name, 
   return {
     siteUrl,
     title: words.name,
-    standing: standingView(standing, words),
+    progress: progressView(progress, words),
     /** Idempotency key: pressing twice makes one order. */
     key: randomUUID(),
     itemId: item?.id ?? null,

@@ -17,7 +17,7 @@ import type { PlayReplyWire } from '#domain/archive/archive.schema.ts';
 import { MIN_PLAYED_MS } from './heard-motion.ts';
 import { afterStretch, positionIn, stretchesIn } from './only-unheard.ts';
 import type { PositionLog } from './position-log.ts';
-import { beginningOf, learnReplay } from './replay-told.ts';
+import { beginningOf, learnReplay } from './replay-reply.ts';
 
 export type ReplayController = LeaseController<ReplaySource>;
 

@@ -3,7 +3,7 @@ import { dateTimeHk, dayHkOf, isDayHk } from '#shared/hk-time.ts';
 import { escapeHtml as escape, sendInboxPage } from '../../inbox-page.ts';
 import type { Faults } from '../faults.ts';
 import { settledCard, settlementFile, type CardMovement } from '../settlement.ts';
-import { WAYS_TOLD } from '../told.ts';
+import { WEBHOOK_MODES } from '../webhook-modes.ts';
 import { BANKS, capturedCents, isBank, statusOf, type MpgsBank, type Order } from './bank.ts';
 import { formOf } from '../forms.ts';
 import type { Webhook } from './webhook.ts';
@@ -51,7 +51,7 @@ export function mpgsControlPage(app: FastifyInstance, { bank, webhook, faults, c
       isUnknown ? button(`orders/${order.id}/refuse`, 'Resolve as declined') : '',
       capturedCents(order) > 0 && !order.chargebackAt ? button(`orders/${order.id}/chargeback`, 'Charge back') : '',
     ];
-    return `<li class="card"><p><strong>${escape(order.id)} · ${money(order.cents)} · ${statusOf(order)}</strong><br><small>${escape(order.card?.number ?? '')} · webhook: ${WAYS_TOLD[order.told]} · responses of the site: ${escape(order.answers.join(', ') || 'none yet')}</small></p><ul>${rows.join('')}</ul><div class="presses">${presses.join('')}</div></li>`;
+    return `<li class="card"><p><strong>${escape(order.id)} · ${money(order.cents)} · ${statusOf(order)}</strong><br><small>${escape(order.card?.number ?? '')} · webhook: ${WEBHOOK_MODES[order.told]} · responses of the site: ${escape(order.answers.join(', ') || 'none yet')}</small></p><ul>${rows.join('')}</ul><div class="presses">${presses.join('')}</div></li>`;
   }
 
   app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect(home, 303));

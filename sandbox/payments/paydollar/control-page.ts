@@ -4,7 +4,7 @@ import { escapeHtml as escape, sendInboxPage } from '../../inbox-page.ts';
 import type { Faults } from '../faults.ts';
 import { formOf } from '../forms.ts';
 import { settledCard, settlementFile, type CardMovement } from '../settlement.ts';
-import { isWayTold, WAYS_TOLD } from '../told.ts';
+import { isWebhookMode, WEBHOOK_MODES } from '../webhook-modes.ts';
 import { amountText, BANKS, isBank, type PaydollarBank, type Try } from './bank.ts';
 import type { Datafeed } from './datafeed.ts';
 import { chargeSchedule } from './hosted.ts';
@@ -41,7 +41,7 @@ export function paydollarControlPage(app: FastifyInstance, { bank, datafeed, fau
     `<form method="post" action="${home}/${action}"><button>${name}</button></form>`;
 
   function item(one: Try): string {
-    const told = one.status === 'Refund' ? `a refund of ${escape(one.refundOf)}` : WAYS_TOLD[one.told];
+    const told = one.status === 'Refund' ? `a refund of ${escape(one.refundOf)}` : WEBHOOK_MODES[one.told];
     const presses = [
       one.status === 'Refund' ? '' : button(`tries/${one.id}/tell`, 'Send the datafeed now'),
       one.status === 'Accepted' && !one.chargebackAt ? button(`tries/${one.id}/chargeback`, 'Charge back') : '',
@@ -56,7 +56,7 @@ export function paydollarControlPage(app: FastifyInstance, { bank, datafeed, fau
       .list()
       .map(
         (one) =>
-          `<li class="card"><p><strong>Schedule ${one.id} · ${escape(one.ref)} · HK$${amountText(one.cents)}</strong><br><small>${one.status} · every ${one.everyMonths} months · next ${one.nextDay}</small></p>${one.status === 'Active' ? `<form method="post" action="${home}/schedules/${one.id}/charge"><label>What the bank does<select name="bank">${options(BANKS)}</select></label><label>How the site is notified<select name="told">${options(WAYS_TOLD)}</select></label><button>Charge it now</button></form>` : ''}</li>`,
+          `<li class="card"><p><strong>Schedule ${one.id} · ${escape(one.ref)} · HK$${amountText(one.cents)}</strong><br><small>${one.status} · every ${one.everyMonths} months · next ${one.nextDay}</small></p>${one.status === 'Active' ? `<form method="post" action="${home}/schedules/${one.id}/charge"><label>What the bank does<select name="bank">${options(BANKS)}</select></label><label>How the site is notified<select name="told">${options(WEBHOOK_MODES)}</select></label><button>Charge it now</button></form>` : ''}</li>`,
       )
       .join('');
     const cards = bank.cards
@@ -113,7 +113,7 @@ export function paydollarControlPage(app: FastifyInstance, { bank, datafeed, fau
       const told = form.get('told') ?? '';
       if (schedule?.status !== 'Active') return reply.callNotFound();
       const verdict = isBank(wanted) && wanted !== 'failThenOk' ? wanted : 'ok';
-      chargeSchedule({ bank, datafeed, clock }, schedule, verdict, isWayTold(told) ? told : 'once');
+      chargeSchedule({ bank, datafeed, clock }, schedule, verdict, isWebhookMode(told) ? told : 'once');
       return reply.redirect(home, 303);
     },
   );

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { queryAttempt, CLAIM_MS } from './queries.ts';
-import { isAttemptNumber, isForProvider, standingOf, type Standing } from '#domain/payments/payments.rules.ts';
+import { isAttemptNumber, isForProvider, paymentOutcomeOf, type PaymentOutcome } from '#domain/payments/payments.rules.ts';
 import { findAttemptByNumber, findAttempts, findOrder, type AttemptRow } from '#domain/payments/payments.store.ts';
 import type { PaymentServices } from '#domain/payments/payments.types.ts';
 
@@ -48,17 +48,17 @@ async function isHeardOf(services: PaymentServices, attempt: AttemptRow): Promis
   return Promise.race([answer, isOver]).finally(() => patience.abort());
 }
 
-async function standingNow(services: PaymentServices, attempt: AttemptRow): Promise<Standing> {
-  if (!isForProvider(attempt, services.clock())) return standingOf(attempt, { isHeard: true, now: services.clock() });
+async function outcomeNow(services: PaymentServices, attempt: AttemptRow): Promise<PaymentOutcome> {
+  if (!isForProvider(attempt, services.clock())) return paymentOutcomeOf(attempt, { isHeard: true, now: services.clock() });
   const isHeard = await isHeardOf(services, attempt);
   const after = (await findAttemptByNumber(services.db, attempt.number)) ?? attempt;
-  return standingOf(after, { isHeard, now: services.clock() });
+  return paymentOutcomeOf(after, { isHeard, now: services.clock() });
 }
 
 /** Queries the provider of one attempt, whose payer has returned or is waiting. */
-export async function queryNow(services: PaymentServices, number: string): Promise<Standing> {
+export async function queryNow(services: PaymentServices, number: string): Promise<PaymentOutcome> {
   const attempt = isAttemptNumber(number) ? await findAttemptByNumber(services.db, number) : null;
-  return attempt ? standingNow(services, attempt) : 'unknown';
+  return attempt ? outcomeNow(services, attempt) : 'unknown';
 }
 
 /**
@@ -68,11 +68,11 @@ export async function queryNow(services: PaymentServices, number: string): Promi
 export async function queryOrder(
   services: PaymentServices,
   orderId: number,
-): Promise<{ standing: Standing; waitsFor: Pick<AttemptRow, 'number' | 'gateway'> | null }> {
+): Promise<{ outcome: PaymentOutcome; waitsFor: Pick<AttemptRow, 'number' | 'gateway'> | null }> {
   const attempts = await findAttempts(services.db, orderId);
-  const standings = await Promise.all(attempts.map((attempt) => standingNow(services, attempt)));
+  const outcomes = await Promise.all(attempts.map((attempt) => outcomeNow(services, attempt)));
   const order = await findOrder(services.db, orderId);
-  if (order?.state !== 'open') return { standing: order?.state === 'paid' ? 'paid' : 'unknown', waitsFor: null };
-  const unknown = attempts.findLast((_attempt, i) => standings[i] !== 'unpaid');
-  return unknown ? { standing: 'unknown', waitsFor: unknown } : { standing: 'unpaid', waitsFor: null };
+  if (order?.state !== 'open') return { outcome: order?.state === 'paid' ? 'paid' : 'unknown', waitsFor: null };
+  const unknown = attempts.findLast((_attempt, i) => outcomes[i] !== 'unpaid');
+  return unknown ? { outcome: 'unknown', waitsFor: unknown } : { outcome: 'unpaid', waitsFor: null };
 }

@@ -1,5 +1,5 @@
 /** How the site is notified of a payment; chosen on the payment page. */
-export const WAYS_TOLD = {
+export const WEBHOOK_MODES = {
   once: 'Immediately',
   twice: 'Twice',
   /** Queries do not report it any earlier. */
@@ -11,6 +11,6 @@ export const WAYS_TOLD = {
   never: 'Never',
   afterRefund: 'Only after the refund',
 } as const;
-export type WayTold = keyof typeof WAYS_TOLD;
+export type WebhookMode = keyof typeof WEBHOOK_MODES;
 
-export const isWayTold = (word: string): word is WayTold => Object.hasOwn(WAYS_TOLD, word);
+export const isWebhookMode = (word: string): word is WebhookMode => Object.hasOwn(WEBHOOK_MODES, word);

@@ -17,7 +17,7 @@ let n = 0;
 beforePaymentTests((test) => ({ database, house, me } = test));
 
 const { later, rowOf } = looksOf(() => house);
-const standing = async (orderId: number) => (await queryOrder(house.services, orderId)).standing;
+const outcome = async (orderId: number) => (await queryOrder(house.services, orderId)).outcome;
 
 /** Counts the queries to a provider. */
 function countQueries(of: 'mpgs' | 'payme'): () => number {
@@ -37,15 +37,15 @@ describe.each(['paydollar', 'mpgs', 'payme', 'eft'] as const)('of an order that 
     const number = await attemptFor(house, order, gateway);
     house.gateways[gateway].mood = 'away';
     expect(await queryOrder(house.services, order.id)).toMatchObject({
-      standing: 'unknown',
+      outcome: 'unknown',
       waitsFor: { number, gateway },
     });
     house.gateways[gateway].mood = 'well';
     later(1);
-    expect(await queryOrder(house.services, order.id)).toEqual({ standing: 'unpaid', waitsFor: null });
+    expect(await queryOrder(house.services, order.id)).toEqual({ outcome: 'unpaid', waitsFor: null });
     house.gateways[gateway].pay(number);
     later(2);
-    expect(await standing(order.id)).toBe('paid');
+    expect(await outcome(order.id)).toBe('paid');
     expect(await rowOf(order.id)).toMatchObject({ state: 'paid' });
   });
 
@@ -66,11 +66,11 @@ describe.each(['paydollar', 'mpgs', 'payme', 'eft'] as const)('of an order that 
 it('does not know of JETCO, which cannot be asked, before its browser comes back', async () => {
   const order = await orderFor(house, me);
   const number = await attemptFor(house, order, 'jetco');
-  expect(await standing(order.id)).toBe('unknown');
+  expect(await outcome(order.id)).toBe('unknown');
   later(16);
-  expect(await standing(order.id)).toBe('unknown');
+  expect(await outcome(order.id)).toBe('unknown');
   await recordFacts(house.services, [seen(house.gateways.jetco.pay(number, { kind: 'failed' }), 'return')]);
-  expect(await standing(order.id)).toBe('unpaid');
+  expect(await outcome(order.id)).toBe('unpaid');
 });
 
 it('knows that an attempt whose payer was never sent to the provider is unpaid: its start got no answer, or was refused', async () => {
@@ -79,7 +79,7 @@ it('knows that an attempt whose payer was never sent to the provider is unpaid: 
     house.gateways.mpgs.mood = mood;
     expect(await errorNameOf(attemptFor(house, order))).toBe('unavailable');
     house.gateways.mpgs.mood = 'away';
-    expect(await standing(order.id)).toBe('unpaid');
+    expect(await outcome(order.id)).toBe('unpaid');
   }
 });
 

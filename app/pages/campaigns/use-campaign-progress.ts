@@ -2,16 +2,16 @@ import { useEffect, useState } from 'react';
 import type { z } from 'zod';
 import { campaignCalls } from '#app/campaign-paths.ts';
 import type { CampaignStatus } from '#domain/campaigns/campaigns.rules.ts';
-import type { standingReplySchema } from '#domain/campaigns/campaigns.schema.ts';
-import type { StandingView } from './campaign.types.ts';
+import type { progressReplySchema } from '#domain/campaigns/campaigns.schema.ts';
+import type { ProgressView } from './campaign.types.ts';
 
-type Reply = z.output<typeof standingReplySchema>;
+type Reply = z.output<typeof progressReplySchema>;
 
 const ASK_EACH_MS = 20_000;
 const TIMEOUT_MS = 8_000;
 
 /** The page's state with the numbers of the reply; the structure stays, so nothing shifts. */
-function merged(shown: StandingView, reply: Reply): StandingView {
+function merged(shown: ProgressView, reply: Reply): ProgressView {
   const leftOf = new Map(reply.products.map(({ id, left }) => [id, left]));
   return {
     ...shown,
@@ -28,7 +28,7 @@ function merged(shown: StandingView, reply: Reply): StandingView {
 }
 
 /** Progress of the campaign: as rendered, then polled while the page is visible, unless it is a draft. */
-export function useStanding(loaded: StandingView, isPolled = true): StandingView {
+export function useCampaignProgress(loaded: ProgressView, isPolled = true): ProgressView {
   const [reply, setReply] = useState<Reply | null>(null);
   const { name } = loaded;
   useEffect(() => {
@@ -38,7 +38,7 @@ export function useStanding(loaded: StandingView, isPolled = true): StandingView
       if (document.visibilityState === 'hidden') return;
       try {
         const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(TIMEOUT_MS)]);
-        const answer = await fetch(campaignCalls.standing(name), { signal });
+        const answer = await fetch(campaignCalls.progress(name), { signal });
         if (!answer.ok) return;
         const { response } = (await answer.json()) as { response: Reply };
         setReply(response);

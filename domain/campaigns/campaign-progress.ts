@@ -5,7 +5,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { statusOf } from './campaigns.rules.ts';
 import { findCampaign, findItems, findPlays } from './campaigns.store.ts';
 import { findThanked } from './details.store.ts';
-import type { CampaignItem, CampaignRow, Standing } from './campaigns.types.ts';
+import type { CampaignItem, CampaignRow, CampaignProgress } from './campaigns.types.ts';
 
 /** Cache tag of a campaign's pages, purged when staff change it. */
 export const campaignTag = (name: string): string => `campaign:${name}`;
@@ -63,11 +63,11 @@ function countsNow(db: Db, name: string, now: Date): Promise<Counts> {
   return counts;
 }
 
-/** Drops the cached standing after a purchase. */
-export const forgetStanding = (db: Db, name: string): void => void remembered.get(db)?.delete(name);
+/** Drops the cached progress of a campaign after a purchase. */
+export const forgetProgress = (db: Db, name: string): void => void remembered.get(db)?.delete(name);
 
 /** The public view of a campaign at a moment; a draft does not exist. */
-export async function getStanding({ db, now }: { db: Db; now: Date }, name: string): Promise<Standing> {
+export async function getCampaignProgress({ db, now }: { db: Db; now: Date }, name: string): Promise<CampaignProgress> {
   const { campaign, items: all, takenDays } = await countsNow(db, name, now);
   if (!campaign.isPublic) throw unknownCampaign();
   const items = all.filter(({ isRetired }) => !isRetired);
@@ -75,7 +75,7 @@ export async function getStanding({ db, now }: { db: Db; now: Date }, name: stri
 }
 
 /** The same for staff, with drafts and retired items, as it is now. */
-export async function getFullStanding({ db, now }: { db: Db; now: Date }, name: string): Promise<Standing> {
+export async function getFullProgress({ db, now }: { db: Db; now: Date }, name: string): Promise<CampaignProgress> {
   const { campaign, items, takenDays } = await countsOf(db, name);
   const offered = items.filter(({ isRetired }) => !isRetired);
   return { campaign, items, takenDays, status: statusOf(campaign, offered, now) };

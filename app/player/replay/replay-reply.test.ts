@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isReplay, replaySource, type ReplaySource } from '#app/player/sources/replay.ts';
 import { freeReply, REPLAY_STARTS_MS, replayReply } from '#tests/factories/playback/replay-reply.ts';
-import { learnReplay } from './replay-told.ts';
+import { learnReplay } from './replay-reply.ts';
 
 const HOUR_MS = 3_600_000;
 const clip = (fromMs: number, toMs: number) =>
