@@ -64,7 +64,7 @@ export const STUDIO_LIMITS = {
 } as const;
 
 /** Webhooks of providers. */
-export const HOOK_LIMITS = {
+export const WEBHOOK_LIMITS = {
   bodyBytes: 64 * 1024,
   fields: 200,
   fieldChars: 2_000,

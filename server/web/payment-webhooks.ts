@@ -11,9 +11,9 @@ import {
 import { PROCESSING_PATH } from '#domain/payments/payments.rules.ts';
 import { PAYMENT_WEBHOOK } from '#server/services/payments.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { HOOK_LIMITS } from '#shared/limits.ts';
+import { WEBHOOK_LIMITS } from '#shared/limits.ts';
 
-export interface PaymentHooksOptions {
+export interface PaymentWebhooksOptions {
   db: Db;
   services: PaymentServices;
   tickets: PaymentTickets;
@@ -29,12 +29,12 @@ interface OfGateway {
  * is parsed. A browser returning by cross-site POST sends no session cookie, so it is redirected to a page that it
  * requests itself.
  */
-export async function paymentHooks(
+export async function paymentWebhooks(
   app: FastifyInstance,
-  { db, services, tickets, clock }: PaymentHooksOptions,
+  { db, services, tickets, clock }: PaymentWebhooksOptions,
 ): Promise<void> {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: HOOK_LIMITS.bodyBytes }, (_request, body, done) =>
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: WEBHOOK_LIMITS.bodyBytes }, (_request, body, done) =>
     done(null, body),
   );
   const sentOf = ({ method, raw, headers, body }: FastifyRequest<OfGateway>): SentRequest => ({
@@ -44,7 +44,7 @@ export async function paymentHooks(
     headers,
     body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
   });
-  const options = { schema: { hide: true }, config: { hook: 'payment' } };
+  const options = { schema: { hide: true }, config: { webhook: 'payment' } };
 
   app.post<OfGateway>('/api/payment/callback/:gateway', options, async (request, reply) => {
     const { gateway: provider } = request.params;

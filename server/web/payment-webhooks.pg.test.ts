@@ -35,7 +35,7 @@ import { TEST_IP } from '#tests/factories/visitor.ts';
 import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
 import { installErrors } from './errors.ts';
 import { rateLimits } from './rate-limits.ts';
-import { paymentHooks } from './payment-hooks.ts';
+import { paymentWebhooks } from './payment-webhooks.ts';
 
 // Every provider over HTTP with its stand-in on a socket: genuine requests are accepted, and forged ones change and
 // reveal nothing.
@@ -54,7 +54,7 @@ beforeAll(async () => {
   database = await createPaymentDatabase();
   const { db } = database;
   house = createPaymentHouse(db);
-  folder = mkdtempSync(join(tmpdir(), 'payment-hooks-'));
+  folder = mkdtempSync(join(tmpdir(), 'payment-webhooks-'));
   const port = await freePort();
   config = readConfig({
     PORT: String(port),
@@ -67,7 +67,7 @@ beforeAll(async () => {
   app = fastify({ forceCloseConnections: true });
   installErrors(app);
   rateLimits(app, { siteUrl: config.siteUrl, writesPerSecond: 0, readsPerSecond: 0 });
-  await app.register((scope) => paymentHooks(scope, { db, services, tickets, clock }));
+  await app.register((scope) => paymentWebhooks(scope, { db, services, tickets, clock }));
   await paymentSandboxes(app, { config, dataDir: folder, clock });
   await app.listen({ port, host: '127.0.0.1' });
   me = await insertMember(db, 'me@member.example');
