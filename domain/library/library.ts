@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#db/database.ts';
-import type { FunctionName } from '#domain/archive/functions.rules.ts';
+import type { SuspendableFunction } from '#domain/archive/suspendable-functions.rules.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { FAVOURITES_AT_MOST, LIST_KINDS, PLAYLIST_AT_MOST, UNDO_MS, type ListKind } from './library.rules.ts';
@@ -29,7 +29,7 @@ export const SUSPENDABLE = {
   favourite: 'library.favourite',
   history: 'library.history',
   bookmark: 'library.bookmark',
-} as const satisfies Record<ListKind, FunctionName>;
+} as const satisfies Record<ListKind, SuspendableFunction>;
 
 /** Runs a change under the list's lock and increments its revision. */
 export const changeList = <T>(

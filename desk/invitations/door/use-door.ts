@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { invitationsText } from '#app/text/zh-hk/desk-invitations.ts';
-import { MOST_SCANS } from '#domain/invitations/door.rules.ts';
-import type { SentScan } from '#domain/invitations/door.schema.ts';
+import { MOST_SCANS } from '#domain/invitations/entrance.rules.ts';
+import type { SentScan } from '#domain/invitations/entrance.schema.ts';
 import { runAction } from '../../actions/run-action.ts';
 import { call, CallError } from '../../call.ts';
 import type { DoorList } from '../guest-event-types.ts';

@@ -35,7 +35,7 @@ const WAIT_MS = 500;
 /** An old one is sent for this long if no new one can be made: it lists what comes next, and browsers go by their clock. */
 const KEPT_MS = 3_600_000;
 
-export interface ToolbarBodies {
+export interface ToolbarCache {
   /** From memory alone. Null: it has to be made. */
   ready(now: Date): Buffer | null;
   get(now: Date): Promise<Buffer> | Buffer;
@@ -50,7 +50,7 @@ const withClock = ({ head, tail }: Body, now: Date): Buffer => {
   return out;
 };
 
-function createBodies(db: ReadDb): ToolbarBodies {
+function createToolbarCache(db: ReadDb): ToolbarCache {
   let body: Body | null = null;
   let making: Promise<Body> | null = null;
 
@@ -82,15 +82,15 @@ function createBodies(db: ReadDb): ToolbarBodies {
   return { ready, get: (now) => ready(now) ?? makeOrKeep(now) };
 }
 
-const bodies = new WeakMap<ReadDb, ToolbarBodies>();
+const caches = new WeakMap<ReadDb, ToolbarCache>();
 
 /**
  * Serialised toolbar response, kept until a programme or the video state of a channel changes, or the timetable it
  * was built from is invalidated; for an hour if the database does not answer. Every listener requests it, so it is the
  * hottest call.
  */
-export function toolbarBodies(db: ReadDb): ToolbarBodies {
-  const known = bodies.get(db) ?? createBodies(db);
-  bodies.set(db, known);
+export function toolbarCache(db: ReadDb): ToolbarCache {
+  const known = caches.get(db) ?? createToolbarCache(db);
+  caches.set(db, known);
   return known;
 }

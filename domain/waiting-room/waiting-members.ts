@@ -15,7 +15,7 @@ interface Standing {
   ahead: number;
 }
 
-interface Line {
+interface WaitingMembers {
   /** A member's standing; null if they have no entry. Counts as a heartbeat. */
   look(queueId: number, memberId: number, now: Date): Promise<Standing | null>;
   aheadOf(queueId: number, turnAt: Date, now: Date): Promise<number>;
@@ -28,7 +28,7 @@ interface Known {
 }
 
 /** The waiting members, in memory. */
-export function createLine(db: Db): Line {
+export function createWaitingMembers(db: Db): WaitingMembers {
   const queues = new Map<number, { known: Promise<Known>; askedAtMs: number }>();
   let signs = new Set<number>();
   let signsWrittenAtMs = -Infinity;

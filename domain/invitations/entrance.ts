@@ -2,8 +2,8 @@ import type { Db, Tx } from '#db/database.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
-import { admittedOf, scannedAtOf, standingOf } from './door.rules.ts';
-import type { SentScan } from './door.schema.ts';
+import { admittedOf, scannedAtOf, standingOf } from './entrance.rules.ts';
+import type { SentScan } from './entrance.schema.ts';
 import {
   findCodesOfComing,
   findComing,
@@ -13,7 +13,7 @@ import {
   findSeats,
   insertScans,
   type ScanRow,
-} from './door.store.ts';
+} from './entrance.store.ts';
 import { MOST_INVITED } from './invitations.rules.ts';
 import { lockEvent, type InvitationRow } from './invitations.store.ts';
 

@@ -9,8 +9,8 @@ import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { MAX_ID } from '#shared/ids.ts';
 import { staffOf, staffOnly } from '#shared/staff/staff-actor.ts';
 import { csvLine } from '#shared/text/csv.ts';
-import { admittedOf } from './door.rules.ts';
-import { listComers, presentScan } from './door.ts';
+import { admittedOf } from './entrance.rules.ts';
+import { listComers, presentScan } from './entrance.ts';
 import { noteListTaken } from './guest-events.ts';
 import { HELP_CHOICES } from './invitations.rules.ts';
 import { findGuestEvent } from './invitations.ts';
@@ -28,7 +28,7 @@ export const shownScanSchema = z.object({
 });
 
 /** The list of the door, which phones keep to work without a network. */
-export async function doorStaffApi(app: FastifyInstance, { db, clock }: { db: Db; clock: () => Date }): Promise<void> {
+export async function entranceStaffApi(app: FastifyInstance, { db, clock }: { db: Db; clock: () => Date }): Promise<void> {
   const api = app.withTypeProvider<ZodTypeProvider>();
   const tags = ['invitations'];
   const refused = refusals('notAuthenticated', 'forbidden', 'invalidParam', 'dataNotFound');

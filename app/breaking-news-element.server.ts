@@ -1,4 +1,4 @@
-import { breakingNewsHtml, DISMISSED } from '#app/components/idle/breaking-news-html.ts';
+import { breakingNewsHtml, DISMISSED } from '#app/components/deferred/breaking-news-html.ts';
 import { getBreakingNews } from '#domain/breaking-news/breaking-news.ts';
 import type { RequestContext } from './context.server.ts';
 

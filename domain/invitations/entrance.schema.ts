@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_ID } from '#shared/ids.ts';
 import { line } from '#shared/text/line-schema.ts';
-import { DOOR_NAME_MAX, MOST_SCANS } from './door.rules.ts';
+import { DOOR_NAME_MAX, MOST_SCANS } from './entrance.rules.ts';
 import { MOST_SEATS } from './invitations.rules.ts';
 
 /** Somebody let in, or a correction. */
