@@ -6,7 +6,7 @@ import { MAX_ID } from '#shared/ids.ts';
 import type { Scope } from '#shared/staff/permissions.ts';
 import type { ArchiveSettings, SoundKeeper, TapeKeeper } from './archive-services.ts';
 import { setEdges, setParts } from './cutting/edited-broadcast.ts';
-import { MOST_PARTS, PART_TITLE_CHARS } from './cutting/edited-broadcast.rules.ts';
+import { MAX_PARTS, PART_TITLE_CHARS } from './cutting/edited-broadcast.rules.ts';
 import {
   getLockedBroadcast,
   recutDayByHand,
@@ -162,8 +162,8 @@ export const archiveActions = (services: ArchiveActionServices): StaffAction[] =
     name: 'archive.set-parts',
     permission: 'archive.edit',
     input: broadcastInput.extend({
-      before: z.array(instant).max(MOST_PARTS).describe('Beginnings of the parts that were shown'),
-      parts: z.array(partInput).min(1).max(MOST_PARTS),
+      before: z.array(instant).max(MAX_PARTS).describe('Beginnings of the parts that were shown'),
+      parts: z.array(partInput).min(1).max(MAX_PARTS),
     }),
     needsReason: false,
     scopesOf: scopesOfBroadcast,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { doorScans, invitationCodes, invitations } from '#db/tables/invitations.ts';
 import { auditOf } from '#domain/audit/audit.ts';
 import { openTestDesk, type OpenDesk } from '#tests/factories/desk.ts';
-import { admittedOf, MOST_SCANS } from './entrance.rules.ts';
+import { admittedOf, MAX_SCANS } from './entrance.rules.ts';
 import type { SentScan } from './entrance.schema.ts';
 import { invitationActions } from './invitations.actions.ts';
 import { INVITATIONS_PERSONAL } from './invitations.personal.ts';
@@ -173,7 +173,7 @@ it('answers what it does not know without refusing the rest, and records one lin
   expect(await send([scanOf(elsewhere, '東門')], other)).toMatchObject([{ outcome: 'unknown' }]);
   const act = (scans: SentScan[]) =>
     desk.act('invitations.scan', { event_id: here, scans }, { cookie, reason: '' }).then(({ status }) => status);
-  expect(await act(Array.from({ length: MOST_SCANS + 1 }, () => scanOf(known!, '東門')))).toBe(400);
+  expect(await act(Array.from({ length: MAX_SCANS + 1 }, () => scanOf(known!, '東門')))).toBe(400);
   expect(await act([scanOf(known!, '東門', { corrects: randomUUID() })])).toBe(400);
   expect(await act([scanOf(known!, ' ')])).toBe(400);
   const finance = await desk.enter('finance');

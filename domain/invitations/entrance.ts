@@ -14,7 +14,7 @@ import {
   insertScans,
   type ScanRow,
 } from './entrance.store.ts';
-import { MOST_INVITED } from './invitations.rules.ts';
+import { MAX_INVITED } from './invitations.rules.ts';
 import { lockEvent, type InvitationRow } from './invitations.store.ts';
 
 // Who was let in at the doors of an event. Phones scan without a network, so that what they send has happened: it is
@@ -117,7 +117,7 @@ interface Comer {
 /** Those who come to an event, by name, with what the doors let in. */
 export async function listComers(db: Db, eventId: number): Promise<Comer[]> {
   const [rows, scans, codes] = await Promise.all([
-    findComing(db, eventId, MOST_INVITED),
+    findComing(db, eventId, MAX_INVITED),
     findScansOfEvent(db, eventId),
     findCodesOfComing(db, eventId),
   ]);

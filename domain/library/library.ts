@@ -2,7 +2,7 @@ import type { Db, Tx } from '#db/database.ts';
 import type { SuspendableFunction } from '#domain/archive/suspendable-functions.rules.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { FAVOURITES_AT_MOST, LIST_KINDS, PLAYLIST_AT_MOST, UNDO_MS, type ListKind } from './library.rules.ts';
+import { MAX_FAVOURITES, LIST_KINDS, MAX_PLAYLIST, UNDO_MS, type ListKind } from './library.rules.ts';
 import type { LibraryServices } from './library-services.ts';
 import {
   countEach,
@@ -133,7 +133,7 @@ async function roomIn(
   memberId: number,
   kind: Exclude<ListKind, 'history'>,
 ): Promise<number> {
-  const atMost = { queue: PLAYLIST_AT_MOST, playlist: PLAYLIST_AT_MOST, favourite: FAVOURITES_AT_MOST };
+  const atMost = { queue: MAX_PLAYLIST, playlist: MAX_PLAYLIST, favourite: MAX_FAVOURITES };
   const most = kind === 'bookmark' ? bookmarksAtMost : atMost[kind];
   return Math.max(0, most - (await countEntries(tx, memberId, kind)));
 }

@@ -30,7 +30,7 @@ import type { QueuePosition, SaleQueue } from './sales.types.ts';
 // process. No request blocks: buyers far back get their position once numbered, others after a moment, and all are
 // served regardless.
 
-const MOST_AT_ONCE = 2_000;
+const MAX_AT_ONCE = 2_000;
 const OTHERS_TURN_MS = 25;
 /** Lifetime of the cached count of waiting buyers. */
 const COUNT_LIFE_MS = 250;
@@ -192,7 +192,7 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
 
   /** Numbers some of the arrivals and queues them. */
   async function numberSome(item: string, queue: ItemQueue): Promise<void> {
-    const come = queue.coming.splice(0, MOST_AT_ONCE);
+    const come = queue.coming.splice(0, MAX_AT_ONCE);
     const now = clock();
     try {
       const numbers = await numberEntries(db, { item, buyers: come.map(({ buyer }) => buyer), now });

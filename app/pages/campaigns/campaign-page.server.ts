@@ -89,7 +89,7 @@ export const postView = ({ id, title, body, picture, pictureAlt, postedAt }: Pos
 
 type Post = Awaited<ReturnType<typeof listPosts>>['updates'][number];
 
-const MOST_THANKED = 300;
+const MAX_THANKED = 300;
 
 /** Fresh for seconds only, because a call refreshes its numbers; changes by the station purge it. */
 const publicHeaders = (name: string) => publicPage({ freshSeconds: 10, tags: [campaignTag(name)] });
@@ -101,7 +101,7 @@ export async function loadLanding({ context, url }: LoaderFunctionArgs, { name, 
   const shared = url.searchParams.get('item');
   const [plays, thanked, { updates, questions }] = await Promise.all([
     listPlays(db, progress.campaign),
-    listThanked(db, progress.campaign, MOST_THANKED),
+    listThanked(db, progress.campaign, MAX_THANKED),
     listPosts(db, progress.campaign),
   ]);
   return data(
@@ -194,12 +194,12 @@ export const PRIVATE_HEADERS = {
   'X-Robots-Tag': 'noindex, nofollow',
 };
 
-const MOST_CHARS = 100;
+const MAX_CHARS = 100;
 
 /** An order by its signed link, for any holder, logged in or not. */
 export async function loadTold({ context, url }: LoaderFunctionArgs, { name, words }: Campaign) {
   const { siteUrl, members, db } = context.get(requestContext);
-  const token = (url.searchParams.get('token') ?? '').slice(0, MOST_CHARS);
+  const token = (url.searchParams.get('token') ?? '').slice(0, MAX_CHARS);
   const told = await tellOrder({ db, secretKey: members.secretKey }, token);
   const order = told?.campaign.name === name ? told : null;
   const shown = order && {

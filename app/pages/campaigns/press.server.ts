@@ -86,7 +86,7 @@ async function memberOf(args: ActionFunctionArgs): Promise<Buyer | null> {
   return { kind: 'member', memberId: actor.memberId };
 }
 
-const MOST_CODE_CHARS = 64;
+const MAX_CODE_CHARS = 64;
 
 interface Proof {
   buyer: Buyer | null;
@@ -146,7 +146,7 @@ export async function pay(args: ActionFunctionArgs, name: string) {
     given = await readPosted(args.request);
     provesEmail = given['proves_email'] || null;
     const member = await memberOf(args);
-    const code = member === null ? '' : (given['code'] ?? '').trim().slice(0, MOST_CODE_CHARS);
+    const code = member === null ? '' : (given['code'] ?? '').trim().slice(0, MAX_CODE_CHARS);
     const lines = linesOf(given, items, code || null);
     // All input is validated before any mail is sent.
     const chosen = lines.flatMap(({ id }) => items.filter((item) => item.id === id));
