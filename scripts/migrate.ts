@@ -4,7 +4,10 @@ import { explain } from './start-errors.ts';
 import { untilSignal } from './until-signal.ts';
 
 try {
-  const prepared = await prepare((line) => console.log(line), { config: readConfig(process.env), signal: untilSignal() });
+  const prepared = await prepare((line) => console.log(line), {
+    config: readConfig(process.env),
+    signal: untilSignal(),
+  });
   await prepared.release();
   console.log('The database schema is up to date.');
 } catch (error) {

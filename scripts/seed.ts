@@ -15,7 +15,10 @@ try {
   const scale = Number(values.scale);
   if (!Number.isInteger(scale) || scale < 1 || scale > MAX_SCALE)
     throw new StartError(`--scale must be a whole number from 1 to ${MAX_SCALE}.`);
-  const prepared = await prepare((line) => console.log(line), { config: readConfig(process.env), signal: untilSignal() });
+  const prepared = await prepare((line) => console.log(line), {
+    config: readConfig(process.env),
+    signal: untilSignal(),
+  });
   try {
     const database = openDatabase(prepared.ownerUrl, { max: 1, queryTimeoutMs: 0 });
     try {

@@ -28,7 +28,10 @@ export const shownScanSchema = z.object({
 });
 
 /** The list of the door, which phones keep to work without a network. */
-export async function entranceStaffApi(app: FastifyInstance, { db, clock }: { db: Db; clock: () => Date }): Promise<void> {
+export async function entranceStaffApi(
+  app: FastifyInstance,
+  { db, clock }: { db: Db; clock: () => Date },
+): Promise<void> {
   const api = app.withTypeProvider<ZodTypeProvider>();
   const tags = ['invitations'];
   const refused = refusals('notAuthenticated', 'forbidden', 'invalidParam', 'dataNotFound');

@@ -186,7 +186,8 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
     const limits = { readers: config.LIVE_BLOG_READERS, ofAddress: config.LIVE_BLOG_READERS_OF_ADDRESS };
     await app.register((scope) => liveBlogStreams(scope, { hub, limits }));
     const inbox = { db: runtime.database.db, siteUrl: config.siteUrl, clock: runtime.clock };
-    for (const provider of webhookProviders(runtime)) await app.register((scope) => webhookRoutes(scope, provider, inbox));
+    for (const provider of webhookProviders(runtime))
+      await app.register((scope) => webhookRoutes(scope, provider, inbox));
     const paid = { ...inbox, services: runtime.payments, tickets: runtime.paymentTickets };
     await app.register((scope) => paymentWebhooks(scope, paid));
     await app.register(async (scope) => {

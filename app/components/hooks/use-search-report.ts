@@ -3,7 +3,11 @@ import { mayMeasure } from '#app/components/shell/consent.ts';
 import type { TagType } from '#shared/tracking.ts';
 
 /** Reports a search, once for each keyword, with consent to statistics. */
-export function useSearchReport(keyword: string, tagType: (typeof TagType)[keyof typeof TagType], results: number): void {
+export function useSearchReport(
+  keyword: string,
+  tagType: (typeof TagType)[keyof typeof TagType],
+  results: number,
+): void {
   useEffect(() => {
     if (keyword === '' || !mayMeasure()) return;
     import('#app/tracking/report-search.ts')

@@ -22,7 +22,10 @@ import type { PostView, ProgressView } from './campaign.types.ts';
 
 // Loaders of all campaign pages: the same for everyone, so no session is read.
 
-export function progressView({ campaign, status, items, takenDays }: CampaignProgress, words: CampaignWords): ProgressView {
+export function progressView(
+  { campaign, status, items, takenDays }: CampaignProgress,
+  words: CampaignWords,
+): ProgressView {
   const { name, kind, endedAs, opensAt, closesAt, targetCents, collectedCents, supporters } = campaign;
   const { termsVersion, maxPerBuyer, firstDay, days } = campaign;
   return {

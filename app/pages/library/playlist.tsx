@@ -82,11 +82,7 @@ export default function Playlist() {
           <ChangeButton tone="quiet" size="small" change={{ kind: 'clear' }}>
             {text.clear.playlist}
           </ChangeButton>
-          <ProgressBar
-            percent={(shown.length / MAX_PLAYLIST) * 100}
-            label={text.lists.playlist.title}
-            words={room}
-          />
+          <ProgressBar percent={(shown.length / MAX_PLAYLIST) * 100} label={text.lists.playlist.title} words={room} />
         </>
       }
     >

@@ -1,7 +1,13 @@
 import { stationNowMs } from '#app/components/shell/station-time.ts';
 import { withQuery } from '#app/paths.ts';
 import { call } from '#app/player/channel/channel-feed.ts';
-import { createLeaseController, post, under, type Held, type LeaseController } from '#app/player/lease/lease-controller.ts';
+import {
+  createLeaseController,
+  post,
+  under,
+  type Held,
+  type LeaseController,
+} from '#app/player/lease/lease-controller.ts';
 import type { PositionLog } from '#app/player/replay/position-log.ts';
 import { worthGoingOn } from '#app/player/replay/replay-reply.ts';
 import { isFilm, type FilmSource } from '#app/player/sources/film.ts';

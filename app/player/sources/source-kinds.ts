@@ -18,7 +18,11 @@ export const SOURCE_KINDS: SourceKinds = {
   replay: createLeaseKind<ReplaySource>(async () =>
     (await import('#app/player/replay/replay-controller.ts')).createReplayController(),
   ),
-  film: createLeaseKind<FilmSource>(async () => (await import('#app/player/screen/film-controller.ts')).createFilmController()),
-  event: createLeaseKind<EventSource>(async () => (await import('#app/player/screen/event-controller.ts')).createEventController()),
+  film: createLeaseKind<FilmSource>(async () =>
+    (await import('#app/player/screen/film-controller.ts')).createFilmController(),
+  ),
+  event: createLeaseKind<EventSource>(async () =>
+    (await import('#app/player/screen/event-controller.ts')).createEventController(),
+  ),
   trailer: trailerKind,
 };

@@ -1,6 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { queryAttempt, CLAIM_MS } from './queries.ts';
-import { isAttemptNumber, isForProvider, paymentOutcomeOf, type PaymentOutcome } from '#domain/payments/payments.rules.ts';
+import {
+  isAttemptNumber,
+  isForProvider,
+  paymentOutcomeOf,
+  type PaymentOutcome,
+} from '#domain/payments/payments.rules.ts';
 import { findAttemptByNumber, findAttempts, findOrder, type AttemptRow } from '#domain/payments/payments.store.ts';
 import type { PaymentServices } from '#domain/payments/payments.types.ts';
 
@@ -49,7 +54,8 @@ async function isHeardOf(services: PaymentServices, attempt: AttemptRow): Promis
 }
 
 async function outcomeNow(services: PaymentServices, attempt: AttemptRow): Promise<PaymentOutcome> {
-  if (!isForProvider(attempt, services.clock())) return paymentOutcomeOf(attempt, { isHeard: true, now: services.clock() });
+  if (!isForProvider(attempt, services.clock()))
+    return paymentOutcomeOf(attempt, { isHeard: true, now: services.clock() });
   const isHeard = await isHeardOf(services, attempt);
   const after = (await findAttemptByNumber(services.db, attempt.number)) ?? attempt;
   return paymentOutcomeOf(after, { isHeard, now: services.clock() });

@@ -34,7 +34,10 @@ function settledLines(bank: MpgsBank): CardMovement[] {
 }
 
 /** The control page of the stand-in: its book, resending of webhooks, and fault injection. */
-export function mpgsControlPage(app: FastifyInstance, { bank, webhook, faults, clock, base }: ControlPageOptions): void {
+export function mpgsControlPage(
+  app: FastifyInstance,
+  { bank, webhook, faults, clock, base }: ControlPageOptions,
+): void {
   const home = `${base}/_sim`;
   const button = (action: string, name: string) =>
     `<form method="post" action="${home}/${action}"><button>${name}</button></form>`;

@@ -102,7 +102,12 @@ export function hostedCheckout(app: FastifyInstance, { bank, webhook, clock, bas
     clock().getTime() > Date.parse(createdAt) + timeoutSeconds * 1000;
 
   /** The bank's result for a payment attempt of a session's order. */
-  function endTry(session: Session, card: Card, code: GatewayCode, told: WebhookMode): { order: Order; last: Transaction } {
+  function endTry(
+    session: Session,
+    card: Card,
+    code: GatewayCode,
+    told: WebhookMode,
+  ): { order: Order; last: Transaction } {
     const { orderId: id, cents, notificationUrl, agreementId } = session;
     const before = bank.orders.get(id);
     const tries = before?.transactions.filter(({ type }) => type !== 'AUTHENTICATION').length ?? 0;

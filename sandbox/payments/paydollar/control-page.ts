@@ -35,7 +35,10 @@ function settledLines(bank: PaydollarBank, now: Date): CardMovement[] {
 }
 
 /** The control page of the stand-in: its book, resending of webhooks, and fault injection. */
-export function paydollarControlPage(app: FastifyInstance, { bank, datafeed, faults, clock, base }: ControlPageOptions): void {
+export function paydollarControlPage(
+  app: FastifyInstance,
+  { bank, datafeed, faults, clock, base }: ControlPageOptions,
+): void {
   const home = `${base}/_sim`;
   const button = (action: string, name: string) =>
     `<form method="post" action="${home}/${action}"><button>${name}</button></form>`;
