@@ -3,5 +3,5 @@ export { campaignPaths } from '#shared/paths/campaign-paths.ts';
 
 export const campaignCalls = {
   /** Progress of a campaign; small, and the same for everyone. */
-  standing: (name: string) => `/api/campaign/${name}`,
+  progress: (name: string) => `/api/campaign/${name}`,
 };

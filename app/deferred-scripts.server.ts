@@ -2,7 +2,7 @@
 const LATE = 'late-module';
 
 /** Maximum wait for browsers that do not report paints, or have nothing to paint. */
-const LONGEST_WAIT_MS = 1_500;
+const MAX_WAIT_MS = 1_500;
 
 /** Elements that only work, or work better, with scripts. Other links and forms work without. */
 const PRESSABLE = 'button[type="button"],[data-listen],[data-listen-there],[data-watch],[data-replay]';
@@ -56,7 +56,7 @@ const BEGIN = `{
   if (document.hidden) begin();
   else {
     new PerformanceObserver(begin).observe({ type: 'paint', buffered: true });
-    setTimeout(begin, ${LONGEST_WAIT_MS});
+    setTimeout(begin, ${MAX_WAIT_MS});
   }
 }`;
 

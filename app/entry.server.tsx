@@ -8,7 +8,7 @@ import {
   type RouterContextProvider,
 } from 'react-router';
 import { RenderedAds, type BookedAds } from './ads/booked-ads.ts';
-import { breakingNewsElement } from './breaking-news.server.ts';
+import { breakingNewsElement } from './breaking-news-element.server.ts';
 import { hydrationDataScript, pageDataElement } from './hydration-data.server.ts';
 import { requestContext, type RequestContext } from '#app/context.server.ts';
 import { deferScripts } from './deferred-scripts.server.ts';

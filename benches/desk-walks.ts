@@ -8,7 +8,7 @@ import { confirm, walkTasks, type WalkTask } from './walk-tasks.ts';
 // Ten tasks of somebody who has never seen the desk, from its first page after the log-in. Screenshots of each step are
 // in `data/desk-walks`.
 
-const MOST_PRESSES = 10;
+const MAX_PRESSES = 10;
 const MEMBER = 'siuming@demo.radio.example';
 
 /** When a public page shows some words. */
@@ -193,6 +193,6 @@ async function askForMail(browser: Browser, url: string): Promise<void> {
 export const deskWalks = (site: Pick<Site, 'url' | 'deskUrl'>): Promise<Row[]> =>
   walkTasks(site, TASKS, {
     folder: 'data/desk-walks',
-    mostPresses: MOST_PRESSES,
+    mostPresses: MAX_PRESSES,
     prepare: (browser) => askForMail(browser, site.url),
   });

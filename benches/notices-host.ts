@@ -3,7 +3,7 @@ import { openDatabase } from '#db/database.ts';
 import type { PaymentServices } from '#domain/payments/payments.ts';
 import { eftGateway } from '#server/outside/eft/gateway.ts';
 import { createPaymentTickets } from '#server/services/payments.ts';
-import { paymentHooks } from '#server/web/payment-hooks.ts';
+import { paymentWebhooks } from '#server/web/payment-webhooks.ts';
 import { ACCOUNTS, SITE_URL } from '#tests/simulation/accounts.ts';
 
 // A process that receives provider webhooks like the site, and a route that stores the same bytes with one INSERT.
@@ -36,7 +36,7 @@ const services: PaymentServices = {
 };
 const app = fastify();
 await app.register((scope) =>
-  paymentHooks(scope, { db, services, tickets: createPaymentTickets('a key of thirty-two letters or so'), clock }),
+  paymentWebhooks(scope, { db, services, tickets: createPaymentTickets('a key of thirty-two letters or so'), clock }),
 );
 await app.register(async (scope) => {
   scope.removeAllContentTypeParsers();

@@ -4,7 +4,7 @@ import { askWhoItIs } from '#app/components/frame/member-state.ts';
 import { reducePlayer, type PlayerEvent } from '#app/player/player.machine.ts';
 import { initialPlayer, vodOf, type PlayerState } from '#app/player/player.state.ts';
 import { createPositionLog } from '#app/player/replay/position-log.ts';
-import { createReplayDesk } from '#app/player/replay/replay-desk.ts';
+import { createReplayController } from '#app/player/replay/replay-controller.ts';
 import { isReplay, replaySource } from '#app/player/sources/replay.ts';
 
 // Replay players as in browsers, but without a media element: state machine, controller, timers, and a cookie each.
@@ -30,19 +30,19 @@ globalThis.addEventListener ??= () => undefined;
 
 async function play({ number, sectionId }: ToPlay): Promise<void> {
   await askWhoItIs();
-  const desk = createReplayDesk(createPositionLog(null));
+  const controller = createReplayController(createPositionLog(null));
   let state: PlayerState = initialPlayer;
   const tell = (told: PlayerTold) => process.send?.(told);
   const send = (event: PlayerEvent): void => {
     state = reducePlayer(state, event, Date.now());
-    desk.follow(state.session, send);
+    controller.follow(state.session, send);
     const session = vodOf(state);
     if (event.type === 'lost') tell({ number, silentAt: Date.now(), code: String(session?.error) });
   };
   send({ type: 'play', source: replaySource({ sectionId }, 'auto'), startAtMs: null });
   const source = vodOf(state)?.source;
   if (!source || !isReplay(source)) throw new Error('no replay');
-  const opening = await desk.open(source, { startAtMs: null, swaps: true, isElsewhere: () => false });
+  const opening = await controller.open(source, { startAtMs: null, swaps: true, isElsewhere: () => false });
   if (opening.source) send({ type: 'learnt', source: opening.source, startAtMs: opening.startAtMs ?? 0 });
   send({ type: 'playing' });
   tell({ number, plays: true });

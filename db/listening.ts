@@ -24,7 +24,7 @@ interface Ear {
 /** The first wait before a new connection, which doubles. */
 const WAIT_MS = 250;
 /** Limit of that wait: after a failover of the database, processes listen again within this time. */
-const MOST_WAIT_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 /** `application_name` of the connection. */
 const APPLICATION = 'airwave-listen';
 
@@ -111,7 +111,7 @@ function createEar(pool: pg.Pool): Ear {
   async function reconnect(): Promise<void> {
     retry?.abort();
     const { signal } = (retry = new AbortController());
-    for (let waitMs = WAIT_MS; client === undefined && !signal.aborted; waitMs = Math.min(waitMs * 2, MOST_WAIT_MS)) {
+    for (let waitMs = WAIT_MS; client === undefined && !signal.aborted; waitMs = Math.min(waitMs * 2, MAX_WAIT_MS)) {
       try {
         await delay(waitMs, undefined, { signal, ref: false });
         if (client === undefined) await connectOnce();

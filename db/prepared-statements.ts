@@ -6,9 +6,9 @@ import { FollowingClient, SILENT_MS, type FollowingConfig, type Internals } from
 /** Uses on one connection after which a statement is prepared, so that the server parses and plans it once. */
 const PREPARED_AFTER = 5;
 /** Limit, since each prepared statement keeps its plan in the server's memory. */
-const PREPARED_AT_MOST = 200;
+const MAX_PREPARED = 200;
 /** Texts whose uses are counted. When exceeded, all counts are reset. */
-const COUNTED_AT_MOST = 2_000;
+const MAX_COUNTED = 2_000;
 
 const MARK = '/* planned for its values */';
 
@@ -26,10 +26,10 @@ export function createStatementNames(): (text: string) => string | undefined {
   return (text) => {
     if (text.includes(MARK)) return undefined;
     const known = names.get(text);
-    if (known !== undefined || names.size >= PREPARED_AT_MOST) return known;
+    if (known !== undefined || names.size >= MAX_PREPARED) return known;
     const used = (uses.get(text) ?? 0) + 1;
     if (used < PREPARED_AFTER) {
-      if (uses.size >= COUNTED_AT_MOST) uses.clear();
+      if (uses.size >= MAX_COUNTED) uses.clear();
       uses.set(text, used);
       return undefined;
     }

@@ -30,7 +30,7 @@ export type AudienceWords =
   | { verb: 'verify'; file: string; key: string | null };
 
 /** Maximum number of arguments of a verb. */
-const MOST_WORDS = new Map([
+const MAX_WORDS = new Map([
   ['figures', 1],
   ['compute', 1],
   ['export', 1],
@@ -62,7 +62,7 @@ export function readAudienceWords(argv: readonly string[], today: DayHk): Audien
   const { values, positionals } = parsed(argv);
   const [verb = '', ...words] = positionals;
   if (values.help || verb === 'help') return { verb: 'help' };
-  const most = MOST_WORDS.get(verb);
+  const most = MAX_WORDS.get(verb);
   if (most === undefined) throw new StartError(verb === '' ? AUDIENCE_USAGE : `Unknown command "${verb}". ${HINT}`);
   if (words.length > most) throw new StartError(`Unexpected argument "${words[most]}" for ${verb}. ${HINT}`);
   for (const [option, of] of [

@@ -7,9 +7,9 @@ import { runningPostgresUrl, startEmbeddedPostgres } from '#db/embedded.ts';
 import { readConfig } from '#server/config.ts';
 import { lockDataDir } from './data-folder.ts';
 import { explain, StartError } from './start-errors.ts';
-import { untilTold } from './until-told.ts';
+import { untilSignal } from './until-signal.ts';
 
-const signal = untilTold();
+const signal = untilSignal();
 
 /** Copies the sound that rows refer to; what retention has removed meanwhile is no longer reachable. */
 async function copySound(dataDir: string, folder: string, keys: readonly string[]): Promise<number> {

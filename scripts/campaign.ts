@@ -36,7 +36,7 @@ to change (each needs --who NAME --why REASON, and --do to apply the change):
 
 const HINT = 'Run "npm run campaign" for usage.';
 const { parseNumber, parseInstant, parseDay } = argumentParsers(HINT);
-const MOST = 500;
+const MAX_LISTED = 500;
 
 function wordOf(text: string | undefined, what: string): string {
   if (!text) throw new StartError(`${what} is required. ${HINT}`);
@@ -61,11 +61,11 @@ const LOOKS: Readonly<Record<string, (db: Db, words: string[]) => Promise<string
         `${name}  ${kind}  ${dateTimeHk(opensAt)} to ${dateTimeHk(closesAt)}  ${exactHk(collectedCents)}${targetCents === null ? '' : ` of ${exactHk(targetCents)}`}  ${supporters} supporters  ${endedAs ?? 'undecided'}`,
     ),
   names: async (db, [name]) =>
-    (await findNamesToRead(db, await idOf(db, name), MOST)).map(
+    (await findNamesToRead(db, await idOf(db, name), MAX_LISTED)).map(
       ({ orderId, airName, day }) => `order ${orderId}  ${day ?? ''}  ${airName}`,
     ),
   'to-deliver': async (db, [name]) =>
-    (await findDeliveries(db, await idOf(db, name), { states: ['waiting', 'packed'], limit: MOST })).map(
+    (await findDeliveries(db, await idOf(db, name), { states: ['waiting', 'packed'], limit: MAX_LISTED })).map(
       ({ orderId, supporterNo, state, hasAddress }) =>
         `order ${orderId}  number ${supporterNo}  ${state}${hasAddress ? '' : '  no address yet'}`,
     ),
@@ -74,7 +74,7 @@ const LOOKS: Readonly<Record<string, (db: Db, words: string[]) => Promise<string
       ({ state, orders, cents }) => `${state}: ${orders} orders, ${exactHk(cents)}`,
     ),
   answers: async (db, [event]) =>
-    (await listInvitations(db, parseNumber(event), MOST)).map(
+    (await listInvitations(db, parseNumber(event), MAX_LISTED)).map(
       ({ id, givenName, state, seats, guests }) => `${id}  ${givenName}  ${state}  ${seats}  ${guests.join(', ')}`,
     ),
 };

@@ -7,9 +7,9 @@ import { endLeftover, startEmbeddedPostgres } from '#db/embedded.ts';
 import { readConfig } from '#server/config.ts';
 import { lockDataDir } from './data-folder.ts';
 import { explain, StartError } from './start-errors.ts';
-import { untilTold } from './until-told.ts';
+import { untilSignal } from './until-signal.ts';
 
-const signal = untilTold();
+const signal = untilSignal();
 const PARTS = ['files', 'media'];
 
 /** Moves every file of a folder into another, each atomically. Synchronous, so that it cannot be interrupted midway. */

@@ -6,7 +6,7 @@ import { scaleArticles } from '#db/seed/scale.ts';
 import { readConfig } from '#server/config.ts';
 import { prepare } from './prepare.ts';
 import { explain, StartError } from './start-errors.ts';
-import { untilTold } from './until-told.ts';
+import { untilSignal } from './until-signal.ts';
 
 const MAX_SCALE = 5_000;
 
@@ -15,7 +15,10 @@ try {
   const scale = Number(values.scale);
   if (!Number.isInteger(scale) || scale < 1 || scale > MAX_SCALE)
     throw new StartError(`--scale must be a whole number from 1 to ${MAX_SCALE}.`);
-  const prepared = await prepare((line) => console.log(line), { config: readConfig(process.env), signal: untilTold() });
+  const prepared = await prepare((line) => console.log(line), {
+    config: readConfig(process.env),
+    signal: untilSignal(),
+  });
   try {
     const database = openDatabase(prepared.ownerUrl, { max: 1, queryTimeoutMs: 0 });
     try {

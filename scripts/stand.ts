@@ -11,7 +11,7 @@ import { rollStand } from '../deploy/stand/roll.ts';
 import { KIND_NAMES, type RoundsAsked } from '../deploy/stand/rounds.ts';
 import { runStand } from '../deploy/stand/stand.ts';
 import { explain, StartError } from './start-errors.ts';
-import { untilTold } from './until-told.ts';
+import { untilSignal } from './until-signal.ts';
 
 const USAGE = `Usage:
   npm run stand [-- --port 9700 --folder data/stand --fresh --disks --clocks]
@@ -68,7 +68,7 @@ async function main(): Promise<number> {
   const base = Number(values.port);
   if (!Number.isInteger(base) || base < 1024 || base + PORTS > MAX_PORT) throw new StartError(USAGE);
   if (verb === undefined) {
-    const signal = untilTold();
+    const signal = untilSignal();
     const { fresh, disks, clocks } = values;
     await runStand({ folder, base, isFresh: fresh, hasDisks: disks, hasClocks: clocks, say, signal }).catch(
       (error: unknown) => {

@@ -9,7 +9,7 @@ import { copyToBucket, verifyBucket } from '#server/services/storage-move.ts';
 import { bucketOf } from '#server/services/storage.ts';
 import { runningDatabaseUrl } from './running-database.ts';
 import { explain, StartError } from './start-errors.ts';
-import { untilTold } from './until-told.ts';
+import { untilSignal } from './until-signal.ts';
 
 const USAGE = `Usage, each with --who NAME --why REASON, and AWS_* of the bucket:
   npm run storage -- copy s3://BUCKET/PREFIX     copy what the bucket does not have; may be interrupted and repeated
@@ -103,7 +103,7 @@ export async function moveStorage(
 }
 
 if (import.meta.main) {
-  const signal = untilTold();
+  const signal = untilSignal();
   try {
     console.log(await moveStorage(process.argv.slice(2), process.env, signal));
   } catch (error) {

@@ -11,7 +11,7 @@ const ANSWER_MS = 2_000;
  */
 const WAIT_MS = 1_000;
 /** More tags would exceed the size of a header; everything is purged instead. */
-const MOST_TAGS = 100;
+const MAX_TAGS = 100;
 
 /** Purges everything, when it is unknown what changed. */
 const ALL = '*';
@@ -41,7 +41,7 @@ export function createFrontCache({
 
   async function tell(): Promise<void> {
     await delay(waitMs, undefined, { signal: stopped.signal });
-    const tags = untold.size > MOST_TAGS || untold.has(ALL) ? [ALL] : [...untold];
+    const tags = untold.size > MAX_TAGS || untold.has(ALL) ? [ALL] : [...untold];
     untold.clear();
     try {
       const reply = await fetch(url, {

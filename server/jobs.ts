@@ -19,7 +19,7 @@ import { breakingNewsTasks } from '#domain/breaking-news/breaking-news.jobs.ts';
 import { auditCron, auditTasks } from '#domain/audit/audit.jobs.ts';
 import { audienceCron, audienceTasks } from '#domain/audience/audience.jobs.ts';
 import { authCron, authTasks } from '#domain/auth/auth.jobs.ts';
-import { hookCron, hookTasks } from '#domain/webhooks/webhooks.jobs.ts';
+import { webhookCron, webhookTasks } from '#domain/webhooks/webhooks.jobs.ts';
 import { ledgerCron, ledgerTasks } from '#domain/ledger/ledger.jobs.ts';
 import { libraryCron, libraryTasks } from '#domain/library/library.jobs.ts';
 import { onAirCron } from '#domain/on-air/on-air.jobs.ts';
@@ -57,7 +57,7 @@ import { campaignRoomCron, campaignRoomTasks } from '#server/services/campaigns.
 import { deskActions } from '#server/desk/desk-actions.ts';
 import { JOBS_END_MS } from '#server/operations/drain.ts';
 import { createFrontCache, tellFrontCaches } from '#server/front-cache.ts';
-import { hookProviders } from '#server/webhooks.ts';
+import { webhookProviders } from '#server/webhook-providers.ts';
 import { startMailer } from '#server/services/mail.ts';
 import { paymentWebhookHandlers, watchProviders } from '#server/services/payments.ts';
 import { planCron, planTasks } from '#server/services/plans.ts';
@@ -67,7 +67,7 @@ import { createSendingServices } from '#server/services/push.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { ledgerKeyOf } from '#server/services/secret-key.ts';
 import { createFilmCheck } from '#server/services/playing/videos.ts';
-import { webhookHandlers } from '#server/web/webhooks.ts';
+import { webhookHandlers } from '#server/web/webhook-routes.ts';
 import { tracing } from '#shared/outside/tracing.ts';
 
 const FREE_EACH_MS = 60_000;
@@ -186,9 +186,9 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...privacyTasks({ services: runtime.privacy, clock }),
           ...phoneTasks(deps),
           ...filmTasks({ services: { ...runtime.films, signal: ending.signal }, clock }),
-          ...hookTasks({
+          ...webhookTasks({
             ...deps,
-            handlers: { ...webhookHandlers(hookProviders(runtime)), ...paymentWebhookHandlers(runtime.payments) },
+            handlers: { ...webhookHandlers(webhookProviders(runtime)), ...paymentWebhookHandlers(runtime.payments) },
           }),
           ...ledgerTasks({
             ...deps,
@@ -251,7 +251,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...phoneCron,
           ...pushCron,
           ...receiptCron,
-          ...hookCron,
+          ...webhookCron,
           ...ledgerCron,
           ...paymentCron,
           ...planCron,

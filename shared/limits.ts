@@ -37,7 +37,10 @@ export const ADDRESS_LIMITS = {
   addresses: 50_000,
 } as const;
 
-/** Pages rendered per visitor: rendering blocks the thread that serves everyone. */
+/**
+ * Pages rendered per visitor: rendering blocks the thread that serves everyone. The number of renders a second is
+ * `RENDERS_PER_SECOND` in `server/config.schema.ts`.
+ */
 export const RENDER_LIMITS = {
   atOnce: 6,
   atOncePerAddress: 2,
@@ -64,7 +67,7 @@ export const STUDIO_LIMITS = {
 } as const;
 
 /** Webhooks of providers. */
-export const HOOK_LIMITS = {
+export const WEBHOOK_LIMITS = {
   bodyBytes: 64 * 1024,
   fields: 200,
   fieldChars: 2_000,

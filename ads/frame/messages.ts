@@ -6,7 +6,7 @@ import { BID_TIMEOUT_MS } from '#domain/ads/ad-timeouts.rules.ts';
 
 const SLOTS_AT_ONCE = 60;
 const SIZES_OF_SLOT = 20;
-const LONGEST_SIDE_PX = 2_000;
+const MAX_SIDE_PX = 2_000;
 const KEYS = 60;
 const NAME = /^[\w-]{1,80}$/;
 
@@ -20,7 +20,7 @@ export const agreesToAds = (consent: unknown): boolean =>
   typeof consent === 'number' && (consent & ConsentPurpose.ADVERTISING) !== 0;
 
 const isSide = (value: unknown): value is number =>
-  Number.isInteger(value) && (value as number) >= 1 && (value as number) <= LONGEST_SIDE_PX;
+  Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MAX_SIDE_PX;
 
 export function readSizes(value: unknown): FrameSize[] {
   if (!Array.isArray(value)) return [];

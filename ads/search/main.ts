@@ -1,4 +1,4 @@
-import { readSearchAdOrder, SEARCH_ADS_AT_MOST, type SearchAdOrder, type SearchAdWord } from '#shared/ads/search-ad.ts';
+import { readSearchAdOrder, MAX_SEARCH_ADS, type SearchAdOrder, type SearchAdWord } from '#shared/ads/search-ad.ts';
 import { frameConfig } from '../frame/frame-config.ts';
 import { agreesToAds } from '../frame/messages.ts';
 import { pagePort } from '../frame/page-port.ts';
@@ -53,7 +53,7 @@ async function ask({ publisher, query, url }: SearchAdOrder): Promise<boolean> {
       { pubId: publisher, query, adsafe: 'high', hl: 'zh-TW', resultsPageBaseUrl: url, ivt: false },
       {
         container: CONTAINER,
-        number: SEARCH_ADS_AT_MOST,
+        number: MAX_SEARCH_ADS,
         width: '100%',
         adLoadedCallback: (_name, isLoaded) => done(isLoaded),
       },

@@ -3,7 +3,7 @@ import { downloadsPaths } from '#app/downloads-paths.ts';
 /** Stores the page and the files that it needs, so that it opens without network. */
 
 const SHELL = 'kept-shell';
-const FILES_AT_MOST = 600;
+const MAX_FILES = 600;
 const AT_ONCE = 6;
 /** In a page, absolute; in scripts and styles also relative to `/assets/`. */
 const NAMED = /(?:\/?assets\/|\.\/)([\w.-]+\.(?:js|css|svg|woff2))/g;
@@ -20,7 +20,7 @@ export async function storePageShell(): Promise<void> {
   if ((await (await shell.match(downloadsPaths.page()))?.text()) === html) return;
   const known = new Set(namesIn(html));
   let open = [...known];
-  while (open.length > 0 && known.size <= FILES_AT_MOST) {
+  while (open.length > 0 && known.size <= MAX_FILES) {
     const texts = await Promise.all(open.splice(0, AT_ONCE).map((name) => storeFile(shell, name)));
     const found = [...new Set(texts.flatMap(namesIn))].filter((name) => !known.has(name));
     for (const name of found) known.add(name);

@@ -54,13 +54,13 @@ const STALL_WITHIN_MS = 10_000;
 const PARK_AFTER_MS = 5_000;
 /** An event also loses its picture then, so it is kept for as long as its lease lasts in a pause. */
 const PARK_PICTURE_AFTER_MS = 60_000;
-const LONGEST_BACKOFF_MS = 8_000;
+const MAX_BACKOFF_MS = 8_000;
 /** Further in than this, stepping back goes to the start of the current source. */
 const BACK_TO_BEGIN_MS = 5_000;
 
 /** Backoff before the next attempt: 1, 2, 4, then 8 seconds. */
 export function backoffMs(attempts: number): number {
-  return Math.min(1000 * 2 ** Math.max(0, attempts - 1), LONGEST_BACKOFF_MS);
+  return Math.min(1000 * 2 ** Math.max(0, attempts - 1), MAX_BACKOFF_MS);
 }
 
 /** Remembers the position of a VOD source that is left. */

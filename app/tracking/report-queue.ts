@@ -53,7 +53,7 @@ const BATCH_REPORTS = 60;
  */
 const BATCH_BYTES = 60_000;
 /** About two hours of listening offline; after that the oldest is dropped. */
-const MOST_KEPT = 600;
+const MAX_KEPT = 600;
 /** Pause after an error status, unless the server gives one. */
 const PAUSE_S = 60;
 
@@ -142,7 +142,7 @@ export function createReportQueue({
   return {
     note: (call, body, stats) => {
       waiting.reports.push({ seq: waiting.next++, call, body, stats });
-      if (waiting.reports.length > MOST_KEPT) {
+      if (waiting.reports.length > MAX_KEPT) {
         waiting.reports.shift();
         lost++;
       }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { archiveText } from '#app/text/zh-hk/desk-archive.ts';
-import { FUNCTIONS } from '#domain/archive/functions.rules.ts';
+import { SUSPENDABLE_FUNCTIONS } from '#domain/archive/suspendable-functions.rules.ts';
 import { dateTimeHk } from '#shared/hk-time.ts';
 import { ActionButton } from '../actions/action-button.tsx';
 import { useMay } from '../actions/use-may.ts';
@@ -39,7 +39,7 @@ function SwitchOff({ name, words }: { name: string; words: string }) {
 export function FunctionsPanel({ suspended }: { suspended: readonly Suspension[] }) {
   return (
     <Panel title={text.title}>
-      {FUNCTIONS.map((name) => {
+      {SUSPENDABLE_FUNCTIONS.map((name) => {
         const words = text.names[name] ?? name;
         const off = suspended.find((one) => one.name === name);
         return (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { invitationsText } from '#app/text/zh-hk/desk-invitations.ts';
-import { MAX_REASON_CHARS, MOST_SEATS } from '#domain/invitations/invitations.rules.ts';
+import { MAX_REASON_CHARS, MAX_SEATS } from '#domain/invitations/invitations.rules.ts';
 import { ActionButton } from '../actions/action-button.tsx';
 import { call } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
@@ -22,7 +22,7 @@ const FILTERS = ['state', 'after_id'] as const;
 const FIELDS: readonly FilterField[] = [
   { name: 'state', label: text.state, kind: 'choice', choices: Object.entries(invitationsText.states) },
 ];
-const SEATS = Array.from({ length: MOST_SEATS }, (_, i) => i + 1);
+const SEATS = Array.from({ length: MAX_SEATS }, (_, i) => i + 1);
 
 export function loadGuestEvent({ params, request }: LoaderFunctionArgs) {
   const filter = filterOf(request.url, FILTERS);

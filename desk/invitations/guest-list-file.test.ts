@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MOST_OF_FILE } from '#domain/invitations/invitations.rules.ts';
+import { MAX_OF_FILE } from '#domain/invitations/invitations.rules.ts';
 import { readGuestList } from './guest-list-file.ts';
 
 it('reads names, addresses and seats of CSV and of a spreadsheet, with or without a heading', () => {
@@ -20,11 +20,7 @@ it.each([
   ['seats', 1, '阿怡,a@guest.example,11'],
   ['seats', 1, '阿怡,a@guest.example,兩'],
   ['empty', 0, '稱呼,電郵\n\n'],
-  [
-    'rows',
-    MOST_OF_FILE + 1,
-    Array.from({ length: MOST_OF_FILE + 1 }, (_, n) => `客,guest${n}@guest.example`).join('\n'),
-  ],
+  ['rows', MAX_OF_FILE + 1, Array.from({ length: MAX_OF_FILE + 1 }, (_, n) => `客,guest${n}@guest.example`).join('\n')],
 ])('names the first line that is wrong: %s', (kind, row, text) => {
   expect(readGuestList(text)).toEqual({ fault: { kind, row } });
 });

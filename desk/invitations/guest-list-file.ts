@@ -1,5 +1,5 @@
 import type { Invitee } from '#domain/invitations/guest-events.schema.ts';
-import { EMAIL_MAX, MOST_OF_FILE, MOST_SEATS, NAME_MAX } from '#domain/invitations/invitations.rules.ts';
+import { EMAIL_MAX, MAX_OF_FILE, MAX_SEATS, NAME_MAX } from '#domain/invitations/invitations.rules.ts';
 
 export interface GuestListFault {
   kind: 'name' | 'email' | 'seats' | 'rows' | 'empty';
@@ -42,9 +42,9 @@ export function readGuestList(text: string): { people: Invitee[] } | { fault: Gu
     if (name === '' || name.length > NAME_MAX) return { fault: { kind: 'name', row } };
     if (!EMAIL.test(email) || email.length > EMAIL_MAX) return { fault: { kind: 'email', row } };
     const count = seats === '' ? 1 : Number(seats);
-    if (!Number.isInteger(count) || count < 1 || count > MOST_SEATS) return { fault: { kind: 'seats', row } };
+    if (!Number.isInteger(count) || count < 1 || count > MAX_SEATS) return { fault: { kind: 'seats', row } };
     people.push({ given_name: name, email, seats: count });
-    if (people.length > MOST_OF_FILE) return { fault: { kind: 'rows', row } };
+    if (people.length > MAX_OF_FILE) return { fault: { kind: 'rows', row } };
   }
   return people.length === 0 ? { fault: { kind: 'empty', row: 0 } } : { people };
 }

@@ -2,19 +2,19 @@ import { useRef, useState } from 'react';
 import { invitationsText } from '#app/text/zh-hk/desk-invitations.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { Invitee } from '#domain/invitations/guest-events.schema.ts';
-import { MOST_OF_FILE, MOST_SEATS, SENT_ALONE } from '#domain/invitations/invitations.rules.ts';
+import { MAX_OF_FILE, MAX_SEATS, SENT_ALONE } from '#domain/invitations/invitations.rules.ts';
 import { ActionButton } from '../actions/action-button.tsx';
 import { Panel } from '../frame/panel.tsx';
 import { readGuestList, type GuestListFault } from './guest-list-file.ts';
 import styles from '../money/money.module.css';
 
 const { page: text } = invitationsText;
-const MOST_BYTES = 200_000;
+const MAX_BYTES = 200_000;
 
 function faultWords({ kind, row }: GuestListFault): string {
   const words = text.importFaults;
-  if (kind === 'seats') return words.seats(row, MOST_SEATS);
-  if (kind === 'rows') return words.rows(MOST_OF_FILE);
+  if (kind === 'seats') return words.seats(row, MAX_SEATS);
+  if (kind === 'rows') return words.rows(MAX_OF_FILE);
   return words[kind](row);
 }
 
@@ -26,7 +26,7 @@ export function ImportPanel({ eventId }: { eventId: number }) {
   const read = async (file: File | undefined) => {
     if (!file) return;
     setPeople([]);
-    if (file.size > MOST_BYTES) return setTold(text.importFaults.tooLarge());
+    if (file.size > MAX_BYTES) return setTold(text.importFaults.tooLarge());
     const list = readGuestList(await file.text());
     if ('fault' in list) return setTold(faultWords(list.fault));
     setPeople(list.people);
@@ -36,7 +36,7 @@ export function ImportPanel({ eventId }: { eventId: number }) {
   return (
     <Panel title={text.importTitle}>
       <div className={styles.panelForm}>
-        <p className={styles.small}>{text.importHint(MOST_OF_FILE)}</p>
+        <p className={styles.small}>{text.importHint(MAX_OF_FILE)}</p>
         <Button tone="outline" onClick={() => input.current?.click()}>
           {text.choose}
         </Button>

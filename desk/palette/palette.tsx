@@ -27,7 +27,7 @@ interface Option {
 
 const text = deskText.palette;
 const SEARCH_AFTER_MS = 150;
-const MOST_EVENTS = 5;
+const MAX_EVENTS = 5;
 
 /** Content types of articles, which have a room; other things open on the public site. */
 const isArticle = (type: number): boolean =>
@@ -64,7 +64,7 @@ export function Palette({ session, onClose }: { session: Session; onClose: () =>
           undefined,
           mine.signal,
         ).then(
-          ({ items }) => setEvents(items.slice(0, MOST_EVENTS)),
+          ({ items }) => setEvents(items.slice(0, MAX_EVENTS)),
           () => null,
         );
     }, SEARCH_AFTER_MS);

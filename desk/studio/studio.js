@@ -6,12 +6,12 @@
   'use strict';
 
   var POLL_MS = 5000;
-  var MOST_WAIT_MS = 30000;
+  var MAX_WAIT_MS = 30000;
   var TIMEOUT_MS = 8000;
   var STALE_MS = 15000;
   // A finger that bounces is one press.
   var BOUNCE_MS = 500;
-  var MOST_PRESSES = 50;
+  var MAX_PRESSES = 50;
   var HK_MS = 8 * 3600000;
 
   var given = JSON.parse(document.body.getAttribute('data-studio'));
@@ -268,12 +268,12 @@
     var isStale = failures > 0 || age > STALE_MS;
     sayFault(isStale ? text.offline : '', isStale ? text.since + ' ' + ageOf(age) + text.ago : '');
     // Asked for a while ago, such as by a tablet that slept.
-    if (age > MOST_WAIT_MS + TIMEOUT_MS && !isAsking) ask();
+    if (age > MAX_WAIT_MS + TIMEOUT_MS && !isAsking) ask();
   }
 
   function askLater() {
     clearTimeout(timer);
-    var wait = failures === 0 ? POLL_MS : Math.min(MOST_WAIT_MS, POLL_MS * Math.pow(2, failures - 1));
+    var wait = failures === 0 ? POLL_MS : Math.min(MAX_WAIT_MS, POLL_MS * Math.pow(2, failures - 1));
     timer = setTimeout(ask, wait);
   }
 
@@ -345,7 +345,7 @@
 
   function press(kind, title, letterId) {
     var now = Date.now();
-    if (hasEnded || (lastPress[kind] && now - lastPress[kind] < BOUNCE_MS) || presses.length >= MOST_PRESSES)
+    if (hasEnded || (lastPress[kind] && now - lastPress[kind] < BOUNCE_MS) || presses.length >= MAX_PRESSES)
       return false;
     lastPress[kind] = now;
     var key = now.toString(36) + '-' + Math.random().toString(36).slice(2) + '-' + presses.length;

@@ -24,7 +24,7 @@ import {
 import { MAX_CREATIVE_UPLOAD_BYTES } from './creative-bytes.rules.ts';
 
 const LISTED = 24;
-const MOST_BOOKINGS = 200;
+const MAX_BOOKINGS = 200;
 const FAULT_DAYS = 30;
 const id = z.coerce.number().int().min(1).max(MAX_ID);
 
@@ -105,7 +105,7 @@ export async function advertisingStaffApi(
     },
     async ({ query: { state = null } }) => {
       const at = context();
-      const [items, open] = await Promise.all([listBookings(at, state, MOST_BOOKINGS), openBookings(at)]);
+      const [items, open] = await Promise.all([listBookings(at, state, MAX_BOOKINGS), openBookings(at)]);
       return ok({ items: items.map(presentBooking), open: open.map(presentBooking), now_ts: unixSeconds(at.now) });
     },
   );

@@ -6,7 +6,7 @@ import { MAX_ID } from '#shared/ids.ts';
 import type { Scope } from '#shared/staff/permissions.ts';
 import type { ArchiveSettings, SoundKeeper, TapeKeeper } from './archive-services.ts';
 import { setEdges, setParts } from './cutting/edited-broadcast.ts';
-import { MOST_PARTS, PART_TITLE_CHARS } from './cutting/edited-broadcast.rules.ts';
+import { MAX_PARTS, PART_TITLE_CHARS } from './cutting/edited-broadcast.rules.ts';
 import {
   getLockedBroadcast,
   recutDayByHand,
@@ -18,7 +18,7 @@ import {
   type SoundEnder,
   type SoundRemover,
 } from './cutting/staff-actions.ts';
-import { FUNCTIONS } from './functions.rules.ts';
+import { SUSPENDABLE_FUNCTIONS } from './suspendable-functions.rules.ts';
 import { correctCue } from './words/cue-corrections.ts';
 import { importRundown, importTranscript } from './words/transcripts.ts';
 import { MAX_FILE_BYTES } from './words/webvtt.rules.ts';
@@ -162,8 +162,8 @@ export const archiveActions = (services: ArchiveActionServices): StaffAction[] =
     name: 'archive.set-parts',
     permission: 'archive.edit',
     input: broadcastInput.extend({
-      before: z.array(instant).max(MOST_PARTS).describe('Beginnings of the parts that were shown'),
-      parts: z.array(partInput).min(1).max(MOST_PARTS),
+      before: z.array(instant).max(MAX_PARTS).describe('Beginnings of the parts that were shown'),
+      parts: z.array(partInput).min(1).max(MAX_PARTS),
     }),
     needsReason: false,
     scopesOf: scopesOfBroadcast,
@@ -237,7 +237,7 @@ export const archiveActions = (services: ArchiveActionServices): StaffAction[] =
   staffAction({
     name: 'functions.switch-off',
     permission: 'functions.switch',
-    input: z.object({ name: z.enum(FUNCTIONS), message: z.string().trim().min(1).max(200) }),
+    input: z.object({ name: z.enum(SUSPENDABLE_FUNCTIONS), message: z.string().trim().min(1).max(200) }),
     async run(tx, { hand, now }, { name, message }) {
       const former = await setFunction(tx, { now }, hand, { name, message });
       const undo =
@@ -250,7 +250,7 @@ export const archiveActions = (services: ArchiveActionServices): StaffAction[] =
   staffAction({
     name: 'functions.switch-on',
     permission: 'functions.switch',
-    input: z.object({ name: z.enum(FUNCTIONS) }),
+    input: z.object({ name: z.enum(SUSPENDABLE_FUNCTIONS) }),
     needsReason: false,
     async run(tx, { hand, now }, { name }) {
       const former = await setFunction(tx, { now }, hand, { name, message: null });

@@ -93,7 +93,7 @@ export async function findBroadcast(db: ReadDb, id: number): Promise<Broadcast |
 }
 
 /** Timetable days contain nothing longer, and sport overruns by some hours. */
-const LONGEST_MS = 36 * 3_600_000;
+const MAX_BROADCAST_MS = 36 * 3_600_000;
 
 export interface BroadcastFilter {
   programId?: number | undefined;
@@ -106,8 +106,8 @@ export interface BroadcastFilter {
 const startsAbout = (dayHk: string): SQL | undefined => {
   const { from, to } = stationDaySpan(dayHk);
   return and(
-    gt(programArchives.startsAt, new Date(from.getTime() - LONGEST_MS)),
-    lt(programArchives.startsAt, new Date(to.getTime() + LONGEST_MS)),
+    gt(programArchives.startsAt, new Date(from.getTime() - MAX_BROADCAST_MS)),
+    lt(programArchives.startsAt, new Date(to.getTime() + MAX_BROADCAST_MS)),
   );
 };
 
@@ -177,7 +177,7 @@ export async function findSectionsAt(
         join ${programs} on ${programs.id} = ${programArchives.programId}
         join ${archiveSections} on ${archiveSections.archiveId} = ${programArchives.id}
         where ${isPublic} and ${archiveSections.mergedInto} is null and ${programArchives.streamId} = moment.stream_id
-          and ${programArchives.startsAt} > moment.at - ${LONGEST_MS / 1000}::int * interval '1 second'
+          and ${programArchives.startsAt} > moment.at - ${MAX_BROADCAST_MS / 1000}::int * interval '1 second'
           and ${programArchives.startsAt} <= moment.at
           and ${archiveSections.startsAt} <= moment.at and ${archiveSections.endsAt} > moment.at
         order by ${programArchives.startsAt} desc limit 1

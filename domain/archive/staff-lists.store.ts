@@ -93,7 +93,7 @@ export async function findOneForStaff(db: Db, id: number) {
 }
 
 /** No broadcast is longer; bounds the index scan. */
-const LONGEST_MS = 36 * 3_600_000;
+const MAX_BROADCAST_MS = 36 * 3_600_000;
 
 /** The broadcast in any state that contains an instant of a stream. */
 export async function findBroadcastAt(db: Db, streamId: number, at: Date) {
@@ -104,7 +104,7 @@ export async function findBroadcastAt(db: Db, streamId: number, at: Date) {
       and(
         isNull(programArchives.mergedInto),
         eq(programArchives.streamId, streamId),
-        gte(programArchives.startsAt, new Date(at.getTime() - LONGEST_MS)),
+        gte(programArchives.startsAt, new Date(at.getTime() - MAX_BROADCAST_MS)),
         lte(programArchives.startsAt, at),
         gt(programArchives.endsAt, at),
       ),

@@ -8,19 +8,19 @@ export const AHEAD_MS = 60_000;
 /** Heard at least this long after broadcast counts as behind the live edge. */
 export const BEHIND_MS = 60_000;
 /** Maximum search keywords stored a day, those with most sessions first. */
-export const MOST_KEYWORDS = 1_000;
+export const MAX_KEYWORDS = 1_000;
 /**
  * Maximum articles, replays and films stored a day, each, because clients can send any id. Far more than are used in a
  * day.
  */
-export const MOST_CONTENTS = 20_000;
+export const MAX_CONTENTS = 20_000;
 /**
  * Maximum rows of slots with their bidders and advertisers. Their names come from clients, which could otherwise create
  * a row per report. A day of every slot, ten bidders and some advertisers of each has a few thousand.
  */
-export const MOST_AD_ROWS = 20_000;
+export const MAX_AD_ROWS = 20_000;
 /** Creatives with faults of a day. */
-export const MOST_AD_FAULTS = 500;
+export const MAX_AD_FAULTS = 500;
 
 /**
  * Half of the interval in which a sampled count is 19 times out of 20: each of its T listeners was kept with the chance 1/N and counts N, so

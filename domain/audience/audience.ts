@@ -24,7 +24,7 @@ const OVERLAP_MS = MINUTE_MS;
 const FIRST_LOOK_MS = 100 * 3_600_000;
 /** A day is recomputed after this many times the duration of its last computation. */
 const REST = 20;
-const MOST_DUE = 10;
+const MAX_DUE = 10;
 
 interface OnDay {
   db: Db;
@@ -129,7 +129,7 @@ export function createRollUp() {
   const rests = new Map<DayHk, number>();
   return async ({ db, now }: OnDay): Promise<void> => {
     await rollUpMinutes({ db, now });
-    for (const day of await listDue(db, now, MOST_DUE)) {
+    for (const day of await listDue(db, now, MAX_DUE)) {
       const isDue = now.getTime() >= finalAtMs(day) || now.getTime() >= (rests.get(day) ?? 0);
       if (!isDue) continue;
       const begun = performance.now();

@@ -24,9 +24,9 @@ import { findLate } from './late.store.ts';
 /** Browsers report every minute, so a minute is complete one or two minutes later. */
 const NOW_MINUTES = 3;
 const NOW_LAG_MS = 90_000;
-const MOST_BROADCASTS = 200;
-const MOST_LISTED = 20;
-const MOST_ADS = 60;
+const MAX_BROADCASTS = 200;
+const MAX_LISTED = 20;
+const MAX_ADS = 60;
 
 /** Percentage of reporting sessions among the players that fetched playlists. Null if none were counted. */
 const coverageOf = (sessions: number, players: number): number | null =>
@@ -34,10 +34,10 @@ const coverageOf = (sessions: number, players: number): number | null =>
 
 /** Advertising of a day in the slots of a group of pages. */
 export const slotsOfGroup = ({ db }: { db: Db }, dayHk: DayHk, group: string) =>
-  findSlotsOfGroup(db, dayHk, group, MOST_ADS);
+  findSlotsOfGroup(db, dayHk, group, MAX_ADS);
 
 /** Creatives with faults since a day, most first. */
-export const adFaults = ({ db }: { db: Db }, since: DayHk) => findAdFaults(db, since, MOST_ADS);
+export const adFaults = ({ db }: { db: Db }, since: DayHk) => findAdFaults(db, since, MAX_ADS);
 
 /** Listeners of the last complete minutes, by channel and rendition. */
 export async function listenersNow({ db, now }: { db: Db; now: Date }) {
@@ -98,7 +98,7 @@ export async function dayLine({ db }: { db: Db }, dayHk: DayHk) {
 /** Broadcasts that started on a day, with their listeners by minute: live, behind the edge, and in replay. */
 export async function programmesOf({ db, now }: { db: Db; now: Date }, dayHk: DayHk) {
   const span = spanOfDay(dayHk);
-  const broadcasts = await findBroadcasts(db, span, CHANNEL_IDS, MOST_BROADCASTS);
+  const broadcasts = await findBroadcasts(db, span, CHANNEL_IDS, MAX_BROADCASTS);
   const lastMs = Math.max(span.toMs, ...broadcasts.map(({ endsAt }) => endsAt.getTime()));
   const positions = await findPositions(db, CHANNEL_IDS, { fromMs: span.fromMs - MINUTE_MS, toMs: lastMs });
   const byStream = Map.groupBy(positions, ({ streamId }) => streamId);
@@ -138,7 +138,7 @@ export async function programmesOf({ db, now }: { db: Db; now: Date }, dayHk: Da
 }
 
 async function titled(db: Db, dayHk: DayHk, kind: 'article' | 'replay' | 'film') {
-  const rows = await findCounts(db, dayHk, kind, MOST_LISTED);
+  const rows = await findCounts(db, dayHk, kind, MAX_LISTED);
   const ids = rows.map(({ key }) => Number(key)).filter(isPossibleId);
   const titles = await findTitles(db, kind, ids);
   const readers = kind === 'article' ? await findReaders(db, dayHk, ids) : new Map<number, number>();
@@ -155,9 +155,9 @@ export async function countsOf({ db }: { db: Db }, dayHk: DayHk) {
     titled(db, dayHk, 'article'),
     titled(db, dayHk, 'replay'),
     titled(db, dayHk, 'film'),
-    findCounts(db, dayHk, 'search', MOST_LISTED),
-    findCounts(db, dayHk, 'search-empty', MOST_LISTED),
-    findCounts(db, dayHk, 'error', MOST_LISTED),
+    findCounts(db, dayHk, 'search', MAX_LISTED),
+    findCounts(db, dayHk, 'search-empty', MAX_LISTED),
+    findCounts(db, dayHk, 'error', MAX_LISTED),
   ]);
   return { articles, replays, films, searches, empty, errors };
 }
@@ -165,9 +165,9 @@ export async function countsOf({ db }: { db: Db }, dayHk: DayHk) {
 /** Advertising figures of a day by slot, bidder and advertiser. */
 export async function adsOf({ db }: { db: Db }, dayHk: DayHk) {
   const [slots, bidders, advertisers] = await Promise.all([
-    findAds(db, dayHk, 'slot', MOST_ADS),
-    findAds(db, dayHk, 'bidder', MOST_ADS),
-    findAds(db, dayHk, 'advertiser', MOST_ADS),
+    findAds(db, dayHk, 'slot', MAX_ADS),
+    findAds(db, dayHk, 'bidder', MAX_ADS),
+    findAds(db, dayHk, 'advertiser', MAX_ADS),
   ]);
   return { slots, bidders, advertisers: advertisers.filter(({ key }) => key !== '') };
 }

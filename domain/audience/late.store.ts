@@ -8,7 +8,7 @@ import { AHEAD_MS, finalAtMs, REACH_MS, spanOfDay } from './audience.rules.ts';
 import { piecesOf } from './heard.store.ts';
 
 /** Per run, so that made-up days of a client do not delay the figures. */
-const MOST_DAYS = 31;
+const MAX_DAYS = 31;
 const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
 const DAY_OF_REPORT = sql`(happened_at at time zone 'Asia/Hong_Kong')::date`;
 
@@ -19,7 +19,7 @@ export async function findLateDays(db: Db, from: Date, to: Date): Promise<DayHk[
     select distinct ${DAY_OF_REPORT}::text as day from ${trackingEvents}
     where reporter = ${ReportClass.LISTENER} and received_at >= ${at(from.getTime())} and received_at <= ${at(to.getTime())}
       and received_at >= ((${DAY_OF_REPORT} + 4)::timestamp at time zone 'Asia/Hong_Kong')
-    order by 1 desc limit ${MOST_DAYS}`);
+    order by 1 desc limit ${MAX_DAYS}`);
   return rows.map(({ day }) => day);
 }
 

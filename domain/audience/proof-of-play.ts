@@ -6,7 +6,7 @@ import { isDayHk, type DayHk } from '#shared/hk-time.ts';
 import { findDay } from './days.store.ts';
 import { findPlays } from './figures.store.ts';
 
-const MOST_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 
 const playsSchema = z.object({
   station: z.string(),
@@ -52,7 +52,7 @@ export async function proofOfPlay(
   if (!isDayHk(dayHk)) throw new DomainError('invalidParam', 'the day must have the form YYYY-MM-DD');
   // PostgreSQL cannot store these characters, so no advertiser name contains them.
   const name = advertiser.replaceAll('\u0000', '').toWellFormed().slice(0, 120);
-  const [day, plays] = await Promise.all([findDay(db, dayHk), findPlays(db, name, dayHk, MOST_ROWS)]);
+  const [day, plays] = await Promise.all([findDay(db, dayHk), findPlays(db, name, dayHk, MAX_ROWS)]);
   if (name === '' || plays.length === 0)
     throw new DomainError('dataNotFound', 'no advertisement of this advertiser was shown on that day');
   const proof = { station: siteUrl, advertiser: name, dayHk, isFinal: day?.isFinal ?? false, plays };

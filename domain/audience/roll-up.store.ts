@@ -9,10 +9,10 @@ import { AdEvent, PlayEvent, ReportSource } from '#shared/tracking.ts';
 import {
   AHEAD_MS,
   BEHIND_MS,
-  MOST_AD_FAULTS,
-  MOST_AD_ROWS,
-  MOST_CONTENTS,
-  MOST_KEYWORDS,
+  MAX_AD_FAULTS,
+  MAX_AD_ROWS,
+  MAX_CONTENTS,
+  MAX_KEYWORDS,
   spanOfDay,
   type Span,
 } from './audience.rules.ts';
@@ -271,7 +271,7 @@ const keepMostAdFaults = (tx: Tx, dayHk: DayHk) =>
       from ${adFaultDays} where day_hk = ${dayHk}::date
     ) as ranked
     where known.day_hk = ${dayHk}::date and known.advertiser = ranked.advertiser and known.creative = ranked.creative
-      and known.reason = ranked.reason and ranked.place > ${MOST_AD_FAULTS}`);
+      and known.reason = ranked.reason and ranked.place > ${MAX_AD_FAULTS}`);
 
 /** Merges the smallest advertising rows of a day into one without a slot, so that the day's sums stay the same. */
 const keepMostAds = (tx: Tx, dayHk: DayHk, most: number) =>
@@ -295,7 +295,7 @@ export async function computeWholeDay(
   tx: Tx,
   dayHk: DayHk,
   reportsAPart = REPORTS_A_PART,
-  most = { ads: MOST_AD_ROWS, contents: MOST_CONTENTS, words: MOST_KEYWORDS },
+  most = { ads: MAX_AD_ROWS, contents: MAX_CONTENTS, words: MAX_KEYWORDS },
 ): Promise<void> {
   const span = spanOfDay(dayHk);
   await tx

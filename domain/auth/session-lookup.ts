@@ -2,7 +2,7 @@ import { batched } from '#db/batched.ts';
 import type { Db } from '#db/database.ts';
 import { findSessionsByToken, type FoundSession } from './sessions.store.ts';
 
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 /** Batch interval under load. */
 const EACH_MS = 25;
 
@@ -20,7 +20,7 @@ export function createSessionLookup(db: Db): SessionLookup {
       const byHash = new Map(found.map((session) => [session.tokenHash.toString('base64'), session]));
       return tokenHashes.map((tokenHash) => byHash.get(tokenHash.toString('base64')) ?? null);
     },
-    atMost: MOST_AT_ONCE,
+    atMost: MAX_AT_ONCE,
     eachMs: EACH_MS,
   });
   return async (tokenHash, now) => {

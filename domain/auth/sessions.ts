@@ -25,7 +25,7 @@ const TOKEN = /^[\w-]{43}$/;
 /** Thirty days from the last use, at most a year from the log-in. */
 const REMEMBERED_MS = 30 * DAY_MS;
 const BROWSER_MS = DAY_MS;
-const LONGEST_MS = 365 * DAY_MS;
+const MAX_SESSION_MS = 365 * DAY_MS;
 /** Minimum interval between recorded uses. */
 const TOUCH_MS = 10 * 60_000;
 /** Minimum interval if the client's address changed. */
@@ -39,7 +39,7 @@ const tokenHashOf = (token: string) => hash('sha256', token, 'buffer');
 
 function endOf(session: { rememberMe: boolean; createdAt: Date }, now: Date): Date {
   const ends = now.getTime() + (session.rememberMe ? REMEMBERED_MS : BROWSER_MS);
-  return new Date(Math.min(ends, session.createdAt.getTime() + LONGEST_MS));
+  return new Date(Math.min(ends, session.createdAt.getTime() + MAX_SESSION_MS));
 }
 
 export interface OpenedSession {

@@ -16,7 +16,7 @@ import { offeredBy } from './archive-offer.ts';
 // The door: purchases, redemptions and manual grants.
 
 export { archiveOffer } from './archive-offer.ts';
-export { buyingFulfilments } from './fulfilment.ts';
+export { planFulfilments } from './plan-fulfilment.ts';
 export { findOffer, redeem, redeemable } from './redeeming.ts';
 
 /** Maximum plans waiting behind the running one (20002). */

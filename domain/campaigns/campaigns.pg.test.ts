@@ -19,7 +19,7 @@ import { emptyPayments } from '#tests/factories/money/payments.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
 import { CampaignStatus } from './campaigns.rules.ts';
-import { getStanding, saveDetails, tellOrder } from './campaigns.ts';
+import { getCampaignProgress, saveDetails, tellOrder } from './campaigns.ts';
 import { orderTokenOf } from './order-links.ts';
 import { closeOrders, endCampaigns, giveBackDue } from './returns.ts';
 import { deliver, failCampaign, notePlayed, readName } from './station.ts';
@@ -41,10 +41,10 @@ beforeEach(async () => {
   shop = openCampaignShop(database.db);
 });
 
-const standing = (name: string) => {
+const progress = (name: string) => {
   // The cache is at most a second old.
   shop.after(1_000);
-  return getStanding({ db: database.db, now: shop.now() }, name);
+  return getCampaignProgress({ db: database.db, now: shop.now() }, name);
 };
 const errorNameIn = (fault: unknown) => (fault as { errorName?: string }).errorName;
 const refundsOf = async () => {
@@ -69,14 +69,14 @@ it('lets 300 who come at once have 50 and no more, and sells again what was held
   const got = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   expect(got).toHaveLength(50);
   for (const one of asked) if (one.status === 'rejected') expect(errorNameIn(one.reason)).toBe('quotaFull');
-  expect((await standing(campaign.name)).items.find(({ id }) => id === limited)).toMatchObject({ left: 0, sold: 0 });
+  expect((await progress(campaign.name)).items.find(({ id }) => id === limited)).toMatchObject({ left: 0, sold: 0 });
 
   shop.after(11 * MINUTE_MS);
   await database.db.transaction((tx) => endHolds(tx, shop.now()));
-  expect((await standing(campaign.name)).items.find(({ id }) => id === limited)).toMatchObject({ left: 50 });
+  expect((await progress(campaign.name)).items.find(({ id }) => id === limited)).toMatchObject({ left: 50 });
   const later = await shop.buy(buyers[299]!, [{ id: limited }]);
   await shop.pay(later);
-  expect(await standing(campaign.name)).toMatchObject({ campaign: { supporters: 1, collectedCents: 1_000 } });
+  expect(await progress(campaign.name)).toMatchObject({ campaign: { supporters: 1, collectedCents: 1_000 } });
 });
 
 it('gives a day to one of two who choose it, whichever tier they choose it by', async () => {
@@ -87,7 +87,7 @@ it('gives a day to one of two who choose it, whichever tier they choose it by', 
     [one, other].map((buyer) => shop.buy(buyer, [{ id: day, unit: '2027-01-03' }])),
   );
   expect(asked.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-  expect((await standing(campaign.name)).takenDays).toEqual(['2027-01-03']);
+  expect((await progress(campaign.name)).takenDays).toEqual(['2027-01-03']);
   await expect(shop.buy(other, [{ id: day, unit: '2027-02-03' }])).rejects.toMatchObject({ detail: { fault: 'day' } });
 });
 
@@ -104,7 +104,7 @@ it('takes the terms of today alone, goods with their delivery, and no more of th
 it('keeps 0 to 5 in their order as money comes', async () => {
   const campaign = pledge(shop.now(), { opensAt: new Date(shop.now().getTime() + DAY_MS), targetCents: 3_000 }, 1);
   const { limited = 0, day = 0, open = 0 } = await openNew(database.db, campaign);
-  const status = async () => (await standing(campaign.name)).status;
+  const status = async () => (await progress(campaign.name)).status;
   expect(await status()).toBe(CampaignStatus.PROCESSING);
   await expect(shop.buy(await shop.member(), [{ id: open }])).rejects.toMatchObject({ detail: { fault: 'closed' } });
   shop.after(DAY_MS);
@@ -118,7 +118,7 @@ it('keeps 0 to 5 in their order as money comes', async () => {
   expect(await status()).toBe(CampaignStatus.QUOTA_REACH);
   shop.after(10 * DAY_MS);
   await endCampaigns({ db: database.db, now: shop.now() });
-  expect(await standing(campaign.name)).toMatchObject({
+  expect(await progress(campaign.name)).toMatchObject({
     status: CampaignStatus.CAMPAIGN_END,
     campaign: { endedAs: 'succeeded' },
   });
@@ -140,7 +140,7 @@ it('gives a failed collection back to each once, wherever the job is killed, and
   await endCampaigns({ db: database.db, now: shop.now() });
   // Deciding twice has one effect.
   await endCampaigns({ db: database.db, now: shop.now() });
-  expect((await standing(campaign.name)).campaign).toMatchObject({ endedAs: 'failed', supporters: 12 });
+  expect((await progress(campaign.name)).campaign).toMatchObject({ endedAs: 'failed', supporters: 12 });
 
   for (let round = 0; round < 6; round++) {
     const doomed = openDatabase(database.url, { max: 2 });
@@ -174,7 +174,7 @@ it('gives a failed collection back to each once, wherever the job is killed, and
     const told = await tellOrder(shop.services, orderTokenOf(shop.services.secretKey, order.id));
     expect(told?.returned).toEqual({ cents: order.totalCents, state: 'done' });
   }
-  expect((await standing(campaign.name)).campaign).toMatchObject({ supporters: 0, collectedCents: 0 });
+  expect((await progress(campaign.name)).campaign).toMatchObject({ supporters: 0, collectedCents: 0 });
   const written = await database.db.select().from(mails).where(eq(mails.template, 'campaign-given-back'));
   expect(written).toHaveLength(12);
 });
@@ -201,7 +201,7 @@ it('gives back by its own rule what is paid after it was decided that the campai
   const attempt = await shop.begin(order);
   await database.db.transaction((tx) => failCampaign(tx, hand, campaign.name, shop.now()));
   await shop.capture(attempt);
-  expect((await standing(campaign.name)).campaign).toMatchObject({ supporters: 0, collectedCents: 0 });
+  expect((await progress(campaign.name)).campaign).toMatchObject({ supporters: 0, collectedCents: 0 });
   const { order: after } = await orderStory(database.db, order.id);
   expect(after.fulfilledAt).toBeNull();
 });
@@ -241,10 +241,10 @@ it('waits for who is at a provider before it says what became of it', async () =
   const order = await shop.buy(await shop.member(), [{ id: open }]);
   shop.after(2 * MINUTE_MS);
   await endCampaigns({ db: database.db, now: shop.now() });
-  expect((await standing(campaign.name)).campaign.endedAs).toBeNull();
+  expect((await progress(campaign.name)).campaign.endedAs).toBeNull();
   await shop.pay(order);
   await endCampaigns({ db: database.db, now: shop.now() });
-  expect((await standing(campaign.name)).campaign.endedAs).toBe('succeeded');
+  expect((await progress(campaign.name)).campaign.endedAs).toBe('succeeded');
 });
 
 it('tells its buyer of an order that somebody of the station gives back', async () => {

@@ -1,16 +1,16 @@
 import { unixSeconds } from '#shared/hk-time.ts';
 import type { z } from 'zod';
-import type { standingReplySchema } from './campaigns.schema.ts';
-import type { Standing } from './campaigns.types.ts';
+import type { progressReplySchema } from './campaigns.schema.ts';
+import type { CampaignProgress } from './campaigns.types.ts';
 
 /** The sum; null where one of them has no end. */
 const all = (totals: readonly (number | null)[]): number | null =>
   totals.reduce<number | null>((sum, total) => (sum === null || total === null ? null : sum + total), 0);
 
-export function presentStanding(
-  { campaign, status, items, takenDays }: Standing,
+export function presentProgress(
+  { campaign, status, items, takenDays }: CampaignProgress,
   now: Date,
-): z.infer<typeof standingReplySchema> {
+): z.infer<typeof progressReplySchema> {
   const { firstDay, days } = campaign;
   const bought = items.filter(({ kind }) => kind === 'tier' || kind === 'goods');
   return {

@@ -10,7 +10,7 @@ export const nameParamsSchema = z.object({
 const seconds = z.number().describe('Unix seconds');
 const cents = z.number().int().describe('Amount in HK$ cents');
 
-export const standingReplySchema = z.object({
+export const progressReplySchema = z.object({
   campaign_id: z.number().int(),
   name: z.string(),
   kind: z.enum(['pledge', 'sale']),

@@ -14,7 +14,7 @@ import { readAddresses } from './addresses.ts';
 import { daysFrom, DELIVERY_STEPS } from './campaigns.rules.ts';
 import type { CampaignRow } from './campaigns.types.ts';
 import type { AddressRow } from './details.store.ts';
-import { getFullStanding } from './standing.ts';
+import { getFullProgress } from './campaign-progress.ts';
 import { countReturns, findCampaigns, findDeliveries, findNamesToRead, findPlays } from './station.ts';
 
 const DELIVERIES_LISTED = 50;
@@ -188,7 +188,7 @@ export async function campaignsStaffApi(
       const { name } = request.params;
       await demandCampaign(request, name);
       const now = clock();
-      const { campaign, items, takenDays } = await getFullStanding({ db, now }, name);
+      const { campaign, items, takenDays } = await getFullProgress({ db, now }, name);
       const [plays, names, returns, audit] = await Promise.all([
         findPlays(db, campaign.id),
         findNamesToRead(db, campaign.id, NAMES_LISTED),
@@ -309,7 +309,7 @@ export async function campaignsStaffApi(
     async (request) => {
       const { name } = request.params;
       await demandCampaign(request, name);
-      const { campaign } = await getFullStanding({ db, now: clock() }, name);
+      const { campaign } = await getFullProgress({ db, now: clock() }, name);
       const { state, after_no: afterNo } = request.query;
       const states = state === undefined ? (['waiting', 'packed'] as const) : [state];
       const found = await findDeliveries(db, campaign.id, { states, afterNo, limit: DELIVERIES_LISTED + 1 });

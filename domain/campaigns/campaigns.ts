@@ -1,9 +1,9 @@
 // The door for pages, calls and the server. Staff use station.ts.
 
-export type { CampaignServices, Standing } from './campaigns.types.ts';
-export { campaignTag, forgetStanding, getStanding, listPlays, listThanked } from './standing.ts';
-export { campaignProduct } from './product.ts';
-export { campaignFulfilment } from './fulfilment.ts';
+export type { CampaignServices, CampaignProgress } from './campaigns.types.ts';
+export { campaignTag, forgetProgress, getCampaignProgress, listPlays, listThanked } from './campaign-progress.ts';
+export { campaignProduct } from './campaign-product.ts';
+export { campaignFulfilment } from './campaign-fulfilment.ts';
 export { askedDetails, readDetails, saveDetails, tellOrder } from './details.ts';
 export { orderOfToken } from './order-links.ts';
 export { findOwnPage, listOwnPages } from './editing/campaign-words.ts';

@@ -59,7 +59,7 @@ interface StandingItem extends CampaignItem {
 }
 
 /** The public view of a campaign. */
-export interface Standing {
+export interface CampaignProgress {
   campaign: CampaignRow;
   status: CampaignStatus;
   items: StandingItem[];

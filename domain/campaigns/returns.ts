@@ -26,7 +26,7 @@ import {
   updateReturn,
   type ReturnRow,
 } from './returns.store.ts';
-import { campaignTag } from './standing.ts';
+import { campaignTag } from './campaign-progress.ts';
 
 // Outcomes of ended campaigns, and refunds of failed ones: the whole list is written when the outcome is decided, and
 // processed row by row. Each refund is requested in the transaction that marks its row, so a killed job resumes and

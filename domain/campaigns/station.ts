@@ -30,7 +30,7 @@ import type { PageFields } from './editing/campaign-edit.schema.ts';
 import { publishTermsRow, savePageRow, saveTermsRow } from './editing/campaign-edit.store.ts';
 import { orderTokenOf } from './order-links.ts';
 import { fail } from './returns.ts';
-import { campaignTag } from './standing.ts';
+import { campaignTag } from './campaign-progress.ts';
 
 // The door for staff: campaign actions, each audited with who and why.
 

@@ -11,7 +11,7 @@ import { createMemberCalls, minutesOn, START, type LoggedInMember } from '#tests
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { downloadReplySchema, verifiedReplySchema } from './downloads.schema.ts';
 import { sweepDownloads } from './downloads.ts';
-import { DOWNLOAD_DAYS, DOWNLOADS_AT_MOST } from './downloads.rules.ts';
+import { DOWNLOAD_DAYS, MAX_DOWNLOADS } from './downloads.rules.ts';
 
 const doubles = createPlayDoubles();
 let calls: Awaited<ReturnType<typeof createMemberCalls>>;
@@ -25,7 +25,7 @@ afterAll(() => calls.close());
 const HOUR = 60;
 const DAY = 24 * HOUR;
 /** The last is on air. */
-const PARTS = DOWNLOADS_AT_MOST + 2;
+const PARTS = MAX_DOWNLOADS + 2;
 const ON_AIR = 100 + PARTS;
 
 let paying: LoggedInMember;
@@ -105,9 +105,9 @@ describe('storing a replay', () => {
 
   it('stops at ten a browser, also for ten tabs at once; the same once more, or after a removal, fits', async () => {
     const codes = await Promise.all(
-      Array.from({ length: DOWNLOADS_AT_MOST + 1 }, async (_, i) => (await start(paying, 101 + i)).response_code),
+      Array.from({ length: MAX_DOWNLOADS + 1 }, async (_, i) => (await start(paying, 101 + i)).response_code),
     );
-    expect(codes.filter((code) => code === 200)).toHaveLength(DOWNLOADS_AT_MOST);
+    expect(codes.filter((code) => code === 200)).toHaveLength(MAX_DOWNLOADS);
     expect(codes).toContain(120001);
     const { items } = await listOf(paying);
     const [first] = items;

@@ -1,5 +1,5 @@
 /** Replays that a browser may store at a time. */
-export const DOWNLOADS_AT_MOST = 10;
+export const MAX_DOWNLOADS = 10;
 /** They are playable for seven days. */
 export const DOWNLOAD_DAYS = 7;
 export const DOWNLOAD_MS = DOWNLOAD_DAYS * 86_400_000;

@@ -10,7 +10,7 @@ import {
   bytesOf,
   DOWNLOAD_MS,
   DOWNLOAD_QUALITIES,
-  DOWNLOADS_AT_MOST,
+  MAX_DOWNLOADS,
   type DownloadEnd,
   type DownloadQuality,
   type DownloadState,
@@ -88,9 +88,9 @@ export async function startDownload(
     const owner = { memberId, deviceKey: asked.device.key };
     await services.noteDevice(tx, { memberId, device: asked.device, now });
     await deleteExpired(tx, now, owner);
-    const had = await findDownloads(tx, owner, DOWNLOADS_AT_MOST);
+    const had = await findDownloads(tx, owner, MAX_DOWNLOADS);
     const isNew = had.every(({ sectionId }) => sectionId !== replay.section.id);
-    if (isNew && had.length >= DOWNLOADS_AT_MOST) throw new DomainError('playlistFull');
+    if (isNew && had.length >= MAX_DOWNLOADS) throw new DomainError('playlistFull');
     return putDownload(tx, {
       ...owner,
       sessionId,
@@ -159,7 +159,7 @@ export async function verifyDownloads(
   now: Date,
 ): Promise<VerifiedDownload[]> {
   const { memberId, sessionId } = actor;
-  const rows = await findDownloads(services.db, { memberId, deviceKey }, DOWNLOADS_AT_MOST);
+  const rows = await findDownloads(services.db, { memberId, deviceKey }, MAX_DOWNLOADS);
   const own = rows.filter((row) => row.sessionId === sessionId);
   return Promise.all(own.map((row) => verify(services, actor, row, now)));
 }

@@ -7,7 +7,7 @@ import { countTicketsOf, setTicketsEntered } from './tickets.store.ts';
 
 /** Batching interval under load. */
 const EACH_MS = 50;
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 
 /** A member entering a live event, with their device. */
 export interface Entering extends Omit<LeaseRequest, 'maxDevices' | 'streamId'> {
@@ -86,11 +86,11 @@ export function createEntrance({
         }
         return coming.map((one) => entered.get(one) ?? null);
       },
-      atMost: MOST_AT_ONCE,
+      atMost: MAX_AT_ONCE,
       eachMs: EACH_MS,
       keyOf: ({ memberId }) => memberId,
     }),
-    positionIn: batched({ run: (asking) => positionsOfEach(db, asking), atMost: MOST_AT_ONCE, eachMs: EACH_MS }),
+    positionIn: batched({ run: (asking) => positionsOfEach(db, asking), atMost: MAX_AT_ONCE, eachMs: EACH_MS }),
     ticketsOf: batched<{ eventId: number; memberId: number }, number>({
       async run(asking) {
         const byEvent = new Map<number, ReadonlyMap<number, number>>();
@@ -98,7 +98,7 @@ export function createEntrance({
           byEvent.set(eventId, await countTicketsOf(db, eventId, membersOf(group)));
         return asking.map(({ eventId, memberId }) => byEvent.get(eventId)?.get(memberId) ?? 0);
       },
-      atMost: MOST_AT_ONCE,
+      atMost: MAX_AT_ONCE,
       eachMs: EACH_MS,
     }),
   };

@@ -4,11 +4,11 @@ import type { Form } from '#domain/forms/fields.rules.ts';
 const DAY_MS = 86_400_000;
 
 /** People besides the payer; the database enforces the same. */
-export const MOST_OTHERS = 4;
+export const MAX_OTHERS = 4;
 /** Days for which an invitation waits; the database enforces the same. */
 const INVITED_DAYS = 14;
 /** A family has this many people besides the payer at once, and so many more of them in any such span. */
-const MOST_CHANGES = 2;
+const MAX_CHANGES = 2;
 const CHANGES_DAYS = 30;
 
 export const invitedUntil = (now: Date): Date => new Date(now.getTime() + INVITED_DAYS * DAY_MS);
@@ -32,8 +32,8 @@ export function roomOf(others: readonly Other[]): { free: number; freeFrom: Date
     if (known === null) continue;
     people.set(memberId, leftAt === null || known === undefined || leftAt > known ? leftAt : known);
   }
-  const free = Math.max(0, Math.min(MOST_OTHERS - present, MOST_OTHERS + MOST_CHANGES - people.size));
-  if (free > 0 || present >= MOST_OTHERS) return { free, freeFrom: null };
+  const free = Math.max(0, Math.min(MAX_OTHERS - present, MAX_OTHERS + MAX_CHANGES - people.size));
+  if (free > 0 || present >= MAX_OTHERS) return { free, freeFrom: null };
   const left = [...people.values()].filter((at) => at !== null).map((at) => at.getTime());
   return { free, freeFrom: new Date(Math.min(...left) + CHANGES_DAYS * DAY_MS) };
 }
@@ -42,7 +42,7 @@ export function roomOf(others: readonly Other[]): { free: number; freeFrom: Date
 export function mayJoin(others: readonly Other[], memberId: number): boolean {
   const isKnown = others.some((other) => other.memberId === memberId);
   const present = others.filter(({ leftAt }) => leftAt === null).length;
-  return isKnown ? present < MOST_OTHERS : roomOf(others).free > 0;
+  return isKnown ? present < MAX_OTHERS : roomOf(others).free > 0;
 }
 
 /** The first seat of 2 to 5 that is not taken. */

@@ -19,7 +19,7 @@ import {
   freeSeat,
   invitedUntil,
   mayJoin,
-  MOST_OTHERS,
+  MAX_OTHERS,
   roomOf,
   type InvitationState,
 } from './families.rules.ts';
@@ -268,7 +268,7 @@ export async function viewFamily({ db, now }: At, { memberId }: MemberActor) {
     /** How many more can be invited now. */
     free: isIn || planUntil === null ? 0 : Math.max(0, room.free - waiting),
     freeFrom: isIn ? null : room.freeFrom,
-    isFull: others.filter(({ leftAt }) => leftAt === null).length >= MOST_OTHERS,
+    isFull: others.filter(({ leftAt }) => leftAt === null).length >= MAX_OTHERS,
   };
 }
 

@@ -248,7 +248,7 @@ const joinArgs = (rendition: PictureRendition, parts: readonly string[]): string
   '<out>/film.mp4',
 ];
 
-const MOST_STILLS = 240;
+const MAX_STILLS = 240;
 const STILL_COLUMNS = 10;
 const STILL_BOX = { width: 160, height: 120 };
 /** Position of the poster frame, if there is no artwork. */
@@ -264,7 +264,7 @@ export function stillsOf(source: FilmSource): {
 } {
   const segment = segmentOf(source);
   const keyframes = Math.ceil(framesOf(source) / segment.frames);
-  const everyKeyframe = Math.ceil(keyframes / MOST_STILLS);
+  const everyKeyframe = Math.ceil(keyframes / MAX_STILLS);
   const factor = Math.min(STILL_BOX.width / source.width, STILL_BOX.height / source.height);
   return {
     width: even(source.width * factor),

@@ -25,14 +25,14 @@ export interface Probed {
   format?: { duration?: string; format_name?: string };
 }
 
-const SHORTEST_MS = 10_000;
-const LONGEST_MS = 4 * 3_600_000;
+const MIN_DURATION_MS = 10_000;
+const MAX_DURATION_MS = 4 * 3_600_000;
 /** Picture and sound of a film end together, except for encoder padding. */
 const ENDS_APART_MS = 10_000;
-const LEAST = { width: 320, height: 180 };
-const MOST = { width: 8192, height: 8192 };
+const MIN_SIZE = { width: 320, height: 180 };
+const MAX_SIZE = { width: 8192, height: 8192 };
 /** A larger aspect ratio indicates an error. */
-const MOST_ASPECT = 4;
+const MAX_ASPECT = 4;
 /** Standard frame rates; double rates are halved. */
 const RATES: readonly FilmSource['rate'][] = [
   [24_000, 1001],
@@ -84,11 +84,11 @@ const chosen = (streams: readonly ProbedStream[]): ProbedStream | undefined =>
 
 function assertSize({ width, height }: { width: number; height: number }): void {
   const size = `${width} by ${height}`;
-  if (Math.max(width, height) < LEAST.width || Math.min(width, height) < LEAST.height)
-    throw refused(`the picture size ${size} is below the minimum of ${LEAST.width} by ${LEAST.height}`);
-  if (width > MOST.width || height > MOST.height)
-    throw refused(`the picture size ${size} exceeds the maximum of ${MOST.width} by ${MOST.height}`);
-  if (width > height * MOST_ASPECT || height > width * MOST_ASPECT)
+  if (Math.max(width, height) < MIN_SIZE.width || Math.min(width, height) < MIN_SIZE.height)
+    throw refused(`the picture size ${size} is below the minimum of ${MIN_SIZE.width} by ${MIN_SIZE.height}`);
+  if (width > MAX_SIZE.width || height > MAX_SIZE.height)
+    throw refused(`the picture size ${size} exceeds the maximum of ${MAX_SIZE.width} by ${MAX_SIZE.height}`);
+  if (width > height * MAX_ASPECT || height > width * MAX_ASPECT)
     throw refused(`the picture size ${size} has an implausible aspect ratio; check the pixel aspect ratio of the file`);
 }
 
@@ -111,9 +111,9 @@ export function readSource(probed: Probed): FilmSource {
 
   const durationMs = lengthOf(video) ?? msOf(probed.format?.duration);
   if (durationMs === null) throw refused('the file does not state its duration and may be truncated; copy it again');
-  if (durationMs < SHORTEST_MS)
+  if (durationMs < MIN_DURATION_MS)
     throw refused(`the duration of ${(durationMs / 1000).toFixed(1)} s is below the minimum of 10 s`);
-  if (durationMs > LONGEST_MS)
+  if (durationMs > MAX_DURATION_MS)
     throw refused(`the duration of ${minutes(durationMs)} exceeds the maximum of 4 hours; split the file`);
   const soundMs = lengthOf(audio);
   if (soundMs !== null && Math.abs(soundMs - durationMs) > ENDS_APART_MS)

@@ -19,7 +19,7 @@ export const MAKE_FILM = 'make-film';
 const HOLD_MS = 60_000;
 const SAY_SO_EACH_MS = 10_000;
 /** After this many consecutive failures, staff must handle it. */
-const MOST_FAULTS = 3;
+const MAX_FAULTS = 3;
 const FAULT_PAUSE_MS = 60_000;
 /** Timeout of a step: this multiple of the film it processes, plus a constant. */
 const SLOWEST = 20;
@@ -302,7 +302,7 @@ async function endBadly({ services, clock, job, heldBy }: Held, error: unknown):
     return 'waits';
   }
   const faults = job.faults + 1;
-  if (!isLasting && faults < MOST_FAULTS) {
+  if (!isLasting && faults < MAX_FAULTS) {
     // A claim without a live worker: resumed when it expires.
     await say({ faults, heldUntil: new Date(clock().getTime() + FAULT_PAUSE_MS) });
     return 'waits';

@@ -17,7 +17,7 @@ import { insertStreams } from '#tests/factories/archive.ts';
 import { insertEvent } from '#tests/factories/events.ts';
 import { article } from '#tests/factories/newsroom.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
-import { FOLLOWS_AT_MOST, GUEST_FOLLOWS_AT_MOST, type Followable } from './follows.rules.ts';
+import { MAX_FOLLOWS, MAX_GUEST_FOLLOWS, type Followable } from './follows.rules.ts';
 import type { FollowedWire } from './follows.schema.ts';
 import { listNews } from './follows.ts';
 
@@ -205,13 +205,13 @@ describe('the list of a member', () => {
 
   it('ends at five hundred, for presses at once too', async () => {
     const { memberId } = member;
-    await fill(memberId, FOLLOWS_AT_MOST - 1);
+    await fill(memberId, MAX_FOLLOWS - 1);
     const replies = await Promise.all(everything().map((item) => send('PUT', '', member, item)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(replies.filter(({ status }) => status === 409)).toHaveLength(everything().length - 1);
     expect(replies.find(({ status }) => status === 409)?.response_code).toBe(120001);
     const rows = await calls.db.select().from(follows).where(eq(follows.memberId, memberId));
-    expect(rows).toHaveLength(FOLLOWS_AT_MOST);
+    expect(rows).toHaveLength(MAX_FOLLOWS);
   });
 
   describe('joined with that of a browser', () => {
@@ -233,7 +233,7 @@ describe('the list of a member', () => {
     });
 
     it('gives back what has no room', async () => {
-      await fill(member.memberId, FOLLOWS_AT_MOST - 2);
+      await fill(member.memberId, MAX_FOLLOWS - 2);
       const { added, left_out: leftOut } = (await send('POST', '', member, { items: everything() })).response as {
         added: number;
         left_out: Followable[];
@@ -374,7 +374,7 @@ describe('news', () => {
   });
 
   it('are not told of more than a guest may keep', async () => {
-    const items = Array.from({ length: GUEST_FOLLOWS_AT_MOST + 1 }, (_, i) => ({
+    const items = Array.from({ length: MAX_GUEST_FOLLOWS + 1 }, (_, i) => ({
       kind: 'song',
       subject: String(i + 1),
     }));

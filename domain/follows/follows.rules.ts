@@ -2,8 +2,8 @@ import type { FollowKind } from '#shared/follow-kinds.ts';
 import { isPossibleId } from '#shared/ids.ts';
 
 /** Kept in a guest's browser, and sent with each request for news. */
-export const GUEST_FOLLOWS_AT_MOST = 200;
-export const FOLLOWS_AT_MOST = 500;
+export const MAX_GUEST_FOLLOWS = 200;
+export const MAX_FOLLOWS = 500;
 /** Length of a subject, as the table has it. */
 export const SUBJECT_LETTERS = 120;
 

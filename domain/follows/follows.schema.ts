@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FOLLOW_KINDS } from '#shared/follow-kinds.ts';
-import { FOLLOWS_AT_MOST, GUEST_FOLLOWS_AT_MOST, SUBJECT_LETTERS } from './follows.rules.ts';
+import { MAX_FOLLOWS, MAX_GUEST_FOLLOWS, SUBJECT_LETTERS } from './follows.rules.ts';
 import { NEWS_KINDS, NEWS_STATES } from './news.rules.ts';
 
 const isPlain = (text: string): boolean => text.isWellFormed() && !/\p{Cc}/u.test(text);
@@ -14,7 +14,7 @@ export const followSchema = z.object({
     .refine(isPlain, 'not plain text')
     .describe('Id of the programme, host, song or event; folded name of the singer; name of the district or tunnel'),
 });
-const guestListSchema = z.array(followSchema).max(GUEST_FOLLOWS_AT_MOST);
+const guestListSchema = z.array(followSchema).max(MAX_GUEST_FOLLOWS);
 
 export const joinBodySchema = z.object({ items: guestListSchema });
 export const newsBodySchema = z.object({
@@ -22,7 +22,7 @@ export const newsBodySchema = z.object({
   headlines: z
     .int()
     .min(1)
-    .max(FOLLOWS_AT_MOST)
+    .max(MAX_FOLLOWS)
     .optional()
     .describe('At most so many that have news, the most urgent first; by default everything, in the order of the list'),
 });

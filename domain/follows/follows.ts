@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import type { Actor, MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { FOLLOWS_AT_MOST, followKey, type Followable } from './follows.rules.ts';
+import { MAX_FOLLOWS, followKey, type Followable } from './follows.rules.ts';
 import {
   countFollows,
   deleteFollow,
@@ -21,7 +21,7 @@ interface Context {
 
 /** What a member follows, the latest first, without what is hidden or gone. */
 export async function listFollows(context: Context, { memberId }: MemberActor) {
-  const found = await findSubjects(context, await findFollows(context.db, memberId, FOLLOWS_AT_MOST));
+  const found = await findSubjects(context, await findFollows(context.db, memberId, MAX_FOLLOWS));
   return found.map(({ kind, subject, name, path }) => ({ kind, subject, name, path }));
 }
 
@@ -35,7 +35,7 @@ function addFollows(
     await lockFollows(tx, memberId);
     const known = new Set((await findFollowsAmong(tx, memberId, items)).map(followKey));
     const missing = items.filter((item) => !known.has(followKey(item)));
-    const room = Math.max(0, FOLLOWS_AT_MOST - (await countFollows(tx, memberId)));
+    const room = Math.max(0, MAX_FOLLOWS - (await countFollows(tx, memberId)));
     const added = missing.slice(0, room);
     await insertFollows(tx, memberId, added, now);
     return { added: added.length, leftOut: missing.slice(room) };
@@ -47,7 +47,7 @@ export async function follow(context: Context, actor: MemberActor, item: Followa
   const [found] = await findSubjects(context, tidied([item]));
   if (found === undefined) throw new DomainError('dataNotFound', 'there is nothing like it to follow');
   const { added, leftOut } = await addFollows(context, actor, [{ kind: found.kind, subject: found.subject }]);
-  if (leftOut.length > 0) throw new DomainError('playlistFull', `at most ${FOLLOWS_AT_MOST} are followed`);
+  if (leftOut.length > 0) throw new DomainError('playlistFull', `at most ${MAX_FOLLOWS} are followed`);
   return { isNew: added > 0 };
 }
 
@@ -80,7 +80,7 @@ export async function listNews(
   actor: Actor,
   { items, most }: { items: readonly Followable[]; most?: number | undefined },
 ): Promise<{ followed: number; items: Followed[] }> {
-  const list = actor.kind === 'member' ? await findFollows(context.db, actor.memberId, FOLLOWS_AT_MOST) : tidied(items);
+  const list = actor.kind === 'member' ? await findFollows(context.db, actor.memberId, MAX_FOLLOWS) : tidied(items);
   const followed = await newsOf(context, await findSubjects(context, list));
   return {
     followed: followed.length,

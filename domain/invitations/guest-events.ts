@@ -6,7 +6,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { refused } from '#shared/staff/refusals.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import type { GuestEventFields, Invitee } from './guest-events.schema.ts';
-import { MOST_INVITED, phaseOf } from './invitations.rules.ts';
+import { MAX_INVITED, phaseOf } from './invitations.rules.ts';
 import { invite, moveWaiting, type InvitationServices } from './invitations.ts';
 import {
   countTaken,
@@ -133,7 +133,7 @@ export async function inviteMany(
     await invite(tx, links, { eventId, givenName, email, maxSeats: seats });
     invited++;
   }
-  if (keys.size > MOST_INVITED) throw refused('too-many-invitations', { max: MOST_INVITED });
+  if (keys.size > MAX_INVITED) throw refused('too-many-invitations', { max: MAX_INVITED });
   if (invited === 0) throw refused('invited-before');
   const after = { invited, known: known.length };
   await recordAudit(tx, hand, { action: 'invitations.import', subject: ['guest-event', eventId], after }, now);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { staffAction, type StaffAction } from '#domain/actions/actions.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
-import { doorScansSchema } from './door.schema.ts';
-import { takeScans } from './door.ts';
+import { doorScansSchema } from './entrance.schema.ts';
+import { takeScans } from './entrance.ts';
 import { guestEventFieldsSchema, guestEventIdSchema, inviteeSchema, inviteesSchema } from './guest-events.schema.ts';
 import { addGuestEvent, inviteMany, saveGuestEvent } from './guest-events.ts';
 import { cancelEvent, invite } from './invitations.ts';

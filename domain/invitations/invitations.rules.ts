@@ -13,11 +13,11 @@ import {
 
 const ANSWERS = ['yes', 'no'] as const;
 export const HELP_CHOICES = ['none', 'wheelchair', 'hearing', 'sight', 'other'] as const;
-export const MOST_SEATS = 10;
+export const MAX_SEATS = 10;
 /** Of a file, and of an event. */
-export const MOST_OF_FILE = 300;
-export const MOST_INVITED = 5_000;
-export const MOST_EVENT_SEATS = 10_000;
+export const MAX_OF_FILE = 300;
+export const MAX_INVITED = 5_000;
+export const MAX_EVENT_SEATS = 10_000;
 /** Sent at once without a second person. */
 export const SENT_ALONE = 50;
 export const NAME_MAX = 60;
@@ -29,7 +29,7 @@ const NAME_CHARS = 30;
 const seats = field<number>(
   (given) => {
     const value = Number(stringOrEmpty(given) || given || 0);
-    return Number.isInteger(value) && value >= 0 && value <= MOST_SEATS ? { value } : { code: 'choice' };
+    return Number.isInteger(value) && value >= 0 && value <= MAX_SEATS ? { value } : { code: 'choice' };
   },
   { type: 'number', isRequired: false, input: { type: 'choice' } },
 );
@@ -44,7 +44,7 @@ export const namesOf = (given: string): string[] =>
 const guests = field<string[]>(
   (given) => {
     const names = namesOf(stringOrEmpty(given));
-    return names.some((name) => lengthOf(name) > NAME_CHARS) || names.length >= MOST_SEATS
+    return names.some((name) => lengthOf(name) > NAME_CHARS) || names.length >= MAX_SEATS
       ? { code: 'tooLong' }
       : { value: names };
   },

@@ -12,7 +12,7 @@ import { INVITATION_LIMITS } from '#shared/limits.ts';
 import { answeredMail, cancelledMail, invitedMail, offeredMail } from './invitations.mail.ts';
 import {
   faultOfSeats,
-  MOST_INVITED,
+  MAX_INVITED,
   nextOffers,
   offerEndOf,
   phaseOf,
@@ -260,7 +260,7 @@ export async function cancelEvent(
   if (!event) throw new DomainError('dataNotFound', `event ${eventId} does not exist`);
   if (event.cancelledAt !== null) throw refused('event-cancelled');
   await updateEvent(tx, eventId, { cancelledAt: now, cancelledWhy: why });
-  const told = (await findInvitations(tx, eventId, MOST_INVITED)).filter(({ state }) => state !== 'no');
+  const told = (await findInvitations(tx, eventId, MAX_INVITED)).filter(({ state }) => state !== 'no');
   for (const row of told) {
     const about = aboutOf(row, event, await newUrl(tx, links, row.id));
     await queueLetter(tx, cancelledMail(about, why));

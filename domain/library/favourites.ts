@@ -3,7 +3,7 @@ import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { findFavourites, findFavouritesOf, insertFavourite } from './favourites.store.ts';
 import { changeList, removeFromList, SUSPENDABLE, type Removal } from './library.ts';
-import { FAVOURITES_AT_MOST } from './library.rules.ts';
+import { MAX_FAVOURITES } from './library.rules.ts';
 import type { LibraryServices } from './library-services.ts';
 import { countEntries, findRevision, nextPosition } from './lists.store.ts';
 
@@ -19,7 +19,7 @@ export async function listFavourites(
   now: Date,
 ): Promise<{ items: FavouriteItem[]; revision: number }> {
   const revision = await findRevision(db, memberId, 'favourite');
-  const favourites = await findFavourites(db, memberId, FAVOURITES_AT_MOST);
+  const favourites = await findFavourites(db, memberId, MAX_FAVOURITES);
   const programs = await listProgramsOf(
     { db, now },
     favourites.map(({ programId }) => programId),
@@ -64,7 +64,7 @@ export async function addFavourite(
   return changeList(db, actor, 'favourite', async (tx, revision) => {
     const [known] = await findFavouritesOf(tx, memberId, [programId]);
     if (known !== undefined) return { id: known.id, revision };
-    if ((await countEntries(tx, memberId, 'favourite')) >= FAVOURITES_AT_MOST) throw new DomainError('playlistFull');
+    if ((await countEntries(tx, memberId, 'favourite')) >= MAX_FAVOURITES) throw new DomainError('playlistFull');
     const position = await nextPosition(tx, memberId, 'favourite');
     return { id: await insertFavourite(tx, { memberId, programId, position, createdAt: now }), revision };
   });

@@ -4,7 +4,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { findHistory, saveHistoryEntry, trimHistory } from './history.store.ts';
 import { itemsOf, shownEntries, type Item } from './items.ts';
 import { changeList, kindOf, SUSPENDABLE } from './library.ts';
-import { HISTORY_AT_MOST, instantInto, searchWords } from './library.rules.ts';
+import { MAX_HISTORY, instantInto, searchWords } from './library.rules.ts';
 import type { LibraryServices } from './library-services.ts';
 import { findRevision, nextPosition } from './lists.store.ts';
 
@@ -59,7 +59,7 @@ export async function addToHistory(
   return changeList(db, actor, 'history', async (tx, revision) => {
     const position = await nextPosition(tx, memberId, 'history');
     const id = await saveHistoryEntry(tx, { memberId, sectionId: section.id, position, playedAt: now });
-    await trimHistory(tx, memberId, HISTORY_AT_MOST);
+    await trimHistory(tx, memberId, MAX_HISTORY);
     return { id, revision };
   });
 }

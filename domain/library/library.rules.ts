@@ -1,11 +1,11 @@
 // Limits of lists; that of bookmarks is `LIBRARY_BOOKMARKS` in `server/config.schema.ts`.
 
 /** Maximum entries of a playlist or the queue (R-460). */
-export const PLAYLIST_AT_MOST = 50;
+export const MAX_PLAYLIST = 50;
 /** Far more than any station has programmes: the list is returned whole. */
-export const FAVOURITES_AT_MOST = 500;
+export const MAX_FAVOURITES = 500;
 /** The oldest are deleted beyond this; an export contains them all. */
-export const HISTORY_AT_MOST = 10_000;
+export const MAX_HISTORY = 10_000;
 /** Maximum neighbours added with a section. */
 export const NEIGHBOURS_AT_ONCE = 10;
 /** Favourite programmes per page (favPrograms, R-461). */
@@ -25,7 +25,7 @@ export const saidAround = (at: Date, isJustSaid: boolean): Date[] =>
   (isJustSaid ? JUST_SAID_MS : SAID_MS).map((earlierMs) => new Date(at.getTime() - earlierMs));
 /** Maximum characters of a history search, and words that must all match. */
 export const KEYWORD_LETTERS = 50;
-const WORDS_AT_MOST = 8;
+const MAX_WORDS = 8;
 /** How long a removal can be undone. */
 export const UNDO_MS = 3_600_000;
 
@@ -105,4 +105,4 @@ export const searchWords = (keyword: string): string[] =>
     .toLowerCase()
     .split(/\s+/u)
     .filter((word) => word !== '')
-    .slice(0, WORDS_AT_MOST);
+    .slice(0, MAX_WORDS);

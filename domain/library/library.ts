@@ -1,8 +1,8 @@
 import type { Db, Tx } from '#db/database.ts';
-import type { FunctionName } from '#domain/archive/functions.rules.ts';
+import type { SuspendableFunction } from '#domain/archive/suspendable-functions.rules.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { FAVOURITES_AT_MOST, LIST_KINDS, PLAYLIST_AT_MOST, UNDO_MS, type ListKind } from './library.rules.ts';
+import { MAX_FAVOURITES, LIST_KINDS, MAX_PLAYLIST, UNDO_MS, type ListKind } from './library.rules.ts';
 import type { LibraryServices } from './library-services.ts';
 import {
   countEach,
@@ -29,7 +29,7 @@ export const SUSPENDABLE = {
   favourite: 'library.favourite',
   history: 'library.history',
   bookmark: 'library.bookmark',
-} as const satisfies Record<ListKind, FunctionName>;
+} as const satisfies Record<ListKind, SuspendableFunction>;
 
 /** Runs a change under the list's lock and increments its revision. */
 export const changeList = <T>(
@@ -133,7 +133,7 @@ async function roomIn(
   memberId: number,
   kind: Exclude<ListKind, 'history'>,
 ): Promise<number> {
-  const atMost = { queue: PLAYLIST_AT_MOST, playlist: PLAYLIST_AT_MOST, favourite: FAVOURITES_AT_MOST };
+  const atMost = { queue: MAX_PLAYLIST, playlist: MAX_PLAYLIST, favourite: MAX_FAVOURITES };
   const most = kind === 'bookmark' ? bookmarksAtMost : atMost[kind];
   return Math.max(0, most - (await countEntries(tx, memberId, kind)));
 }

@@ -4,10 +4,10 @@ import { DomainError } from '#shared/domain-error.ts';
 import { itemsOf, shownEntries, type Item } from './items.ts';
 import { changeList, SUSPENDABLE } from './library.ts';
 import {
-  FAVOURITES_AT_MOST,
+  MAX_FAVOURITES,
   fitInto,
   NEIGHBOURS_AT_ONCE,
-  PLAYLIST_AT_MOST,
+  MAX_PLAYLIST,
   refusalOf,
   type Direction,
   type PlaylistKind,
@@ -23,7 +23,7 @@ import { findEntries, findSectionIdsOf, insertEntries, type PlaylistEntry } from
 export type PlaylistItem = Item & { entryId: number; isAuto: boolean };
 
 /** More than a list shows, because hidden or merged sections lie in between. */
-const ROWS_AT_MOST = 4 * PLAYLIST_AT_MOST;
+const MAX_ROWS = 4 * MAX_PLAYLIST;
 /** History is read in steps until the list is full. */
 const HISTORY_STEP = 200;
 
@@ -45,7 +45,7 @@ export async function listPlaylist(
   now: Date,
 ): Promise<{ items: PlaylistItem[]; revision: number }> {
   const revision = await findRevision(services.db, memberId, kind);
-  const entries = await findEntries(services.db, memberId, kind, ROWS_AT_MOST);
+  const entries = await findEntries(services.db, memberId, kind, MAX_ROWS);
   return { items: await present(services, memberId, entries, now), revision };
 }
 
@@ -83,11 +83,11 @@ async function add(
   const { memberId } = actor;
   await archive.assertNotSuspended(db, SUSPENDABLE[kind]);
   const { entries, ...told } = await changeList(db, actor, kind, async (tx, revision) => {
-    const listed = await shownEntries({ db: tx, archive }, await findEntries(tx, memberId, kind, ROWS_AT_MOST), now);
+    const listed = await shownEntries({ db: tx, archive }, await findEntries(tx, memberId, kind, MAX_ROWS), now);
     const there = new Set(listed.map(({ section }) => section.id));
     const left = await archive.findSections(tx, await findSectionIdsOf(tx, memberId, exceptEntryIds), now);
     const leftIds = new Set([...left.values()].map(({ id }) => id));
-    const room = Math.max(0, PLAYLIST_AT_MOST - listed.length);
+    const room = Math.max(0, MAX_PLAYLIST - listed.length);
     const { wanted, more } = await choose(tx, room, there);
     const fit = fitInto(
       there,
@@ -199,7 +199,7 @@ export async function addFavouritesToPlaylist(
     async (tx) => {
       const favourites =
         which === 'all'
-          ? await findFavourites(tx, memberId, FAVOURITES_AT_MOST)
+          ? await findFavourites(tx, memberId, MAX_FAVOURITES)
           : await findFavouriteEntries(tx, memberId, which.ids);
       if (which !== 'all' && favourites.length === 0) throw new DomainError('dataNotFound');
       const programs = favourites.map(({ programId }) => programId);

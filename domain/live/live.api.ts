@@ -19,7 +19,7 @@ import {
   verifyRecaptchaBodySchema,
 } from './live.schema.ts';
 import { getLiveChannel, getLiveSource, listVideoChannels } from './live.ts';
-import { toolbarBodies } from './toolbar-body.ts';
+import { toolbarCache } from './toolbar-cache.ts';
 
 const tags = ['live'];
 /** A cached response would set the listener's clock wrong. */
@@ -36,7 +36,7 @@ export async function liveApi(
   { db, clock, botCheck }: { db: ReadDb; clock: () => Date; botCheck: BotCheck },
 ): Promise<void> {
   const api = app.withTypeProvider<ZodTypeProvider>();
-  const toolbar = toolbarBodies(db);
+  const toolbar = toolbarCache(db);
 
   // Fastify prefers a static path to a parameter, so this takes precedence over /api/live/:channel.
   app.get(

@@ -5,7 +5,7 @@ import { staffAccounts } from '#db/tables/staff.ts';
 import type { MailText } from './mail-texts.rules.ts';
 
 /** More than there are mails. */
-const MOST_TEXTS = 500;
+const MAX_TEXTS = 500;
 
 type StoredText = MailText & { key: string; changedBy: string; changedAt: Date };
 
@@ -22,7 +22,7 @@ const stored = (db: Db | Tx) =>
     .innerJoin(staffAccounts, eq(staffAccounts.id, mailTexts.changedBy));
 
 /** Every text that staff have changed, with who changed it last. */
-export const listMailTexts = (db: Db | Tx): Promise<StoredText[]> => stored(db).limit(MOST_TEXTS);
+export const listMailTexts = (db: Db | Tx): Promise<StoredText[]> => stored(db).limit(MAX_TEXTS);
 
 /** The text of a mail, if staff have changed it. */
 export async function findMailText(db: Db | Tx, key: string): Promise<StoredText | null> {

@@ -4,14 +4,14 @@ import { MAX_ID } from '#shared/ids.ts';
 import { stationDayOf } from '#shared/station-day.ts';
 import { z } from 'zod';
 
-const MOST_PAGES = 100;
+const MAX_PAGES = 100;
 const PARTS = Object.keys(DAY_PARTS) as [DayPart, ...DayPart[]];
 
 export const turnQuerySchema = z.object({
   category_id: z.coerce.number().int().min(1).max(MAX_ID).describe('Category of programmes'),
   type: z.enum(PARTS).optional().describe('Part of the day; all of it by default'),
   day: z.string().refine(isDayHk).describe('Station day of the list, YYYY-MM-DD'),
-  page: z.coerce.number().int().min(1).max(MOST_PAGES).default(1),
+  page: z.coerce.number().int().min(1).max(MAX_PAGES).default(1),
 });
 
 /** Whether there is a list of a day: of this one and those not long ago. */

@@ -2,15 +2,15 @@ import type { Db } from '#db/database.ts';
 import { countsOf, dayLine, programmesOf } from '#domain/audience/figures.ts';
 import { countLetters } from '#domain/contact/letters.ts';
 import { queueMail } from '#domain/mail/mail.ts';
-import { moneyOfDay } from '#domain/purchases/staff-orders.ts';
+import { moneyOfDay } from '#domain/purchases/order-search.ts';
 import { findActiveStaff } from '#domain/staff/staff.ts';
 import { addDaysHk, dayHkOf, type DayHk } from '#shared/hk-time.ts';
 import { may, type Permission } from '#shared/staff/permissions.ts';
 import { morningMail, type MorningFigures } from './morning-mail.mail.ts';
 import { deleteReader, findReaders, insertReader, isReader } from './morning-mail.store.ts';
 
-const MOST_READERS = 500;
-const MOST_LISTED = 3;
+const MAX_READERS = 500;
+const MAX_LISTED = 3;
 const MINUTES_A_DAY = 24 * 60;
 const MINUTE_MS = 60_000;
 
@@ -33,11 +33,11 @@ async function listeningOf(context: { db: Db; now: Date }, day: DayHk): Promise<
       peak,
       coverage,
     })),
-    programmes: programmes.toSorted((one, other) => other.average - one.average).slice(0, MOST_LISTED),
+    programmes: programmes.toSorted((one, other) => other.average - one.average).slice(0, MAX_LISTED),
     articles: counts.articles
       .flatMap(({ title, readers, events }) => (title === null ? [] : [{ title, views: readers ?? events }]))
-      .slice(0, MOST_LISTED),
-    searches: counts.empty.slice(0, MOST_LISTED).map(({ key, events }) => ({ words: key, times: events })),
+      .slice(0, MAX_LISTED),
+    searches: counts.empty.slice(0, MAX_LISTED).map(({ key, events }) => ({ words: key, times: events })),
   };
 }
 
@@ -46,7 +46,7 @@ async function listeningOf(context: { db: Db; now: Date }, day: DayHk): Promise<
  * day and account, however often it runs. Returns how many were queued.
  */
 export async function sendMorningMails({ db, deskUrl }: { db: Db; deskUrl: string }, now: Date): Promise<number> {
-  const readers = await findReaders(db, MOST_READERS);
+  const readers = await findReaders(db, MAX_READERS);
   if (readers.length === 0) return 0;
   const day = addDaysHk(dayHkOf(now), -1);
   const [listening, takings, open] = await Promise.all([

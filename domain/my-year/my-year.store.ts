@@ -6,13 +6,13 @@ import { programs } from '#db/tables/programs.ts';
 import { memberSongs } from '#db/tables/songs.ts';
 import { EntityStatus } from '#shared/enums.ts';
 import type { DayHk } from '#shared/hk-time.ts';
-import { MIN_MOVED_MS, MOST_POSITIONS, MOST_ROWS } from './my-year.rules.ts';
+import { MIN_MOVED_MS, MAX_POSITIONS, MAX_ROWS } from './my-year.rules.ts';
 
 /** Of a broadcast that may be named: of an active programme, neither merged nor taken down. */
 const NAMED = sql`${programArchives.mergedInto} is null and ${programArchives.state} <> 'taken_down'
   and ${programs.status} = ${EntityStatus.ACTIVE}`;
 /** A longer broadcast is none. */
-const LONGEST = sql`interval '36 hours'`;
+const MAX_BROADCAST_LENGTH = sql`interval '36 hours'`;
 /** Positions are stored to resume, even while recording is paused: those are no part of a year. */
 const isRecorded = (memberId: number) => sql`not exists (
   select from ${recordingPauses} where ${recordingPauses.memberId} = ${memberId} and ${recordingPauses.spans} @> heard_at)`;
@@ -34,10 +34,10 @@ export async function findMinutes(
       from ${broadcasts}
       where ${NAMED} and ${programArchives.streamId} = heard.stream_id
         and ${programArchives.startsAt} < upper(heard.spans) and ${programArchives.endsAt} > lower(heard.spans)
-        and ${programArchives.startsAt} > lower(heard.spans) - ${LONGEST}
+        and ${programArchives.startsAt} > lower(heard.spans) - ${MAX_BROADCAST_LENGTH}
     ) as part
     where heard.member_id = ${memberId} and heard.day_hk between ${from}::date and ${to}::date
-    group by 1, 2 order by 1 desc, 2 limit ${MOST_ROWS}`);
+    group by 1, 2 order by 1 desc, 2 limit ${MAX_ROWS}`);
   return rows;
 }
 
@@ -53,16 +53,16 @@ export async function findHeardTimes(
       select stream_id, at, heard_at from ${playbackPositionEvents}
       where member_id = ${memberId} and heard_at >= ${instant(from)} and heard_at < ${instant(to)}
         and moved_ms >= ${MIN_MOVED_MS} and ${isRecorded(memberId)}
-      order by heard_at desc limit ${MOST_POSITIONS}
+      order by heard_at desc limit ${MAX_POSITIONS}
     ) as position
     join lateral (
       select ${programArchives.programId} as program_id from ${broadcasts}
       where ${NAMED} and ${programArchives.streamId} = position.stream_id and ${programArchives.startsAt} <= position.at
-        and ${programArchives.startsAt} > position.at - ${LONGEST} and ${programArchives.endsAt} > position.at
+        and ${programArchives.startsAt} > position.at - ${MAX_BROADCAST_LENGTH} and ${programArchives.endsAt} > position.at
       order by ${programArchives.startsAt} desc limit 1
     ) as broadcast on true
     group by broadcast.program_id, (position.heard_at at time zone 'Asia/Hong_Kong')::date
-    order by 2 desc limit ${MOST_ROWS}`);
+    order by 2 desc limit ${MAX_ROWS}`);
   return rows.map(({ programId, heardAt }) => ({ programId, heardAt: new Date(heardAt) }));
 }
 

@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { isRecordingPaused } from '#domain/playback/playback.ts';
 import { listProgramsOf } from '#domain/programs/programs.ts';
-import { MOST_HEARD, MOST_KEPT } from '#domain/songs/member-songs.rules.ts';
+import { MAX_HEARD, MAX_KEPT } from '#domain/songs/member-songs.rules.ts';
 import { listMemberSongs } from '#domain/songs/member-songs.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { instantHk, unixSeconds } from '#shared/hk-time.ts';
@@ -22,7 +22,7 @@ export async function getYear({ db, now }: { db: Db; now: Date }, actor: MemberA
     isRecordingPaused(db, memberId),
     findMinutes(db, memberId, { from: `${year}-01-01`, to: `${year}-12-31` }),
     findHeardTimes(db, memberId, span),
-    listMemberSongs({ db }, actor, { limit: MOST_HEARD + MOST_KEPT, offset: 0 }),
+    listMemberSongs({ db }, actor, { limit: MAX_HEARD + MAX_KEPT, offset: 0 }),
   ]);
   const ids = new Set([...minutes, ...heard].map(({ programId }) => programId));
   const programs = await listProgramsOf({ db, now }, [...ids]);

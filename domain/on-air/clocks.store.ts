@@ -6,7 +6,7 @@ import { wrongClocks } from '#db/tables/on-air.ts';
 
 /** Three measurements: what is older is of a process that ended, or does not reach the database. */
 const RECENT = sql`interval '90 seconds'`;
-const MOST = 100;
+const MAX_LISTED = 100;
 
 export async function saveWrongClock(db: Db, process: string, aheadMs: number): Promise<void> {
   const measured = { aheadMs, measuredAt: sql`now()` };
@@ -27,4 +27,4 @@ export const findWrongClocks = (db: Db): Promise<{ process: string; aheadMs: num
     .from(wrongClocks)
     .where(sql`${wrongClocks.measuredAt} > now() - ${RECENT}`)
     .orderBy(wrongClocks.process)
-    .limit(MOST);
+    .limit(MAX_LISTED);

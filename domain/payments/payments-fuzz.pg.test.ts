@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSession } from '#domain/auth/sessions.ts';
 import { createPaymentTickets } from '#server/services/payments.ts';
 import { frameworkErrors, installErrors } from '#server/web/errors.ts';
-import { paymentHooks } from '#server/web/payment-hooks.ts';
+import { paymentWebhooks } from '#server/web/payment-webhooks.ts';
 import { createApiApp } from '#tests/factories/api-app.ts';
 import { createMemberServices, insertMember } from '#tests/factories/accounts/member-services.ts';
 import {
@@ -39,7 +39,7 @@ beforeAll(async () => {
   outside = fastify({ frameworkErrors });
   installErrors(outside);
   await outside.register((scope) =>
-    paymentHooks(scope, { db, services: house.services, tickets, clock: () => PAY_START }),
+    paymentWebhooks(scope, { db, services: house.services, tickets, clock: () => PAY_START }),
   );
   await outside.ready();
   const by = { rememberMe: true, userAgent: '', remoteIp: '', now: PAY_START };

@@ -6,7 +6,7 @@ import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { cancelOrder } from './attempts/attempts.ts';
 import { openingTimes, SHOWN_DAYS } from './orders/opening-times.ts';
 import { resultOf } from './orders/results.ts';
-import { queryNow } from './attempts/standing.ts';
+import { queryNow } from './attempts/payment-outcome.ts';
 import {
   cancelBodySchema,
   cancelReplySchema,
@@ -41,9 +41,9 @@ export async function paymentsApi(
       let result = await resultOf(services, actor, { number, hasTicket });
       let isUnpaid = false;
       if (result.status === 'pending') {
-        const standing = await queryNow(services, number);
+        const outcome = await queryNow(services, number);
         result = await resultOf(services, actor, { number, hasTicket });
-        isUnpaid = result.status === 'pending' && standing === 'unpaid';
+        isUnpaid = result.status === 'pending' && outcome === 'unpaid';
       }
       return ok({ status: result.status, redirect: result.redirect, is_unpaid: isUnpaid });
     },

@@ -259,7 +259,7 @@ export function resultFor(
 }
 
 /** What is known of whether an open order was paid by an attempt, or by any of its attempts. */
-export type Standing = 'paid' | 'unpaid' | 'unknown';
+export type PaymentOutcome = 'paid' | 'unpaid' | 'unknown';
 
 interface Sent {
   state: AttemptState;
@@ -282,7 +282,7 @@ export const isForProvider = (attempt: Sent, now: Date): boolean =>
     mayTakeMoney(attempt, now));
 
 /** `isHeard`: its provider has just answered, and the attempt is in the state reported. */
-export function standingOf(attempt: Sent, { isHeard, now }: { isHeard: boolean; now: Date }): Standing {
+export function paymentOutcomeOf(attempt: Sent, { isHeard, now }: { isHeard: boolean; now: Date }): PaymentOutcome {
   if (isForProvider(attempt, now)) return isHeard ? 'unpaid' : 'unknown';
   if (attempt.state === 'paid') return 'paid';
   // Authorised money, a wrong amount and a partial refund are left to staff.

@@ -23,7 +23,7 @@ export { findOrderByKey } from './payments.store.ts';
 export { recordFacts } from './facts/record-facts.ts';
 export { readWebhook, processWebhook, processReturn } from './attempts/webhooks.ts';
 export { queryDueAttempts } from './attempts/queries.ts';
-export { queryOrder, queryNow } from './attempts/standing.ts';
+export { queryOrder, queryNow } from './attempts/payment-outcome.ts';
 export { expireOrders, retryUnfulfilled } from './operations/clock.ts';
 export { reconcile } from './operations/reconciling.ts';
 

@@ -7,7 +7,7 @@ import { removeOldCodes } from './sms-codes.store.ts';
 // The door: what pages, the server and other modules may call.
 
 export type { PhoneServices } from './phone-services.ts';
-export { phoneTraffic } from './phone-traffic.ts';
+export { phoneFigures } from './phone-figures.ts';
 
 /** Deletes codes, requests and calls, which are kept for support inquiries. */
 export async function sweepPhones({ db, now }: { db: Db; now: Date }): Promise<void> {

@@ -5,7 +5,7 @@ export const RENEW_EACH_MS = 10_000;
 /** A device slot not renewed, or paused, for this long is free. */
 export const LAPSE_MS = 60_000;
 
-const LONGEST_REMOTE_MS = 4 * 3_600_000;
+const MAX_REMOTE_MS = 4 * 3_600_000;
 /** The slowest playback speed. */
 const SLOWEST_SPEED = 0.5;
 
@@ -40,7 +40,7 @@ export const isOfPlan = (streamId: number): boolean => {
 
 /** How long another machine can play a span: its duration at the slowest speed. */
 export const remoteMs = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }): number =>
-  Math.min(LONGEST_REMOTE_MS, (endsAt.getTime() - startsAt.getTime()) / SLOWEST_SPEED);
+  Math.min(MAX_REMOTE_MS, (endsAt.getTime() - startsAt.getTime()) / SLOWEST_SPEED);
 
 /** Grants under an ended lease last no longer than this. */
-export const ENDED_REMEMBERED_MS = LONGEST_REMOTE_MS + 3_600_000;
+export const ENDED_REMEMBERED_MS = MAX_REMOTE_MS + 3_600_000;

@@ -13,7 +13,7 @@ interface Device {
 }
 
 /** Maximum fragments of a member's day of a stream; more is abuse. */
-const MOST_PARTS = 2_000;
+const MAX_PARTS = 2_000;
 /** Newest events scanned for a member's last positions. */
 const RECENT_EVENTS = 10_000;
 /** Events scanned for one that supersedes an older one. */
@@ -98,7 +98,7 @@ export function heardInsert(heard: readonly (HeardOfDay & { number: number })[],
     group by 1, 2, 3
     order by 1, 2, 3
     on conflict (member_id, stream_id, day_hk) do update set spans = ${both}
-    where not ${heardSpans.spans} @> excluded.spans and (select count(*) from unnest(${both})) <= ${MOST_PARTS}`;
+    where not ${heardSpans.spans} @> excluded.spans and (select count(*) from unnest(${both})) <= ${MAX_PARTS}`;
 }
 
 /** Inserts events with free numbers, and returns those numbers. */

@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import { recordingPauses } from '#db/tables/playback.ts';
 
 /** Maximum pauses of a member; beyond it, one from the first to the last. */
-const MOST_PAUSES = 200;
+const MAX_PAUSES = 200;
 
 const fromOn = (at: Date) => sql`tstzmultirange(tstzrange(${at.toISOString()}::timestamptz, null))`;
 
@@ -16,7 +16,7 @@ export async function beginPause(
   await db.execute(sql`
     insert into ${recordingPauses} (member_id, spans) values (${memberId}, ${fromOn(now)})
     on conflict (member_id) do update set spans = case
-      when (select count(*) from unnest(${all})) > ${MOST_PAUSES}::int then tstzmultirange(range_merge(${all}))
+      when (select count(*) from unnest(${all})) > ${MAX_PAUSES}::int then tstzmultirange(range_merge(${all}))
       else ${all} end`);
 }
 

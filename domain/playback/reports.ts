@@ -4,7 +4,7 @@ import { addReports, type DeviceReport, type ReportOutcome } from './reports.sto
 
 /** Batching interval under load; a device reports every ten seconds and waits for nothing. */
 const EACH_MS = 100;
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 
 /** Stores device reports. A returned result is committed. */
 export interface Reports {
@@ -18,7 +18,7 @@ export interface Reports {
 export const createReports = (db: Db): Reports => ({
   add: batched<DeviceReport, ReportOutcome>({
     run: (reports) => addReports(db, reports).catch(() => reports.map(() => ({ isAdded: false, lease: null }))),
-    atMost: MOST_AT_ONCE,
+    atMost: MAX_AT_ONCE,
     eachMs: EACH_MS,
     // Each report is checked against what its device sent before.
     keyOf: ({ memberId, device }) => `${memberId} ${device.key}`,

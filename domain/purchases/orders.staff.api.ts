@@ -13,7 +13,7 @@ import { MAX_ID } from '#shared/ids.ts';
 import { GATEWAYS, METHODS, ORDER_STATES } from '#shared/payment-enums.ts';
 import { staffOf, staffOnly } from '#shared/staff/staff-actor.ts';
 import { csvLine } from '#shared/text/csv.ts';
-import { moneyOfDay, orderPages, searchOrders, type OrderSearch } from './staff-orders.ts';
+import { moneyOfDay, orderPages, searchOrders, type OrderSearch } from './order-search.ts';
 import { staffStory } from './staff-story.ts';
 
 const LISTED = 50;

@@ -9,7 +9,7 @@ import {
   type Order,
   type PaymentServices,
 } from '#domain/payments/payments.ts';
-import type { Standing } from '#domain/payments/payments.rules.ts';
+import type { PaymentOutcome } from '#domain/payments/payments.rules.ts';
 import { shownCode } from '#domain/promotions/promotions.rules.ts';
 import { findGifts } from '#domain/promotions/promotions.ts';
 import { receiptNo, type ReceiptKind } from '#domain/receipts/receipts.rules.ts';
@@ -73,7 +73,7 @@ export interface Purchase
   /** The named one, else the newest; null also for one without a provider. */
   attempt: PurchaseAttempt | null;
   /** Current reply of an open order's providers; null: not queried. `waitsFor`: the attempt whose provider did not answer. */
-  asked: { standing: Standing; waitsFor: { number: string; gateway: Provider } | null } | null;
+  asked: { outcome: PaymentOutcome; waitsFor: { number: string; gateway: Provider } | null } | null;
   /** Access granted. */
   time: { startsAt: Date; endsAt: Date } | null;
   /** Of a gift, once paid. */
@@ -212,13 +212,13 @@ export async function queryPurchase(
 ): Promise<Purchase | null> {
   const before = await findPayment(services, payer, { orderId });
   if (before?.order.state !== 'open') return findPurchase(services, payer, { orderId });
-  const { standing, waitsFor } = await queryOrder(services, orderId);
+  const { outcome, waitsFor } = await queryOrder(services, orderId);
   const after = await findPurchase(services, payer, { orderId });
   if (after === null) return null;
   const gateway = waitsFor?.gateway ?? '';
   return {
     ...after,
-    asked: { standing, waitsFor: waitsFor && isProvider(gateway) ? { number: waitsFor.number, gateway } : null },
+    asked: { outcome, waitsFor: waitsFor && isProvider(gateway) ? { number: waitsFor.number, gateway } : null },
   };
 }
 

@@ -76,7 +76,7 @@ export type PushAnswer = { status: number; retryAfterSeconds: number | null } | 
 /** Tries of one delivery. */
 const MAX_ATTEMPTS = 8;
 const FIRST_PAUSE_SECONDS = 5;
-const LONGEST_PAUSE_SECONDS = 15 * 60;
+const MAX_PAUSE_SECONDS = 15 * 60;
 
 /** `missed`: the push service was away until the message was over; `paused`: it was not asked. */
 export type Outcome = { is: 'sent' | 'gone' | 'refused' | 'missed' } | { is: 'later' | 'paused'; at: Date };
@@ -94,7 +94,7 @@ export function outcomeOf(
     if (status !== 429 && status !== 408 && status < 500) return { is: 'refused' };
   }
   const asked = answer === 'silent' ? null : answer.retryAfterSeconds;
-  const pause = Math.min(Math.max(asked ?? 0, FIRST_PAUSE_SECONDS * 2 ** attempts), LONGEST_PAUSE_SECONDS);
+  const pause = Math.min(Math.max(asked ?? 0, FIRST_PAUSE_SECONDS * 2 ** attempts), MAX_PAUSE_SECONDS);
   const at = new Date(now.getTime() + Math.max(pause, asked ?? 0) * 1_000);
   return attempts + 1 < MAX_ATTEMPTS && at < expiresAt ? { is: 'later', at } : { is: 'missed' };
 }

@@ -14,7 +14,7 @@ import { insertBroadcast } from '#tests/factories/library.ts';
 import { openMoneyPages, type MoneyPages } from '#tests/factories/money/money-pages.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { TEST_IP } from '#tests/factories/visitor.ts';
-import { replayFulfilment } from './fulfilment.ts';
+import { replayFulfilment } from './replay-fulfilment.ts';
 import { REPLAY_DAYS } from './replay-sales.rules.ts';
 import { listPurchased, ownedReplays, reportLost, setReplayPrice } from './rights.ts';
 

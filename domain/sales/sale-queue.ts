@@ -30,7 +30,7 @@ import type { QueuePosition, SaleQueue } from './sales.types.ts';
 // process. No request blocks: buyers far back get their position once numbered, others after a moment, and all are
 // served regardless.
 
-const MOST_AT_ONCE = 2_000;
+const MAX_AT_ONCE = 2_000;
 const OTHERS_TURN_MS = 25;
 /** Lifetime of the cached count of waiting buyers. */
 const COUNT_LIFE_MS = 250;
@@ -48,7 +48,7 @@ interface Entry {
 }
 
 /** The queue for one item in this process. */
-interface Lane {
+interface ItemQueue {
   /** Arrival order, not yet numbered. */
   coming: Entry[];
   /** By number. */
@@ -87,7 +87,7 @@ function newEntry(buyer: string, work: () => Promise<Order>): Entry {
   return { buyer, number: 0, work, numbered: Promise.withResolvers(), served: promise, resolve, reject };
 }
 
-const newLane = (): Lane => ({
+const newItemQueue = (): ItemQueue => ({
   coming: [],
   line: [],
   byBuyer: new Map(),
@@ -120,7 +120,7 @@ function countBelow(numbers: readonly number[], number: number): number {
 }
 
 /** Inserts a number into the sorted list or removes it. */
-function setCounted({ counted: { numbers } }: Lane, number: number, isAsking: boolean): void {
+function setCounted({ counted: { numbers } }: ItemQueue, number: number, isAsking: boolean): void {
   const at = countBelow(numbers, number);
   const isThere = numbers[at] === number;
   if (isThere !== isAsking) numbers.splice(at, isThere ? 1 : 0, ...(isThere ? [] : [number]));
@@ -131,58 +131,58 @@ function forgetOld<T>(known: Map<string, T>, seenMs: (one: T) => number, nowMs: 
 }
 
 export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): SaleQueue {
-  const lanes = new Map<string, Lane>();
+  const queues = new Map<string, ItemQueue>();
   const nowMs = () => clock().getTime();
 
-  function countedOf(lane: Lane): readonly number[] {
-    if (lane.counted.untilMs <= nowMs()) {
+  function countedOf(queue: ItemQueue): readonly number[] {
+    if (queue.counted.untilMs <= nowMs()) {
       const since = nowMs() - ENTRY_SILENT_MS;
-      const asking = new Set(lane.standing.waiting);
-      for (const { number, seenMs } of lane.waiting.values()) if (seenMs > since) asking.add(number);
-      lane.counted = { numbers: [...asking].toSorted((a, b) => a - b), untilMs: nowMs() + COUNT_LIFE_MS };
+      const asking = new Set(queue.standing.waiting);
+      for (const { number, seenMs } of queue.waiting.values()) if (seenMs > since) asking.add(number);
+      queue.counted = { numbers: [...asking].toSorted((a, b) => a - b), untilMs: nowMs() + COUNT_LIFE_MS };
     }
-    return lane.counted.numbers;
+    return queue.counted.numbers;
   }
 
-  function positionOf(lane: Lane, buyer: string): QueuePosition {
-    const number = lane.waiting.get(buyer)?.number ?? 0;
-    const ahead = countBelow(countedOf(lane), number);
+  function positionOf(queue: ItemQueue, buyer: string): QueuePosition {
+    const number = queue.waiting.get(buyer)?.number ?? 0;
+    const ahead = countBelow(countedOf(queue), number);
     return { number, ahead, everyMs: askAgainMs(randomInt(1_000) / 1_000, ahead) };
   }
 
   /** Null: too far back, or sold out. */
-  async function servedSoon(lane: Lane, entry: Entry): Promise<Order | null> {
+  async function servedSoon(queue: ItemQueue, entry: Entry): Promise<Order | null> {
     await entry.numbered.promise;
-    return positionOf(lane, entry.buyer).ahead < SERVED_SOON ? entry.served : null;
+    return positionOf(queue, entry.buyer).ahead < SERVED_SOON ? entry.served : null;
   }
 
-  function leaveWaiting(lane: Lane, { buyer, number }: Entry): void {
-    lane.waiting.delete(buyer);
-    lane.standing.waiting.delete(number);
-    setCounted(lane, number, false);
+  function leaveWaiting(queue: ItemQueue, { buyer, number }: Entry): void {
+    queue.waiting.delete(buyer);
+    queue.standing.waiting.delete(number);
+    setCounted(queue, number, false);
   }
 
-  async function readStanding(item: string, lane: Lane): Promise<void> {
+  async function readStanding(item: string, queue: ItemQueue): Promise<void> {
     const readAtMs = nowMs();
     const { waiting, served } = await findStanding(db, item, new Date(readAtMs - ENTRY_SILENT_MS));
-    for (const buyer of served) if (!lane.byBuyer.has(buyer)) lane.waiting.delete(buyer);
-    lane.standing = { waiting: new Set(waiting), served: new Set(served), readAtMs };
-    lane.counted.untilMs = 0;
+    for (const buyer of served) if (!queue.byBuyer.has(buyer)) queue.waiting.delete(buyer);
+    queue.standing = { waiting: new Set(waiting), served: new Set(served), readAtMs };
+    queue.counted.untilMs = 0;
   }
 
   /** Reads at most once a second what other processes did, however many ask. */
-  async function keepUp(item: string, lane: Lane): Promise<void> {
-    if (nowMs() - lane.standing.readAtMs < STANDING_READ_MS) return;
-    lane.reading ??= readStanding(item, lane).finally(() => (lane.reading = null));
-    await lane.reading;
+  async function keepUp(item: string, queue: ItemQueue): Promise<void> {
+    if (nowMs() - queue.standing.readAtMs < STANDING_READ_MS) return;
+    queue.reading ??= readStanding(item, queue).finally(() => (queue.reading = null));
+    await queue.reading;
   }
 
   /** Not awaited; what could not be written is written with the next. */
-  function writeHeartbeats(lane: Lane): void {
+  function writeHeartbeats(queue: ItemQueue): void {
     const at = nowMs();
-    if (at - lane.heartbeatsAtMs < HEARTBEATS_WRITTEN_MS) return;
-    lane.heartbeatsAtMs = at;
-    const seen = [...lane.waiting.values()].filter(({ seenMs, toldMs }) => seenMs > toldMs);
+    if (at - queue.heartbeatsAtMs < HEARTBEATS_WRITTEN_MS) return;
+    queue.heartbeatsAtMs = at;
+    const seen = [...queue.waiting.values()].filter(({ seenMs, toldMs }) => seenMs > toldMs);
     const told = seen.map(({ number, seenMs }) => ({ number, seenMs }));
     touchEntries(db, told).then(
       () => seen.forEach((one, i) => (one.toldMs = told[i]!.seenMs)),
@@ -191,141 +191,141 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
   }
 
   /** Numbers some of the arrivals and queues them. */
-  async function numberSome(item: string, lane: Lane): Promise<void> {
-    const come = lane.coming.splice(0, MOST_AT_ONCE);
+  async function numberSome(item: string, queue: ItemQueue): Promise<void> {
+    const come = queue.coming.splice(0, MAX_AT_ONCE);
     const now = clock();
     try {
       const numbers = await numberEntries(db, { item, buyers: come.map(({ buyer }) => buyer), now });
       for (const entry of come) {
         entry.number = numbers.get(entry.buyer) ?? 0;
-        lane.waiting.set(entry.buyer, { number: entry.number, seenMs: now.getTime(), toldMs: now.getTime() });
-        setCounted(lane, entry.number, true);
+        queue.waiting.set(entry.buyer, { number: entry.number, seenMs: now.getTime(), toldMs: now.getTime() });
+        setCounted(queue, entry.number, true);
       }
     } catch (error) {
       for (const entry of come) {
-        lane.byBuyer.delete(entry.buyer);
+        queue.byBuyer.delete(entry.buyer);
         fail(entry, error);
       }
       return;
     }
-    lane.line = [...lane.line, ...come].toSorted((a, b) => a.number - b.number);
+    queue.line = [...queue.line, ...come].toSorted((a, b) => a.number - b.number);
     // Positions without those of other processes are better than none.
-    await keepUp(item, lane).catch(() => undefined);
+    await keepUp(item, queue).catch(() => undefined);
     for (const { numbered } of come) numbered.resolve();
   }
 
-  async function numberAll(item: string, lane: Lane): Promise<void> {
-    while (lane.coming.length > 0) await numberSome(item, lane);
-    lane.numbering = null;
+  async function numberAll(item: string, queue: ItemQueue): Promise<void> {
+    while (queue.coming.length > 0) await numberSome(item, queue);
+    queue.numbering = null;
   }
 
   /** Whether no earlier buyer, seen recently here or in another process, comes first. */
-  async function isTurnOf(item: string, lane: Lane, { number }: Entry): Promise<boolean> {
+  async function isTurnOf(item: string, queue: ItemQueue, { number }: Entry): Promise<boolean> {
     const since = nowMs() - ENTRY_SILENT_MS;
-    for (const one of lane.waiting.values()) if (one.number < number && one.seenMs > since) return false;
+    for (const one of queue.waiting.values()) if (one.number < number && one.seenMs > since) return false;
     return !(await isAnybodyBefore(db, { item, number, seenAfter: new Date(since) }));
   }
 
-  function leave(lane: Lane, entry: Entry): void {
-    lane.line = lane.line.filter((one) => one !== entry);
-    lane.byBuyer.delete(entry.buyer);
+  function leave(queue: ItemQueue, entry: Entry): void {
+    queue.line = queue.line.filter((one) => one !== entry);
+    queue.byBuyer.delete(entry.buyer);
   }
 
   /** Sold out: answers everyone in the queue without the database; they keep their numbers. */
-  function tellFull(lane: Lane): void {
-    const { mayFree } = fullDetail(lane.full);
-    for (const entry of lane.line) {
-      lane.byBuyer.delete(entry.buyer);
+  function tellFull(queue: ItemQueue): void {
+    const { mayFree } = fullDetail(queue.full);
+    for (const entry of queue.line) {
+      queue.byBuyer.delete(entry.buyer);
       if (mayFree) entry.resolve(null);
-      else entry.reject(lane.full);
+      else entry.reject(queue.full);
     }
-    lane.line = [];
+    queue.line = [];
   }
 
-  async function serve(lane: Lane, entry: Entry): Promise<void> {
+  async function serve(queue: ItemQueue, entry: Entry): Promise<void> {
     try {
       const order = await entry.work();
-      leave(lane, entry);
-      leaveWaiting(lane, entry);
-      lane.served.set(entry.buyer, nowMs());
+      leave(queue, entry);
+      leaveWaiting(queue, entry);
+      queue.served.set(entry.buyer, nowMs());
       entry.resolve(order);
       // Not awaited, here and below; if it fails, the entry is passed once it has been silent long enough.
       setServed(db, entry.number, clock()).catch(() => undefined);
     } catch (error) {
       if (isFull(error) && fullDetail(error).left <= 0) {
-        lane.emptyUntilMs = nowMs() + EMPTY_FOR_MS;
-        lane.full = error;
-        return tellFull(lane);
+        queue.emptyUntilMs = nowMs() + EMPTY_FOR_MS;
+        queue.full = error;
+        return tellFull(queue);
       }
       // A buyer who asks for more than is left, or may not buy, leaves the queue; otherwise those behind could not get
       // the rest.
-      leave(lane, entry);
+      leave(queue, entry);
       entry.reject(error);
-      leaveWaiting(lane, entry);
+      leaveWaiting(queue, entry);
       deleteEntries(db, [entry.number]).catch(() => undefined);
     }
   }
 
-  async function run(item: string, lane: Lane): Promise<void> {
-    if (lane.isRunning) return;
-    lane.isRunning = true;
+  async function run(item: string, queue: ItemQueue): Promise<void> {
+    if (queue.isRunning) return;
+    queue.isRunning = true;
     try {
-      while (lane.numbering || lane.line.length > 0) {
-        const [next] = lane.line;
-        if (!next) await lane.numbering;
-        else if (lane.emptyUntilMs > nowMs()) tellFull(lane);
-        else if (await isTurnOf(item, lane, next)) await serve(lane, next);
+      while (queue.numbering || queue.line.length > 0) {
+        const [next] = queue.line;
+        if (!next) await queue.numbering;
+        else if (queue.emptyUntilMs > nowMs()) tellFull(queue);
+        else if (await isTurnOf(item, queue, next)) await serve(queue, next);
         else await wait(OTHERS_TURN_MS);
       }
     } catch (error) {
       // The database is unavailable: nobody is left waiting.
-      for (const entry of [...lane.line, ...lane.coming]) fail(entry, error);
-      lane.byBuyer.clear();
-      lane.line = [];
-      lane.coming = [];
+      for (const entry of [...queue.line, ...queue.coming]) fail(entry, error);
+      queue.byBuyer.clear();
+      queue.line = [];
+      queue.coming = [];
     } finally {
-      lane.isRunning = false;
-      forgetOld(lane.waiting, ({ seenMs }) => seenMs, nowMs());
-      forgetOld(lane.served, (servedMs) => servedMs, nowMs());
+      queue.isRunning = false;
+      forgetOld(queue.waiting, ({ seenMs }) => seenMs, nowMs());
+      forgetOld(queue.served, (servedMs) => servedMs, nowMs());
       // Item names are caller input, so nothing is retained for unsold ones.
-      if (lane.coming.length + lane.waiting.size + lane.served.size === 0) lanes.delete(item);
+      if (queue.coming.length + queue.waiting.size + queue.served.size === 0) queues.delete(item);
     }
   }
 
   return {
     async pass(item, buyer, { open, work }) {
-      const lane = lanes.get(item) ?? newLane();
-      lanes.set(item, lane);
-      const known = lane.waiting.get(buyer);
+      const queue = queues.get(item) ?? newItemQueue();
+      queues.set(item, queue);
+      const known = queue.waiting.get(buyer);
       if (known) known.seenMs = nowMs();
-      writeHeartbeats(lane);
-      const isEmpty = lane.emptyUntilMs > nowMs() && !lane.byBuyer.has(buyer);
+      writeHeartbeats(queue);
+      const isEmpty = queue.emptyUntilMs > nowMs() && !queue.byBuyer.has(buyer);
       // Before anyone is refused: another process may have served them.
-      if (isEmpty) await keepUp(item, lane).catch(() => undefined);
-      if (lane.served.has(buyer) || lane.standing.served.has(buyer)) {
+      if (isEmpty) await keepUp(item, queue).catch(() => undefined);
+      if (queue.served.has(buyer) || queue.standing.served.has(buyer)) {
         const order = await open();
         if (order) return order;
         // Their order has ended: they queue again.
         await deleteServed(db, item, buyer);
-        lane.served.delete(buyer);
-        lane.standing.served.delete(buyer);
+        queue.served.delete(buyer);
+        queue.standing.served.delete(buyer);
       }
-      if (isEmpty && !lane.byBuyer.has(buyer)) {
-        if (!known) throw lane.full;
-        return positionOf(lane, buyer);
+      if (isEmpty && !queue.byBuyer.has(buyer)) {
+        if (!known) throw queue.full;
+        return positionOf(queue, buyer);
       }
-      let entry = lane.byBuyer.get(buyer);
+      let entry = queue.byBuyer.get(buyer);
       if (!entry) {
         entry = newEntry(buyer, work);
-        lane.byBuyer.set(buyer, entry);
-        lane.coming.push(entry);
-        lane.numbering ??= numberAll(item, lane);
-        void run(item, lane);
+        queue.byBuyer.set(buyer, entry);
+        queue.coming.push(entry);
+        queue.numbering ??= numberAll(item, queue);
+        void run(item, queue);
       }
       const late = Promise.withResolvers<null>();
       const timer = setTimeout(late.resolve, REPLY_WITHIN_MS, null);
       try {
-        return (await Promise.race([servedSoon(lane, entry), late.promise])) ?? positionOf(lane, buyer);
+        return (await Promise.race([servedSoon(queue, entry), late.promise])) ?? positionOf(queue, buyer);
       } finally {
         clearTimeout(timer);
       }

@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000;
 
 /** How long an order is held for its buyer, and the maximum while they are at a provider. */
 export const HOLD_MS = 10 * MINUTE_MS;
-const LONGEST_HOLD_MS = 30 * MINUTE_MS;
+const MAX_HOLD_MS = 30 * MINUTE_MS;
 
 /** Lines per order: films, tickets, goods. */
 export const MAX_LINES = 10;
@@ -38,7 +38,7 @@ export const EMPTY_FOR_MS = 1_000;
 
 /** Until when an order's holds can wait for a payer at a provider until `until`; null if it has waited long enough. */
 export function waitsUntil(createdAt: Date, until: Date, now: Date): Date | null {
-  const last = new Date(createdAt.getTime() + LONGEST_HOLD_MS);
+  const last = new Date(createdAt.getTime() + MAX_HOLD_MS);
   if (now >= last) return null;
   return until < last ? until : last;
 }

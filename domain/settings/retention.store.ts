@@ -6,7 +6,7 @@ import { submissions } from '#db/tables/contact.ts';
 import { mails } from '#db/tables/mail.ts';
 import { smsCodes } from '#db/tables/phone-verification.ts';
 import { webhooks } from '#db/tables/webhooks.ts';
-import { MOST_COUNTED, type RetentionKey } from './settings.rules.ts';
+import { MAX_COUNTED, type RetentionKey } from './settings.rules.ts';
 
 /** The rows that a job deletes, by the instant from which they are kept. */
 const KEPT: Record<RetentionKey, [table: PgTable, from: AnyPgColumn]> = {
@@ -20,7 +20,7 @@ const KEPT: Record<RetentionKey, [table: PgTable, from: AnyPgColumn]> = {
 /** How many rows are older, up to a limit: a preview does not read a whole table. */
 export async function countBefore(tx: Tx, key: RetentionKey, before: Date): Promise<number> {
   const [table, from] = KEPT[key];
-  const counted: SQL = sql`select 1 from ${table} where ${from} < ${before.toISOString()}::timestamptz limit ${MOST_COUNTED}`;
+  const counted: SQL = sql`select 1 from ${table} where ${from} < ${before.toISOString()}::timestamptz limit ${MAX_COUNTED}`;
   const { rows } = await tx.execute<{ n: number }>(sql`select count(*)::int as n from (${counted}) as old`);
   return rows[0]?.n ?? 0;
 }

@@ -64,7 +64,7 @@ export const LEVER_POSITIONS = ['off', 'load', 'on'] as const;
 export type LeverPosition = (typeof LEVER_POSITIONS)[number];
 
 /** A preview counts no further. */
-export const MOST_COUNTED = 100_000;
+export const MAX_COUNTED = 100_000;
 
 /** Text of a setting or a switch: no control characters but line breaks where `lines`. */
 export const isPlainText = (text: string, { lines = false } = {}): boolean =>

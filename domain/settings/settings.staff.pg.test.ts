@@ -205,7 +205,7 @@ it('sets a lever from its position of now and no other, takes it back, and is of
 });
 
 it('keeps longer at once, shorter with two persons who are told what goes, and a job reads it', async () => {
-  const hook = (handledAt: Date) => ({
+  const webhook = (handledAt: Date) => ({
     provider: 'p',
     kind: 'k',
     eventId: handledAt.toISOString(),
@@ -223,7 +223,7 @@ it('keeps longer at once, shorter with two persons who are told what goes, and a
     response: { detail: { why: 'edited-since', changed_by: admin.name } },
   });
   expect((await keep(91)).status).toBe(400);
-  await desk.db.insert(webhooks).values([hook(at(-10)), hook(at(-40)), hook(at(-61))]);
+  await desk.db.insert(webhooks).values([webhook(at(-10)), webhook(at(-40)), webhook(at(-61))]);
   const asked = (await keep(30)).response as { outcome: string; rows: { after: object }[] };
   expect(asked).toMatchObject({
     outcome: 'asked',

@@ -6,9 +6,9 @@ import { staffAccounts } from '#db/tables/staff.ts';
 export type SettingRow = typeof settings.$inferSelect;
 
 /** More than the registry has, so that rows of a former release do not hide others. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
-export const findSettings = (db: ReadDb | Tx): Promise<SettingRow[]> => db.select().from(settings).limit(MOST_ROWS);
+export const findSettings = (db: ReadDb | Tx): Promise<SettingRow[]> => db.select().from(settings).limit(MAX_ROWS);
 
 /** Who changed each last, and when. */
 export const findChangers = (db: Db, keys: readonly string[]) =>
@@ -17,7 +17,7 @@ export const findChangers = (db: Db, keys: readonly string[]) =>
     .from(settings)
     .innerJoin(staffAccounts, eq(staffAccounts.id, settings.changedBy))
     .where(inArray(settings.key, [...keys]))
-    .limit(MOST_ROWS);
+    .limit(MAX_ROWS);
 
 /** The row of a setting, for a change: nobody else changes settings until the transaction ends. */
 export async function lockSetting(tx: Tx, key: string): Promise<(SettingRow & { name: string }) | null> {

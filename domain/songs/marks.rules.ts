@@ -32,11 +32,11 @@ const OPEN_MS: Readonly<Record<MarkKind, number>> = {
   advertisement: 600 * SECOND_MS,
 };
 /** A longer song, bulletin or break is rejected as an error. */
-export const MOST_MARK_SECONDS = 3_600;
+export const MAX_MARK_SECONDS = 3_600;
 /** How far before an instant a mark that still sounds may have started. */
 export const MARK_REACH_MS: Readonly<Record<'programme' | 'other', number>> = {
   programme: 8 * 3_600 * SECOND_MS,
-  other: MOST_MARK_SECONDS * SECOND_MS,
+  other: MAX_MARK_SECONDS * SECOND_MS,
 };
 
 type Timed = Pick<SoundMark, 'kind' | 'startsAtMs' | 'endsAtMs'>;

@@ -3,7 +3,7 @@ import { anything, assert, asyncProperty, constantFrom, dictionary } from 'fast-
 import { memberSongs, onAirMarks } from '#db/tables/songs.ts';
 import { setRecording } from '#domain/playback/playback.ts';
 import { createMemberCalls, minutesOn, START, type LoggedInMember } from '#tests/factories/accounts/member-calls.ts';
-import { MOST_HEARD } from './member-songs.rules.ts';
+import { MAX_HEARD } from './member-songs.rules.ts';
 import { forgetSongs, keepSong, listMemberSongs, noteHeardSongs } from './member-songs.ts';
 import { listSongs, takeMarks } from './songs.ts';
 
@@ -120,7 +120,7 @@ it('is a member’s alone', async () => {
 it('pages, and keeps five hundred heard ones, the newest', async () => {
   const { db } = calls;
   const actor = { kind: 'member', memberId: member.memberId } as Parameters<typeof noteHeardSongs>[1];
-  const many = Array.from({ length: MOST_HEARD + 20 }, (_, i) => ({
+  const many = Array.from({ length: MAX_HEARD + 20 }, (_, i) => ({
     reportId: `many/${i}`,
     revision: 1,
     kind: 'song' as const,
@@ -140,7 +140,7 @@ it('pages, and keeps five hundred heard ones, the newest', async () => {
   const first = await list('?limit=50');
   expect([first.items.length, first.next_offset]).toEqual([50, 50]);
   await keepSong({ db, now: START }, actor, ids[0]!);
-  expect(await forgetSongs({ db }, actor, 'all')).toBeGreaterThanOrEqual(MOST_HEARD);
+  expect(await forgetSongs({ db }, actor, 'all')).toBeGreaterThanOrEqual(MAX_HEARD);
 });
 
 it('answers whatever is sent with a code', async () => {

@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts';
 import { isRecordingPaused } from '#domain/playback/playback.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { MOST_HEARD, MOST_KEPT, type HowSong } from './member-songs.rules.ts';
+import { MAX_HEARD, MAX_KEPT, type HowSong } from './member-songs.rules.ts';
 import {
   countSongs,
   deleteOldestHeard,
@@ -34,7 +34,7 @@ export function keepSong(
     if (found === undefined) throw new DomainError('dataNotFound', 'the song does not exist');
     const isNew = await insertKept(tx, memberId, found, now);
     const { kept } = await countSongs(tx, memberId);
-    if (kept > MOST_KEPT) throw new DomainError('playlistFull');
+    if (kept > MAX_KEPT) throw new DomainError('playlistFull');
     return { isNew };
   });
 }
@@ -51,7 +51,7 @@ export async function noteHeardSongs(
     const found = await songMarks(tx, [...new Set(markIds)], now);
     if (found.length === 0) return 0;
     await insertHeard(tx, memberId, found, now);
-    await deleteOldestHeard(tx, memberId, MOST_HEARD);
+    await deleteOldestHeard(tx, memberId, MAX_HEARD);
     return found.length;
   });
 }

@@ -5,7 +5,7 @@ import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { findSongMarks, lockSongMark, spelledSongId, updateSongMark } from './song-corrections.store.ts';
 import { queueSongIndex } from './song-index.store.ts';
-import { MOST_SONGS, songsTag } from './songs.ts';
+import { MAX_SONGS, songsTag } from './songs.ts';
 import { tellMarks } from './songs.store.ts';
 
 /** What staff may correct of a song on air. */
@@ -20,7 +20,7 @@ export interface SongFields {
 
 /** Songs that began in a span, in order, also withdrawn ones. */
 export const listSongMarks = (db: Db, streamId: number, from: Date, to: Date) =>
-  findSongMarks(db, { streamId, from, to, limit: MOST_SONGS });
+  findSongMarks(db, { streamId, from, to, limit: MAX_SONGS });
 
 /** The mark of a song, locked until the transaction ends. Throws `dataNotFound`. */
 export async function getLockedSongMark(tx: Tx, markId: number) {

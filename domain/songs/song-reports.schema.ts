@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_ID } from '#shared/ids.ts';
-import { MOST_MARK_SECONDS } from './marks.rules.ts';
+import { MAX_MARK_SECONDS } from './marks.rules.ts';
 
 /** Unix seconds of this century, with milliseconds as a fraction. */
 const ts = z.number().min(946_684_800).max(4_102_444_800);
@@ -35,7 +35,7 @@ export const songReportSchema = z
   ])
   .refine(({ start_ts, end_ts }) => end_ts === null || end_ts > start_ts, 'the end is before the start')
   .refine(
-    ({ start_ts, end_ts }) => end_ts === null || end_ts - start_ts <= MOST_MARK_SECONDS,
+    ({ start_ts, end_ts }) => end_ts === null || end_ts - start_ts <= MAX_MARK_SECONDS,
     'the duration exceeds one hour',
   );
 export type SongReport = z.infer<typeof songReportSchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isPossibleId } from '#shared/ids.ts';
-import { MOST_HEARD, MOST_HEARD_AT_ONCE, MOST_KEPT, SONGS_A_PAGE } from './member-songs.rules.ts';
+import { MAX_HEARD, MAX_HEARD_AT_ONCE, MAX_KEPT, SONGS_A_PAGE } from './member-songs.rules.ts';
 
 const id = z.number().refine(isPossibleId, 'not a valid number');
 
@@ -11,7 +11,7 @@ export const songsQuerySchema = z.object({
     .number()
     .int()
     .min(0)
-    .max(MOST_HEARD + MOST_KEPT)
+    .max(MAX_HEARD + MAX_KEPT)
     .default(0),
 });
 
@@ -35,7 +35,7 @@ export const keepBodySchema = z.object({
 export const keptReplySchema = z.object({ is_new: z.boolean() });
 
 export const heardBodySchema = z.object({
-  mark_ids: z.array(id).min(1).max(MOST_HEARD_AT_ONCE).describe('Songs heard for half a minute'),
+  mark_ids: z.array(id).min(1).max(MAX_HEARD_AT_ONCE).describe('Songs heard for half a minute'),
 });
 export const heardReplySchema = z.object({ noted: z.int() });
 

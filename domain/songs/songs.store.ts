@@ -142,9 +142,9 @@ export const tellMarks = (tx: Tx, streamId: number): Promise<unknown> =>
   tx.execute(sql`select pg_notify(${MARKS_NOTICE}, ${String(streamId)})`);
 
 /** A station day has about six hundred. */
-const MOST_MARKS = 5_000;
+const MAX_MARKS = 5_000;
 /** Two days of three channels have about three hundred. */
-const MOST_BULLETINS = 1_000;
+const MAX_BULLETINS = 1_000;
 
 /** Marks that overlap [from, to) or may still sound in it, in order. */
 export async function marksBetween(
@@ -177,7 +177,7 @@ export async function marksBetween(
       ),
     )
     .orderBy(asc(onAirMarks.startsAt), asc(onAirMarks.id))
-    .limit(MOST_MARKS);
+    .limit(MAX_MARKS);
   return rows.map(({ startsAt, endsAt, edition, corrections, ...row }) => ({
     ...row,
     // Both only grow, so no sum is used twice.
@@ -213,7 +213,7 @@ export async function findEndedBulletins(
       ),
     )
     .orderBy(desc(onAirMarks.endsAt), desc(onAirMarks.id))
-    .limit(MOST_BULLETINS);
+    .limit(MAX_BULLETINS);
   return rows.flatMap(({ endsAt, ...row }) => (endsAt === null ? [] : [{ ...row, endsAt }]));
 }
 

@@ -66,7 +66,7 @@ export async function takeSongReport(
 }
 
 /** More than a station plays in a day. */
-export const MOST_SONGS = 600;
+export const MAX_SONGS = 600;
 /** Time span of recently played songs on the pages of a channel. */
 const LATELY_MS = 3 * 3_600_000;
 
@@ -76,7 +76,7 @@ export async function listSongs(
   { channelId, from, to, q = '' }: { channelId: ChannelId; from: Date; to: Date; q?: string | undefined },
 ): Promise<PlayedSong[]> {
   const end = to < now ? to : now;
-  const songs = await findSongs(db, { streamId: channelId, from, to: end, limit: MOST_SONGS });
+  const songs = await findSongs(db, { streamId: channelId, from, to: end, limit: MAX_SONGS });
   // A day has few songs, so they are filtered here, regardless of spelling.
   const sought = spelling(q);
   return songs.filter(({ title, artist }) => [title, artist].some((text) => spelling(text).includes(sought)));
@@ -97,12 +97,12 @@ export async function listComingSongs(
   { db, now }: { db: Db; now: Date },
   { channelId, until }: { channelId: ChannelId; until: Date },
 ): Promise<PlayedSong[]> {
-  const songs = await findSongs(db, { streamId: channelId, from: now, to: until, limit: MOST_AHEAD });
+  const songs = await findSongs(db, { streamId: channelId, from: now, to: until, limit: MAX_AHEAD });
   return songs.filter(({ startsAt }) => startsAt > now).toReversed();
 }
 
 const AHEAD_MS = 3_600_000;
-const MOST_AHEAD = 40;
+const MAX_AHEAD = 40;
 
 /** The song that sounds, those before it, newest first, and the one that automation reported to come. */
 export async function songsAround(
@@ -111,7 +111,7 @@ export async function songsAround(
 ): Promise<{ current: PlayedSong | null; former: PlayedSong[]; next: PlayedSong | null }> {
   const [begun, ahead] = await Promise.all([
     findSongs(db, { streamId, from: new Date(now.getTime() - LATELY_MS), to: now, limit: before + 1 }),
-    findSongs(db, { streamId, from: now, to: new Date(now.getTime() + AHEAD_MS), limit: MOST_AHEAD }),
+    findSongs(db, { streamId, from: now, to: new Date(now.getTime() + AHEAD_MS), limit: MAX_AHEAD }),
   ]);
   const [last] = begun;
   const timed = ({ startsAt, endsAt }: PlayedSong) => ({

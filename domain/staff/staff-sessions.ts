@@ -18,7 +18,7 @@ import {
 
 const MINUTE_MS = 60_000;
 const IDLE_MS = 30 * MINUTE_MS;
-const LONGEST_MS = 10 * 60 * MINUTE_MS;
+const MAX_SESSION_MS = 10 * 60 * MINUTE_MS;
 /** Minimum interval between recorded uses. */
 const TOUCH_MS = MINUTE_MS;
 const TOKEN = /^[\w-]{43}$/;
@@ -40,7 +40,7 @@ export async function openStaffSession(
   { remoteIp, userAgent, now }: StaffVisitor,
 ): Promise<{ token: string; expiresAt: Date }> {
   const token = randomBytes(32).toString('base64url');
-  const expiresAt = new Date(now.getTime() + LONGEST_MS);
+  const expiresAt = new Date(now.getTime() + MAX_SESSION_MS);
   await insertStaffSession(db, {
     accountId: id,
     tokenHash: hashOf(token),

@@ -5,7 +5,7 @@ import { CHANNEL_IDS } from '#shared/enums.ts';
 export const STATUS_TAG = 'status';
 export const STATUS_DAYS = 90;
 /** Incidents that the page lists at most. */
-export const MOST_INCIDENTS = 30;
+export const MAX_INCIDENTS = 30;
 
 export const COUNTED_PARTS = ['site', 'payments', 'mail'] as const;
 type CountedPart = (typeof COUNTED_PARTS)[number];

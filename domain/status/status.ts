@@ -6,7 +6,7 @@ import { CHANNEL_IDS } from '#shared/enums.ts';
 import { addDaysHk, dayHkOf, instantHk } from '#shared/hk-time.ts';
 import {
   COUNTED_PARTS,
-  MOST_INCIDENTS,
+  MAX_INCIDENTS,
   partOf,
   STATUS_DAYS,
   STATUS_TAG,
@@ -58,7 +58,7 @@ async function recordSound(db: Db, channel: (typeof CHANNEL_IDS)[number], now: D
     fromMs: span.from.getTime(),
     toMs: span.to.getTime(),
   }));
-  const silent = (await incidentsSince(db, from, MOST_INCIDENTS * HOURS_A_RUN))
+  const silent = (await incidentsSince(db, from, MAX_INCIDENTS * HOURS_A_RUN))
     .filter(({ kind, subject }) => kind === 'silence' && subject === part)
     .map(spanOf);
   const heard = without(aired, silent);
@@ -97,7 +97,7 @@ export async function getStatus(
 ): Promise<{ firstDay: string; days: Record<string, StatusDay[]>; incidents: PublicIncident[] }> {
   const firstDay = firstDayShown(now);
   const from = instantHk(firstDay, 0);
-  const [sums, found] = await Promise.all([sumDays(db, from), incidentsSince(db, from, 10 * MOST_INCIDENTS)]);
+  const [sums, found] = await Promise.all([sumDays(db, from), incidentsSince(db, from, 10 * MAX_INCIDENTS)]);
   const days: Record<string, StatusDay[]> = {};
   for (const { part, ...day } of sums.toSorted((a, b) => (a.day < b.day ? -1 : 1))) (days[part] ??= []).push(day);
   const incidents = found.flatMap((incident): PublicIncident[] => {
@@ -110,5 +110,5 @@ export async function getStatus(
   const newestFirst = incidents.toSorted(
     (a, b) => Number(b.toMs === null) - Number(a.toMs === null) || b.fromMs - a.fromMs,
   );
-  return { firstDay, days, incidents: newestFirst.slice(0, MOST_INCIDENTS) };
+  return { firstDay, days, incidents: newestFirst.slice(0, MAX_INCIDENTS) };
 }

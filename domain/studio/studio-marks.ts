@@ -16,7 +16,7 @@ import {
 } from './studio.store.ts';
 
 /** Of one programme, those taken back included. */
-export const MOST_MARKS = 200;
+export const MAX_MARKS = 200;
 
 /** A screen is no person; the audit has its name, which cannot be taken for that of an account. */
 const handOf = ({ name }: StudioLink): Hand => ({ who: `studio: ${name}`, why: 'a key of the studio screen' });
@@ -48,7 +48,7 @@ export async function markMoment(
     await lockLink(tx, linkId);
     const former = await findMarkOfPress(tx, linkId, pressKey);
     if (former !== null) return former;
-    if ((await countMarks(tx, channelId, new Date(current.startsAtMs), new Date(current.endsAtMs))) >= MOST_MARKS)
+    if ((await countMarks(tx, channelId, new Date(current.startsAtMs), new Date(current.endsAtMs))) >= MAX_MARKS)
       throw new DomainError('conflict', { why: 'too-many-marks' });
     if (letterId !== null) await noteReadOut(tx, { id: letterId, channelId }, at);
     const made = await insertMark(tx, { linkId, channelId, at, kind, title, letterId, pressKey, createdAt: now });

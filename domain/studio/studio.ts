@@ -11,7 +11,7 @@ import { refused } from '#shared/staff/refusals.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import { addressKey } from '#shared/http/address-key.ts';
 import { STUDIO_LIMITS } from '#shared/limits.ts';
-import { MOST_MARKS } from './studio-marks.ts';
+import { MAX_MARKS } from './studio-marks.ts';
 import {
   countLinks,
   endLink,
@@ -26,8 +26,8 @@ import {
   type StudioLink,
 } from './studio.store.ts';
 
-const MOST_LINKS = 50;
-const MOST_LETTERS = 20;
+const MAX_LINKS = 50;
+const MAX_LETTERS = 20;
 const FORMER_SONGS = 3;
 const HOUR_MS = 3_600_000;
 /** Polls come each five seconds. */
@@ -46,7 +46,7 @@ export async function createLink(
   if (accountId === undefined) throw new DomainError('forbidden', 'links are made by an account of the desk');
   if (!(await hasChannel(tx, channelId))) throw new DomainError('dataNotFound', `channel ${channelId} is not set up`);
   await lockLinks(tx);
-  if ((await countLinks(tx, now)) >= MOST_LINKS) throw refused('too-many-studio-links');
+  if ((await countLinks(tx, now)) >= MAX_LINKS) throw refused('too-many-studio-links');
   const token = randomBytes(32).toString('base64url');
   const endsAt = new Date(now.getTime() + hours * HOUR_MS);
   const link = { channelId, name, tokenHash: hashOf(token), createdBy: accountId, endsAt, createdAt: now };
@@ -68,7 +68,7 @@ export async function withdrawLink(tx: Tx, hand: Hand, id: number, now: Date): P
 export { findChannelOfLink } from './studio.store.ts';
 
 /** Living links, newest first. */
-export const listLinks = (db: Db, now: Date) => findLinks(db, now, MOST_LINKS);
+export const listLinks = (db: Db, now: Date) => findLinks(db, now, MAX_LINKS);
 
 const linkEnded = () => new DomainError('notAuthenticated', { why: 'studio-link-ended' });
 
@@ -109,7 +109,7 @@ export async function readStudio({ db, now }: { db: Db; now: Date }, { id, chann
     getOnAir(context, channelId, 1),
     songsAround(context, { channelId, before: FORMER_SONGS }),
     listenersNow(context),
-    listStudioLetters(db, channelId, MOST_LETTERS),
+    listStudioLetters(db, channelId, MAX_LETTERS),
     noteSeen(db, id, { now, since }),
   ]);
   return {
@@ -118,6 +118,6 @@ export async function readStudio({ db, now }: { db: Db; now: Date }, { id, chann
     songs,
     listeners: Math.round(listeners.find(({ channel }) => channel === channelId)?.listeners ?? 0),
     letters,
-    marks: await findMarks(db, channelId, new Date(current.startsAtMs), MOST_MARKS),
+    marks: await findMarks(db, channelId, new Date(current.startsAtMs), MAX_MARKS),
   };
 }

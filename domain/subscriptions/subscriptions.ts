@@ -25,7 +25,7 @@ const MAX_PLANS = 200;
 const MAX_PROFILES = 20;
 const MAX_ORDERS = 200;
 
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 /** Batching interval under load. */
 const EACH_MS = 25;
 
@@ -45,7 +45,7 @@ export function createSubscriberCheck(db: Db): SubscriberCheck {
           plans.get(memberId)?.some(({ startsAt, endsAt }) => startsAt <= now && endsAt > now) ?? false,
       );
     },
-    atMost: MOST_AT_ONCE,
+    atMost: MAX_AT_ONCE,
     eachMs: EACH_MS,
   });
   return (memberId, now) => check({ memberId, now });

@@ -9,7 +9,7 @@ import { findKnownEnd, findOutage, giveBack, insertOutage, lockLosers, lockPulse
 export const GIVE_BACK_TIME = 'give-back-film-time';
 
 const AT_ONCE = 200;
-const LONGEST_OUTAGE_MS = 30 * 86_400_000;
+const MAX_OUTAGE_MS = 30 * 86_400_000;
 
 /** Credits an outage to every rental whose hours ran in it, once each, resumable. Returns how many. */
 export async function creditOutageTime(db: Db, outageId: number, now: Date): Promise<number> {
@@ -37,8 +37,8 @@ export async function noteOutage(
   now: Date,
 ): Promise<number> {
   const lengthMs = endsAt.getTime() - startsAt.getTime();
-  if (lengthMs <= 0 || lengthMs > LONGEST_OUTAGE_MS || endsAt > now)
-    throw impossible('outage-span', { max_days: LONGEST_OUTAGE_MS / 86_400_000 });
+  if (lengthMs <= 0 || lengthMs > MAX_OUTAGE_MS || endsAt > now)
+    throw impossible('outage-span', { max_days: MAX_OUTAGE_MS / 86_400_000 });
   return db.transaction(async (tx) => {
     await lockPulse(tx);
     if ((await findKnownEnd(tx, { startsAt, endsAt })) !== null) throw refused('outage-overlaps');

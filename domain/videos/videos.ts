@@ -15,8 +15,8 @@ export {
   pageOfStream,
   pagesOfStreams,
 } from './films.ts';
-export { VIDEO_FULFILMENT } from './fulfilment.ts';
-export { videoProduct } from './product.ts';
+export { RENTAL_FULFILMENT } from './rental-fulfilment.ts';
+export { filmProduct } from './film-product.ts';
 export { filmNow, filmsWithoutRight, playFilm, playTrailer } from './film-play.ts';
 export { isOnSale, isPerformerShow } from './videos.present.ts';
 export { hideRental, listOver, listRunning } from './rentals.ts';

@@ -14,7 +14,7 @@ import {
 /** Batching interval under load. */
 const EACH_MS = 50;
 /** PostgreSQL accepts at most 65,535 parameters per statement. */
-const MOST_AT_ONCE = 2_000;
+const MAX_AT_ONCE = 2_000;
 
 interface Arrival {
   queueId: number;
@@ -63,7 +63,7 @@ export function createArrivals(db: Db): Arrivals {
         return 'error' in of ? of : { entry: of.get(memberId) };
       });
     },
-    atMost: MOST_AT_ONCE,
+    atMost: MAX_AT_ONCE,
     eachMs: EACH_MS,
   });
   return {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Db, Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { createArrivals } from './arrivals.ts';
-import { createLine } from './line.ts';
+import { createWaitingMembers } from './waiting-members.ts';
 import { nextAskMs, ENTRY_KEPT_MS, turnTimes } from './waiting-room.rules.ts';
 import {
   countEntries,
@@ -42,7 +42,7 @@ const drawLot = (): number => randomInt(LOTS) / LOTS;
 
 export function createWaitingRoom(db: Db, random: () => number = drawLot): WaitingRoom {
   const arrivals = createArrivals(db);
-  const line = createLine(db);
+  const members = createWaitingMembers(db);
   const told = (entry: { number: number; turnAt: Date; ahead: number }, isEntered: boolean, now: Date): Waiting => {
     const leftMs = entry.turnAt.getTime() - now.getTime();
     return { ...entry, isTurn: isEntered || leftMs <= 0, askAgainMs: nextAskMs(leftMs, random()) };
@@ -51,11 +51,11 @@ export function createWaitingRoom(db: Db, random: () => number = drawLot): Waiti
     async come(queueId, memberId, now) {
       const { id, turnAt, state } = await arrivals.add(queueId, memberId, now);
       const isEntered = state === 'entered';
-      const ahead = isEntered || turnAt <= now ? 0 : await line.aheadOf(queueId, turnAt, now);
+      const ahead = isEntered || turnAt <= now ? 0 : await members.aheadOf(queueId, turnAt, now);
       return told({ number: id, turnAt, ahead }, isEntered, now);
     },
     async look(queueId, memberId, now) {
-      const standing = await line.look(queueId, memberId, now);
+      const standing = await members.look(queueId, memberId, now);
       if (standing === null) return null;
       const { number, turnAt, ahead, isEntered } = standing;
       return told({ number, turnAt, ahead }, isEntered, now);

@@ -6,7 +6,7 @@ import { forgetHandledWebhooks, HANDLE_WEBHOOK, handleWebhook, type WebhookHandl
 const FORGET_WEBHOOKS = 'forget-hook-notices';
 const payloadSchema = z.object({ id: z.number().int() });
 
-export function hookTasks({
+export function webhookTasks({
   db,
   clock,
   handlers,
@@ -21,6 +21,6 @@ export function hookTasks({
   };
 }
 
-export const hookCron: CronItem[] = [
+export const webhookCron: CronItem[] = [
   { task: FORGET_WEBHOOKS, match: '37 19 * * *', identifier: FORGET_WEBHOOKS, options: { maxAttempts: 3 } },
 ];

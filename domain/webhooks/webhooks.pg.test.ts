@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { webhooks } from '#db/tables/webhooks.ts';
 import { jobBacklog, workerPreset } from '#db/outbox.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { hookTasks } from './webhooks.jobs.ts';
+import { webhookTasks } from './webhooks.jobs.ts';
 import {
   forgetHandledWebhooks,
   handleWebhook,
@@ -44,7 +44,7 @@ function listener(failures = 0) {
 const work = (handlers: WebhookHandlers) =>
   runOnce({
     pgPool: database.pool,
-    taskList: hookTasks({ db: database.db, clock: () => NOW, handlers }),
+    taskList: webhookTasks({ db: database.db, clock: () => NOW, handlers }),
     preset: workerPreset,
     noHandleSignals: true,
     logger: new Logger(() => () => {}),

@@ -8,9 +8,9 @@ import { inlineVast } from './vast.ts';
 const MarkupType = { BANNER: 1, VIDEO: 2, NATIVE: 4 } as const;
 
 const USD_HKD = 7.8;
-const MOST_IMPRESSIONS = 60;
-const MOST_SEATS = 5;
-const MOST_SIZES = 20;
+const MAX_IMPRESSIONS = 60;
+const MAX_SEATS = 5;
+const MAX_SIZES = 20;
 
 export interface Auction {
   id: string;
@@ -42,7 +42,7 @@ function impressionOf(imp: Told, own: string | null): Impression | null {
   const id = text(imp['id']);
   if (id === '') return null;
   const { banner, video, native } = imp;
-  const formats = list(member(banner, 'format'), MOST_SIZES).map((one) => sizeOf(member(one, 'w'), member(one, 'h')));
+  const formats = list(member(banner, 'format'), MAX_SIZES).map((one) => sizeOf(member(one, 'w'), member(one, 'h')));
   const sizes = [...formats, sizeOf(member(banner, 'w'), member(banner, 'h'))].filter((size) => size !== null);
   const kind =
     isObject(banner) && sizes.length > 0 ? 'banner' : isObject(video) ? 'video' : isObject(native) ? 'native' : null;
@@ -50,7 +50,7 @@ function impressionOf(imp: Told, own: string | null): Impression | null {
   const bidders = member(imp, 'ext', 'prebid', 'bidder') ?? member(imp, 'ext', 'bidder');
   const seats = isObject(bidders)
     ? Object.keys(bidders)
-        .slice(0, MOST_SEATS)
+        .slice(0, MAX_SEATS)
         .map((name) => name.slice(0, 60))
     : own
       ? [own]
@@ -69,7 +69,7 @@ function impressionOf(imp: Told, own: string | null): Impression | null {
 /** Parses an auction. Null if it is none. `own`: the bidder to use if the request names none. */
 export function readAuction(body: unknown, own: string | null = null): Auction | null {
   const id = text(member(body, 'id'));
-  const imps = list(member(body, 'imp'), MOST_IMPRESSIONS).filter(isObject);
+  const imps = list(member(body, 'imp'), MAX_IMPRESSIONS).filter(isObject);
   if (id === '' || imps.length === 0) return null;
   const page = text(member(body, 'site', 'page'), 2_000);
   return {
@@ -140,7 +140,7 @@ function bidOf(
 
 /** Response of a Prebid Server: a seat with bids for each named bidder. */
 export function answerAuction(auction: Auction, base: string): Told {
-  const seats = [...new Set(auction.impressions.flatMap((impression) => impression.seats))].slice(0, MOST_SEATS);
+  const seats = [...new Set(auction.impressions.flatMap((impression) => impression.seats))].slice(0, MAX_SEATS);
   const bids = (seat: string) =>
     auction.impressions
       .filter((impression) => impression.seats.includes(seat))
@@ -163,10 +163,10 @@ export function answerAuction(auction: Auction, base: string): Told {
 
 /** URLs for user sync. This stand-in stores nothing. */
 export function answerCookieSync(body: unknown, base: string): Told {
-  const bidders = list(member(body, 'bidders'), MOST_SEATS)
+  const bidders = list(member(body, 'bidders'), MAX_SEATS)
     .map((name) => text(name, 60))
     .filter(Boolean);
-  const most = Math.min(amount(member(body, 'limit')) || MOST_SEATS, MOST_SEATS);
+  const most = Math.min(amount(member(body, 'limit')) || MAX_SEATS, MAX_SEATS);
   return {
     status: 'ok',
     bidder_status: bidders.slice(0, most).map((bidder) => ({

@@ -6,15 +6,15 @@ export interface LoggedRequest {
   words: string;
 }
 
-const MOST_KEPT = 200;
-const MOST_CHARS = 400;
+const MAX_KEPT = 200;
+const MAX_CHARS = 400;
 
 export function createRequestLog(clock: () => Date) {
   const kept: LoggedRequest[] = [];
   return {
     note(what: string, words: string): void {
-      kept.unshift({ at: clock().toISOString(), what: what.slice(0, 60), words: words.slice(0, MOST_CHARS) });
-      if (kept.length > MOST_KEPT) kept.length = MOST_KEPT;
+      kept.unshift({ at: clock().toISOString(), what: what.slice(0, 60), words: words.slice(0, MAX_CHARS) });
+      if (kept.length > MAX_KEPT) kept.length = MAX_KEPT;
     },
     list: (): readonly LoggedRequest[] => kept,
   };

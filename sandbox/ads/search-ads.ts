@@ -12,7 +12,7 @@ export interface SearchQuestion {
   misbehaviour: Misbehaviour | null;
 }
 
-const MOST = 4;
+const MAX_ADS = 4;
 const STYLE =
   "html,body{margin:0;height:100%}body{font:15px/1.45 'PingFang HK','Noto Sans HK','Noto Sans CJK HK',sans-serif;color:#14110e;background:#f6f3ee}ul{margin:0;padding:0;list-style:none;height:100%;display:grid;grid-auto-rows:1fr}li{padding:6px 14px;overflow:hidden;border-top:1px solid #d9d3c9}a{display:block;font-size:17px;font-weight:700;color:#1b3f8b;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}span{display:block;font-size:13px;color:#55504a}p{margin:0;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}";
 
@@ -22,7 +22,7 @@ export function readSearchQuestion(query: URLSearchParams): SearchQuestion | nul
   const most = Number(query.get('num') ?? '2');
   const page = (query.get('url') ?? '').slice(0, 2_000);
   if (!/^pub-[0-9]{16}$/.test(publisher) || words === '') return null;
-  const number = Number.isInteger(most) && most >= 1 ? Math.min(most, MOST) : 2;
+  const number = Number.isInteger(most) && most >= 1 ? Math.min(most, MAX_ADS) : 2;
   return { publisher, query: words, most: number, page, misbehaviour: misbehaviourOf(page, words) };
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { listReels, readReelText, REEL_FPS, SEGMENT_SECONDS, tracksOf } from './films.ts';
 
-const MOST_BYTES = 13_000_000;
+const MAX_BYTES = 13_000_000;
 
 it('ships eight films with a trailer each, one of them in full HD, in few bytes', () => {
   const reels = listReels();
@@ -13,7 +13,7 @@ it('ships eight films with a trailer each, one of them in full HD, in few bytes'
   expect(reels.filter(({ sizes }) => sizes.some(({ name }) => name === 'v21')).map(({ slug }) => slug)).toEqual([
     'night-tram',
   ]);
-  expect(reels.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(MOST_BYTES);
+  expect(reels.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(MAX_BYTES);
   for (const { slug, segments, trailer } of reels) {
     // Long enough to seek in.
     expect([slug, segments * SEGMENT_SECONDS >= 80]).toEqual([slug, true]);

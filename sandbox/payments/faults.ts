@@ -9,7 +9,7 @@ export const FAULTS = {
 type FaultKind = keyof typeof FAULTS;
 const isFault = (word: string): word is FaultKind => Object.hasOwn(FAULTS, word);
 
-const MOST = 1_000;
+const MAX_TIMES = 1_000;
 
 /** Planned faults of calls by name, set on the stand-in's control page. */
 export function createFaults() {
@@ -19,7 +19,7 @@ export function createFaults() {
     plan(form: URLSearchParams): number | null {
       const [call, kind] = [form.get('call') ?? '', form.get('kind') ?? ''];
       const times = Number(form.get('times') ?? '1');
-      if (!isFault(kind) || !Number.isInteger(times) || times < 0 || times > MOST) return null;
+      if (!isFault(kind) || !Number.isInteger(times) || times < 0 || times > MAX_TIMES) return null;
       planned.set(call, { kind, times });
       return times;
     },

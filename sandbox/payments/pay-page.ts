@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { escapeHtml } from '../inbox-page.ts';
-import { WAYS_TOLD, type WayTold } from './told.ts';
+import { WEBHOOK_MODES, type WebhookMode } from './webhook-modes.ts';
 
 const STYLE = `:root{color-scheme:light}*{box-sizing:border-box}body{font:16px/1.6 system-ui,"Noto Sans CJK HK",sans-serif;margin:0;color:#14110e;background:#f4f2ee}
 main{max-width:30rem;margin:0 auto;padding:1.25rem}h1{font-size:1.4rem;line-height:1.3;margin:.5rem 0}h2{font-size:1.1rem;margin:0 0 .5rem}
@@ -21,7 +21,7 @@ export interface PayPage {
   isCard: boolean;
   banks: Readonly<Record<string, string>>;
   bank: string;
-  told: WayTold;
+  told: WebhookMode;
   /** Well-known example numbers. */
   exampleCard: string;
   fault?: string;
@@ -69,7 +69,7 @@ export function sendPayPage(reply: FastifyReply, page: PayPage): FastifyReply {
     .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
     .join('');
   const bank = `<label>What the bank does<select name="bank">${options(page.banks, page.bank)}</select></label>
-<label>How the site is notified<select name="told">${options(WAYS_TOLD, page.told)}</select></label>`;
+<label>How the site is notified<select name="told">${options(WEBHOOK_MODES, page.told)}</select></label>`;
   const fields =
     page.step === 'check'
       ? '<p>銀行確認 The bank asks you to confirm the payment (3-D Secure).</p>'

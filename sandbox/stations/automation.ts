@@ -19,11 +19,11 @@ export interface AutomationOptions extends SenderOptions {
 const PART_MS = 1_800_000;
 /** Shorter programmes have no parts. */
 const WITH_PARTS_MS = 3_600_000;
-const MOST_LATE_S = 38;
+const MAX_LATE_S = 38;
 
 /** Deviation of a programme's start from the timetable, as in real broadcasting; deterministic. */
 export const lateMs = (station: StationId, startsAtMs: number): number =>
-  (((startsAtMs / 60_000) * 7 + station * 13) % MOST_LATE_S) * 1_000 + 2_000;
+  (((startsAtMs / 60_000) * 7 + station * 13) % MAX_LATE_S) * 1_000 + 2_000;
 
 /** The programme actually on air at an instant, with its actual start and the start of the next. */
 export async function reallyOn(

@@ -25,7 +25,7 @@ interface Clock {
 }
 
 /** Songs an hour on the station that plays most. */
-const MOST_AN_HOUR = 18;
+const MAX_SONGS_AN_HOUR = 18;
 
 const BREAKS = '廣告時間';
 const NEWS = '整點新聞';
@@ -91,7 +91,7 @@ function soundsOfHour(station: StationId, hour: number): DemoSound[] {
       const lasts = 185 + (scattered(hour * 64 + played, station) % 75);
       if (at + lasts > untilS) break;
       // Seven and sixty are coprime: all sixty songs are played before one repeats.
-      const song = DEMO_SONGS[((hour * MOST_AN_HOUR + played) * 7 + station) % DEMO_SONGS.length]!;
+      const song = DEMO_SONGS[((hour * MAX_SONGS_AN_HOUR + played) * 7 + station) % DEMO_SONGS.length]!;
       add('song', at, lasts, song);
       at += lasts + talk[0] + (scattered(hour * 64 + played, station + 1) % talk[1]);
     }

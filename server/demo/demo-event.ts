@@ -14,7 +14,7 @@ const NAME = 'demo';
 /** The event never ends, so older sound is released. */
 const WINDOW_MS = 3_600_000;
 /** Sound available for rewinding at the start. */
-const MOST_BACKFILL_MS = 6_000;
+const MAX_BACKFILL_MS = 6_000;
 
 /** The stream of the demo's permanent live event, created on first use. */
 export const openDemoEvent = async (db: Db): Promise<number> =>
@@ -32,7 +32,7 @@ export async function startDemoEvent(
 ): Promise<{ stop(): Promise<void> }> {
   const token = demoToken();
   await registerEncoder({ db }, { streamId, name: 'demo-event', token });
-  return startEvent({ ingestUrl, streamId, token, log, backfillMs: Math.min(backfillMs, MOST_BACKFILL_MS) });
+  return startEvent({ ingestUrl, streamId, token, log, backfillMs: Math.min(backfillMs, MAX_BACKFILL_MS) });
 }
 
 /** The output of the demo's encoder between two instants, in importable form. */

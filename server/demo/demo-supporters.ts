@@ -1,5 +1,5 @@
 import type { Tx } from '#db/database.ts';
-import { getStanding, saveDetails, type Standing } from '#domain/campaigns/campaigns.ts';
+import { getCampaignProgress, saveDetails, type CampaignProgress } from '#domain/campaigns/campaigns.ts';
 import { readName } from '#domain/campaigns/station.ts';
 import { recordFacts, startAttempt } from '#domain/payments/payments.ts';
 import { sell, vouchForGuest, type AskedLine } from '#domain/sales/sales.ts';
@@ -24,7 +24,7 @@ const HOUR_MS = 3_600_000;
 /** Step that visits every day of the year without repetition. */
 const DAY_STEP = 97;
 
-const dayOf = ({ firstDay, days }: Standing['campaign'], at: number): string => {
+const dayOf = ({ firstDay, days }: CampaignProgress['campaign'], at: number): string => {
   if (firstDay === null || days === null) throw new Error('a tier has a day but its campaign has none');
   return addDaysHk(firstDay, (at * DAY_STEP) % days);
 };
@@ -45,7 +45,7 @@ export async function supportDemo(
     secretKey,
     freeMinutes: archiveSettingsOf(config).freeMinutes,
   });
-  const { campaign, items } = await getStanding({ db: tx, now }, name);
+  const { campaign, items } = await getCampaignProgress({ db: tx, now }, name);
   const stepMs = (now.getTime() - campaign.opensAt.getTime() - HOUR_MS) / orders.length;
   const names = [...airNames];
   let days = 0;

@@ -30,7 +30,7 @@ import { pagesStaffApi } from '#domain/pages/pages.staff.api.ts';
 import { deadLinksStaffApi } from '#domain/dead-links/dead-links.staff.api.ts';
 import { draftsStaffApi } from '#domain/drafts/drafts.staff.api.ts';
 import { eventsStaffApi } from '#domain/events/events.staff.api.ts';
-import { doorStaffApi } from '#domain/invitations/door.staff.api.ts';
+import { entranceStaffApi } from '#domain/invitations/entrance.staff.api.ts';
 import { invitationsStaffApi } from '#domain/invitations/invitations.staff.api.ts';
 import { filmsStaffApi } from '#domain/film-making/film-making.staff.api.ts';
 import { FILM_UPLOADS } from '#domain/film-making/film-uploads.rules.ts';
@@ -232,7 +232,7 @@ export async function createDeskApp(
     await scope.register((calls) => campaignsStaffApi(calls, siteServices));
     await scope.register((calls) => campaignEditStaffApi(calls, { ...siteServices, secretKey: services.secretKey }));
     await scope.register((calls) => invitationsStaffApi(calls, siteServices));
-    await scope.register((calls) => doorStaffApi(calls, siteServices));
+    await scope.register((calls) => entranceStaffApi(calls, siteServices));
     const neighbours = broadcastNeighbours;
     await scope.register((calls) => archiveStaffApi(calls, { db: database.db, siteUrl: config.siteUrl, neighbours }));
     await scope.register((calls) =>

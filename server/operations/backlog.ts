@@ -4,7 +4,7 @@ import { webhookBacklog } from '#domain/webhooks/webhooks.ts';
 import { mailBacklog } from '#domain/mail/mail.ts';
 import { missingHolidays } from '#domain/offline-applications/working-days.rules.ts';
 import { paymentBacklog } from '#domain/payments/payments.ts';
-import { phoneTraffic } from '#domain/phone-verification/phone-verification.ts';
+import { phoneFigures } from '#domain/phone-verification/phone-verification.ts';
 import { receiptBacklog } from '#domain/receipts/receipts.ts';
 import { renewalBacklog } from '#domain/renewals/renewals.ts';
 
@@ -13,7 +13,7 @@ export interface Backlog {
   jobs: JobBacklog;
   mails: Awaited<ReturnType<typeof mailBacklog>>;
   notices: Awaited<ReturnType<typeof webhookBacklog>>;
-  phones: Awaited<ReturnType<typeof phoneTraffic>>;
+  phones: Awaited<ReturnType<typeof phoneFigures>>;
   payments: Awaited<ReturnType<typeof paymentBacklog>>;
   renewals: Awaited<ReturnType<typeof renewalBacklog>>;
   receipts: Awaited<ReturnType<typeof receiptBacklog>>;
@@ -26,7 +26,7 @@ export async function readBacklog(on: { db: Db; now: Date }): Promise<Backlog> {
     jobBacklog(on.db),
     mailBacklog(on),
     webhookBacklog(on),
-    phoneTraffic(on),
+    phoneFigures(on),
     paymentBacklog(on),
     renewalBacklog(on),
     receiptBacklog(on),

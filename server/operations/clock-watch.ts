@@ -6,7 +6,7 @@ const REPORTED_MS = 1_000;
 const INGEST_MS = 10_000;
 const EACH_MS = 30_000;
 /** A slower answer says too little about when the database read its clock. */
-const MOST_ANSWER_MS = 500;
+const MAX_ANSWER_MS = 500;
 
 export interface ClockWatch {
   /** How far this machine's clock is ahead of the database's, ms; negative: behind. Null: unknown. */
@@ -49,7 +49,7 @@ export function createClockWatch({
     const before = nowMs();
     const database = await readDatabaseClock();
     const after = nowMs();
-    if (after < before || after - before > MOST_ANSWER_MS) return;
+    if (after < before || after - before > MAX_ANSWER_MS) return;
     aheadMs = (before + after) / 2 - database;
     const wrong = warning();
     if (wrong !== null || isReported) await report(wrong === null ? null : aheadMs);

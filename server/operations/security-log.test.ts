@@ -25,7 +25,7 @@ function setUp() {
   app.put('/ingest/:channel/:rendition/:file', async () => {
     throw new DomainError('notAuthenticated');
   });
-  app.post('/api/p2a/sms', { config: { hook: 'twilio' } }, async () => {
+  app.post('/api/p2a/sms', { config: { webhook: 'twilio' } }, async () => {
     throw new DomainError('forbidden');
   });
   app.post('/api/thing', async () => {
@@ -56,7 +56,7 @@ it('tells of pushes with a wrong token, by channel, and says nothing of the toke
   expect(counts).toEqual({ 'push: wrong token': 2 });
 });
 
-it('tells of hooks that nobody signed and of writes from other sites, and not of forms filled in wrong', async () => {
+it('tells of webhooks that nobody signed and of writes from other sites, and not of forms filled in wrong', async () => {
   const { lines, app } = setUp();
   await app.inject({ method: 'POST', url: '/api/p2a/sms' });
   await app.inject({ method: 'POST', url: '/api/thing', headers: { origin: 'https://evil.example' } });

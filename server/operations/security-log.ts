@@ -64,7 +64,7 @@ function refusalAt(request: FastifyRequest, { errorName }: DomainError): Omit<Se
     return reason !== undefined && showsToken(request) ? { door: 'push', reason, facts } : null;
   }
   if (errorName !== 'forbidden') return null;
-  if (config.hook !== undefined) return { door: 'hook', reason: 'signature', facts: { route: url } };
+  if (config.webhook !== undefined) return { door: 'hook', reason: 'signature', facts: { route: url } };
   const isWrite = request.method !== 'GET' && request.method !== 'HEAD';
   return isWrite ? { door: 'write', reason: 'another site', facts: { route: url } } : null;
 }

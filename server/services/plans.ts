@@ -4,7 +4,7 @@ import { demoPayee } from '#db/seed/members.ts';
 import { reauthenticateForPayment } from '#domain/auth/auth.ts';
 import { buyingApi } from '#domain/buying/buying.api.ts';
 import { buyingTasks } from '#domain/buying/buying.jobs.ts';
-import { buyingFulfilments } from '#domain/buying/buying.ts';
+import { planFulfilments } from '#domain/buying/buying.ts';
 import type { MemberServices } from '#domain/members/members.ts';
 import { offlineApplicationsApi } from '#domain/offline-applications/offline-applications.api.ts';
 import { offlineCron, offlineTasks } from '#domain/offline-applications/offline-applications.jobs.ts';
@@ -23,7 +23,7 @@ import type { Base } from '#server/services/base.ts';
 /** Functions that payments need from plans: fulfilment by kind of line, and the owner of a scheduled charge. */
 export function plansForPayments(of: { siteUrl: string; secretKey: string }) {
   const fulfilments = {
-    ...buyingFulfilments(of),
+    ...planFulfilments(of),
     ...renewalFulfilments(of),
     offline_subscription: OFFLINE_FULFILMENT,
   };

@@ -8,7 +8,7 @@ import type { Products, SalesServices } from '#domain/sales/sales.types.ts';
 import { replayFulfilment, replayProduct } from '#domain/replay-sales/replay-sales.ts';
 import { standingOf } from '#domain/subscriptions/plan-times.ts';
 import type { ProductsOfCodes } from '#domain/subscriptions/subscriptions.ts';
-import { VIDEO_FULFILMENT, videoProduct } from '#domain/videos/videos.ts';
+import { RENTAL_FULFILMENT, filmProduct } from '#domain/videos/videos.ts';
 import { eventPaths } from '#shared/paths/event-paths.ts';
 import { memberPaths } from '#shared/paths/member-paths.ts';
 
@@ -30,13 +30,13 @@ interface RoomsThatSell {
 /** The modules with single purchases, one line each. Scarce items are sold in order of arrival. */
 export function roomsThatSell(house: SellingHouse): RoomsThatSell {
   const products: Products = {
-    Premium: videoProduct,
+    Premium: filmProduct,
     Livestream: ticketProduct(house),
     Campaign: campaignProduct,
     Replay: replayProduct(house),
   };
   const fulfilments: Record<string, Fulfilment> = {
-    premium: VIDEO_FULFILMENT,
+    premium: RENTAL_FULFILMENT,
     livestream: ticketFulfilment(house),
     campaign: campaignFulfilment(house),
     replay: replayFulfilment,

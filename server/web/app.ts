@@ -9,7 +9,7 @@ import { createPushSandbox } from '#sandbox/push/push-service.ts';
 import { pushRoutes } from '#sandbox/push/push-routes.ts';
 import { paymentSandboxes } from '#server/demo/payment-sandboxes.ts';
 import { drainingResponse } from '#server/operations/drain.ts';
-import { hookProviders } from '#server/webhooks.ts';
+import { webhookProviders } from '#server/webhook-providers.ts';
 import { demoMailFolder } from '#server/services/mail.ts';
 import { demoPhoneLog, phoneAccount, stationNosOf } from '#server/services/accounts/phones.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -26,13 +26,13 @@ import { houseCreatives } from '#server/web/files/house-creatives.ts';
 import { campaignPictures } from '#server/web/files/campaign-pictures.ts';
 import { headlinePictures } from '#server/web/files/headline-pictures.ts';
 import { health } from '#server/web/health.ts';
-import { hooks } from '#server/web/webhooks.ts';
+import { webhookRoutes } from '#server/web/webhook-routes.ts';
 import { jsonBodies } from '#server/web/json-bodies.ts';
 import { decodableTarget } from '#server/web/cache/page-address.ts';
 import { createPictureCache } from './files/picture-cache.ts';
 import { readyToolbar } from '#server/web/ready-toolbar.ts';
 import { rateLimits } from '#server/web/rate-limits.ts';
-import { paymentHooks } from '#server/web/payment-hooks.ts';
+import { paymentWebhooks } from '#server/web/payment-webhooks.ts';
 import { createPictureSources } from '#server/web/files/picture-sources.ts';
 import { momentPictures } from '#server/web/files/moment-pictures.ts';
 import { pictures } from '#server/web/files/pictures.ts';
@@ -186,9 +186,10 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
     const limits = { readers: config.LIVE_BLOG_READERS, ofAddress: config.LIVE_BLOG_READERS_OF_ADDRESS };
     await app.register((scope) => liveBlogStreams(scope, { hub, limits }));
     const inbox = { db: runtime.database.db, siteUrl: config.siteUrl, clock: runtime.clock };
-    for (const provider of hookProviders(runtime)) await app.register((scope) => hooks(scope, provider, inbox));
+    for (const provider of webhookProviders(runtime))
+      await app.register((scope) => webhookRoutes(scope, provider, inbox));
     const paid = { ...inbox, services: runtime.payments, tickets: runtime.paymentTickets };
-    await app.register((scope) => paymentHooks(scope, paid));
+    await app.register((scope) => paymentWebhooks(scope, paid));
     await app.register(async (scope) => {
       await api(scope, runtime);
       // Called on the internal port, which has the root app and not this scope.

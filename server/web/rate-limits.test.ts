@@ -21,7 +21,7 @@ function setUp(options: Partial<RateLimits> = {}) {
   app.post('/api/playback/lease', async () => ({ done: true }));
   app.get('/api/thing', async () => ({ done: true }));
   app.post('/ingest/881', async () => ({ done: true }));
-  app.post('/api/p2a/sms', { config: { hook: 'twilio' } }, async () => ({ done: true }));
+  app.post('/api/p2a/sms', { config: { webhook: 'twilio' } }, async () => ({ done: true }));
   app.post('/api/payment/return/:gateway', async () => ({ done: true }));
   app.get('*', async () => 'a page');
   const send = (ip = '203.0.113.9', headers: Record<string, string> = {}, method: 'GET' | 'POST' = 'POST') =>

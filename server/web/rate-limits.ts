@@ -41,7 +41,7 @@ export function rateLimits(
     if (isRead && readsPerSecond === 0) return done();
     const { url = '', config } = request.routeOptions;
     const isByProgram =
-      config.hook !== undefined || [...BY_PROGRAMS, ...REPORTS].some((prefix) => url.startsWith(prefix));
+      config.webhook !== undefined || [...BY_PROGRAMS, ...REPORTS].some((prefix) => url.startsWith(prefix));
     if (isRead ? !url.startsWith('/api/') : isByProgram) return done();
     if (!isRead && !isOwnSite(request, siteUrl))
       return done(new DomainError('forbidden', 'cross-site requests are not allowed'));

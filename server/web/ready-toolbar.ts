@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { toolbarBodies } from '#domain/live/toolbar-body.ts';
+import { toolbarCache } from '#domain/live/toolbar-cache.ts';
 import type { ReadDb } from '#db/database.ts';
 import { requestId } from '#server/web/cache/page-route.ts';
 import { NO_PAGE_POLICY } from '#server/web/security-headers.ts';
@@ -22,7 +22,7 @@ export function readyToolbar({
   always: Readonly<Record<string, string>>;
   count: (route: string, seconds: number) => void;
 }) {
-  const bodies = toolbarBodies(db);
+  const cache = toolbarCache(db);
   const headers = {
     ...always,
     'content-security-policy': NO_PAGE_POLICY,
@@ -33,7 +33,7 @@ export function readyToolbar({
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     if (request.url !== PATH || request.method !== 'GET') return false;
     const since = performance.now();
-    const body = bodies.ready(clock());
+    const body = cache.ready(clock());
     if (body === null) return false;
     response.writeHead(200, { ...headers, 'x-request-id': requestId(request), 'content-length': body.length });
     response.end(body);

@@ -2,7 +2,7 @@
 // the advertising origin, so its messages are validated and not trusted.
 
 /** Number of ads requested; the layout has space for that many. */
-export const SEARCH_ADS_AT_MOST = 2;
+export const MAX_SEARCH_ADS = 2;
 export const SEARCH_QUERY_CHARS = 200;
 
 /** page → frame, once. */

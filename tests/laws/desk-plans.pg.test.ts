@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '#db/database.ts';
 import { listArticlesForStaff } from '#domain/drafts/article-list.ts';
-import { searchOrders } from '#domain/purchases/staff-orders.ts';
+import { searchOrders } from '#domain/purchases/order-search.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { plansOf, scannedTables } from '#tests/setup/plans.ts';

@@ -35,6 +35,13 @@ const FORMER_WORDS: readonly [pattern: RegExp, rooms: RegExp, instead: string][]
   ],
   [/\bplaces?\b/, /^domain\/invitations\//, 'venue, or position'],
   [/\bplaces?\b/, /^db\/tables\//, 'the term of the module'],
+  [/\bdesks?\b/, /^(app\/player|sandbox)\//, 'controller, or control page'],
+];
+
+// The same for constants, so that a limit is found by one prefix. What is viewed or played most is no limit.
+const FORMER_CONSTANTS: readonly [pattern: RegExp, instead: string][] = [
+  [/^(MOST|LONGEST)(?!_(VIEWED|PLAYED))(_|$)/, 'MAX_…'],
+  [/_AT_MOST$/, 'MAX_…'],
 ];
 
 const EXPORT =
@@ -56,5 +63,18 @@ it('brings no word back that meant several things', () => {
         .map(([, , instead]) => `${file}: ${name} (say ${instead})`),
     );
   });
+  expect(found).toEqual([]);
+});
+
+const CONSTANT = /^(?:export )?const ([A-Z][A-Z0-9_]*)\b/gm;
+
+it('calls a maximum MAX_', () => {
+  const found = files(SOURCES).flatMap((file) =>
+    [...read(file).matchAll(CONSTANT)].flatMap(([, name]) =>
+      FORMER_CONSTANTS.filter(([pattern]) => pattern.test(name!)).map(
+        ([, instead]) => `${file}: ${name} (say ${instead})`,
+      ),
+    ),
+  );
   expect(found).toEqual([]);
 });

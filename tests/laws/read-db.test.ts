@@ -38,7 +38,7 @@ const FILES = [
   'domain/videos/videos.store.ts',
 ];
 const PAGES =
-  /^app\/(?:breaking-news|context|layouts\/(?:art|default)-layout)\.server\.ts$|^app\/pages\/(?:archive|articles|bulletin|calendars|chart|exchange|feeds|home|hosts|info|lite|live|news|programs|search|songs|timetable|traffic)\/|^app\/pages\/(?:live-events\/live-event|playlist\/instant-play|premium\/(?:film|film-search|films|landing))\.server\.ts$/;
+  /^app\/(?:breaking-news-element|context|layouts\/(?:art|default)-layout)\.server\.ts$|^app\/pages\/(?:archive|articles|bulletin|calendars|chart|exchange|feeds|home|hosts|info|lite|live|news|programs|search|songs|timetable|traffic)\/|^app\/pages\/(?:live-events\/live-event|playlist\/instant-play|premium\/(?:film|film-search|films|landing))\.server\.ts$/;
 /**
  * `render` chooses by visitor, `purges` drops what was cached of either, and the others hand it to the calls that are
  * the same for everyone.

@@ -5,7 +5,7 @@ import { workerPreset } from '#db/outbox.ts';
 import { fastify } from 'fastify';
 import { Logger, run } from 'graphile-worker';
 import { openDatabase, type Db } from '#db/database.ts';
-import { hookTasks } from '#domain/webhooks/webhooks.jobs.ts';
+import { webhookTasks } from '#domain/webhooks/webhooks.jobs.ts';
 import { closeDays } from '#domain/ledger/seals.ts';
 import { LEDGER_KEY } from '#tests/factories/money/ledger-key.ts';
 import {
@@ -52,7 +52,7 @@ import { paydollarGateway } from '#server/outside/paydollar/gateway.ts';
 import { paymeGateway } from '#server/outside/payme/gateway.ts';
 import { createPaymentTickets, paymentWebhookHandlers } from '#server/services/payments.ts';
 import { plansForPayments } from '#server/services/plans.ts';
-import { paymentHooks } from '#server/web/payment-hooks.ts';
+import { paymentWebhooks } from '#server/web/payment-webhooks.ts';
 import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { comingAt } from '#tests/factories/visitor.ts';
@@ -264,7 +264,7 @@ export async function openShop({ port, databaseUrl, bankUrl, clockFile, mutants 
       reply.code(error instanceof DomainError ? 403 : 500).send({ error: String(error) }),
     );
     await scope.register((inner) =>
-      paymentHooks(inner, { db, services, tickets: createPaymentTickets(SECRET_KEY), clock }),
+      paymentWebhooks(inner, { db, services, tickets: createPaymentTickets(SECRET_KEY), clock }),
     );
   });
 
@@ -386,7 +386,7 @@ export async function openShop({ port, databaseUrl, bankUrl, clockFile, mutants 
     logger: new Logger(() => () => {}),
     taskList: {
       ...paymentTasks(services),
-      ...hookTasks({ db, clock, handlers: paymentWebhookHandlers(services) }),
+      ...webhookTasks({ db, clock, handlers: paymentWebhookHandlers(services) }),
       ...receiptTasks({ services: { db, siteUrl: SITE_URL, secretKey: SECRET_KEY }, clock }),
     },
   });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CONSENT_SCRIPT } from '#app/components/shell/consent.ts';
-import { GUEST_FOLLOWS_AT_MOST } from '#domain/follows/follows.rules.ts';
+import { MAX_GUEST_FOLLOWS } from '#domain/follows/follows.rules.ts';
 import { ROW_HEIGHT } from './row-height.ts';
 
 // Each test starts with fresh modules, like a document.
@@ -88,7 +88,7 @@ describe('the list of a guest', () => {
 
   it('ends at two hundred', async () => {
     const { follows } = await load();
-    const full = Array.from({ length: GUEST_FOLLOWS_AT_MOST }, (_, i) => ({ kind: 'song', subject: String(i + 1) }));
+    const full = Array.from({ length: MAX_GUEST_FOLLOWS }, (_, i) => ({ kind: 'song', subject: String(i + 1) }));
     keep(full);
     await follows.toggleFollow(TUNNEL);
     expect(kept()).toEqual(full);

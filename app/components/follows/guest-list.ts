@@ -1,6 +1,6 @@
 import { COOKIES, DAY_SECONDS, writeCookie } from '#app/cookies.ts';
 import { SHARED_KEYS } from '#app/storage-keys.ts';
-import { GUEST_FOLLOWS_AT_MOST, followKey, type Followable } from '#domain/follows/follows.rules.ts';
+import { MAX_GUEST_FOLLOWS, followKey, type Followable } from '#domain/follows/follows.rules.ts';
 import { FOLLOW_KINDS } from '#shared/follow-kinds.ts';
 import { ROW_HEIGHT } from './row-height.ts';
 
@@ -24,7 +24,7 @@ export function readGuestList(): Followable[] {
       ? stored
           .filter(isFollowable)
           .map(({ kind, subject }) => ({ kind, subject }))
-          .slice(0, GUEST_FOLLOWS_AT_MOST)
+          .slice(0, MAX_GUEST_FOLLOWS)
       : [];
   } catch {
     return [];
@@ -55,7 +55,7 @@ async function change(edit: (items: Followable[]) => Followable[] | null): Promi
 export const addToGuestList = (item: Followable): Promise<boolean> =>
   change((items) => {
     const others = items.filter((each) => followKey(each) !== followKey(item));
-    return others.length < GUEST_FOLLOWS_AT_MOST ? [item, ...others] : null;
+    return others.length < MAX_GUEST_FOLLOWS ? [item, ...others] : null;
   });
 
 export const removeFromGuestList = (gone: readonly Followable[]): Promise<boolean> => {

@@ -4,12 +4,12 @@ import { shell } from '#app/text/zh-hk/shell.ts';
 import { staticIsland } from '#app/ui/static-island.tsx';
 import { hearConsent, isConsentChosen, markConsent, markAds } from '#app/components/shell/consent.ts';
 import { notify } from '#app/components/shell/dialogs.ts';
-import type { CookieSettings } from '#app/components/idle/cookie-settings.tsx';
+import type { CookieSettings } from '#app/components/deferred/cookie-settings.tsx';
 import styles from './consent-bar.module.css';
 import { reserveBottomInset } from '#app/components/shell/bottom-inset.ts';
 
 const ConsentWords = staticIsland(() =>
-  import('#app/components/idle/consent-words.tsx').then((module) => module.ConsentWords),
+  import('#app/components/deferred/consent-words.tsx').then((module) => module.ConsentWords),
 );
 
 /**
@@ -37,7 +37,7 @@ export function ConsentBar() {
       if (choice) markConsent(false);
       if (!button || choice === 'skip') return;
       try {
-        const { CookieSettings: Loaded, keepChoice } = await import('#app/components/idle/consent-press.ts');
+        const { CookieSettings: Loaded, keepChoice } = await import('#app/components/deferred/consent-press.ts');
         if (choice) keepChoice(choice);
         else setSettings(() => Loaded);
       } catch {

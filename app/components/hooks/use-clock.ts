@@ -9,7 +9,7 @@ const LOOK_MS = 1_000;
 const PAGE_AGE_MS = 120_000;
 /** Jitter, so that clients of one page do not refresh at once. */
 const SPREAD_MS = 8_000;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 let correctionMs = 0;
 
@@ -49,7 +49,7 @@ export function useRefreshAt(instantMs: number, serverNowMs: number): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
     const waitMs = Math.max(instantMs - serverNowMs, 5_000) + Math.random() * SPREAD_MS;
-    if (waitMs > LONGEST_TIMER_MS) return;
+    if (waitMs > MAX_TIMER_MS) return;
     const timer = setTimeout(() => void revalidate(), waitMs);
     return () => clearTimeout(timer);
   }, [instantMs, serverNowMs, revalidate]);

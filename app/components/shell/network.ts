@@ -15,7 +15,7 @@ const FORM_LIMIT_MS = 60_000;
 const CHUNK_LIMIT_MS = 120_000;
 const PROBE_LIMIT_MS = 5_000;
 const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 15_000;
+const MAX_WAIT_MS = 15_000;
 /** Statuses of a proxy in front of a restarting site, and of an overloaded site. */
 const AWAY = [429, 502, 503, 504];
 /** Present on every response of the site, and on every one of its page router. */
@@ -110,7 +110,7 @@ export async function fetchThroughGaps(
 ): Promise<Response> {
   const mine: Obstacle = { kind: isForm(init) ? 'form' : 'page' };
   try {
-    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
+    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, MAX_WAIT_MS)) {
       try {
         const response = await fetchWhole(input, init, limitMs);
         if (!comesLater(response)) return response;

@@ -17,7 +17,7 @@ export function PageStart(): null {
     const pressed = window.airwaveEarly?.end();
     if (pressed?.isConnected) pressed.click();
     // Non-urgent work follows; if it fails to load, the browser's defaults apply.
-    void import('#app/components/idle/page-rest.ts').then(({ beginRest }) => beginRest()).catch(() => undefined);
+    void import('#app/components/deferred/page-rest.ts').then(({ beginRest }) => beginRest()).catch(() => undefined);
   }, []);
   return null;
 }

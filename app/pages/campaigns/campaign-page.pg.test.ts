@@ -62,8 +62,8 @@ it('names on its pages what it sells by its own texts, and by the database what 
     { code: 'here', name: '本地', lead: null },
     { code: 'fetched', name: '自取', lead: null },
   ];
-  expect(landing.data).toMatchObject({ title: '元宵燈謎盒', description: '一盒十五條燈謎。', standing: { items } });
-  expect(await loadPayment(asked(), lantern)).toMatchObject({ title: '元宵燈謎', fault: null, standing: { items } });
+  expect(landing.data).toMatchObject({ title: '元宵燈謎盒', description: '一盒十五條燈謎。', progress: { items } });
+  expect(await loadPayment(asked(), lantern)).toMatchObject({ title: '元宵燈謎', fault: null, progress: { items } });
   expect((await loadTold(asked(), lantern)).data).toMatchObject({
     title: '元宵燈謎',
     thanks: '猜中喇',

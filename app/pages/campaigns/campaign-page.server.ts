@@ -8,21 +8,24 @@ import type { AskRefusal, CampaignTerms, CampaignWords } from '#app/text/zh-hk/c
 import {
   askedDetails,
   campaignTag,
-  getStanding,
+  getCampaignProgress,
   listPlays,
   listPosts,
   listThanked,
   tellOrder,
-  type Standing,
+  type CampaignProgress,
 } from '#domain/campaigns/campaigns.ts';
 import { faultOfAsked, freeAround, daysFrom, isOpen, totalOf } from '#domain/campaigns/campaigns.rules.ts';
 import { MAX_ID } from '#shared/ids.ts';
 import type { Campaign } from './campaign-table.ts';
-import type { PostView, StandingView } from './campaign.types.ts';
+import type { PostView, ProgressView } from './campaign.types.ts';
 
 // Loaders of all campaign pages: the same for everyone, so no session is read.
 
-export function standingView({ campaign, status, items, takenDays }: Standing, words: CampaignWords): StandingView {
+export function progressView(
+  { campaign, status, items, takenDays }: CampaignProgress,
+  words: CampaignWords,
+): ProgressView {
   const { name, kind, endedAs, opensAt, closesAt, targetCents, collectedCents, supporters } = campaign;
   const { termsVersion, maxPerBuyer, firstDay, days } = campaign;
   return {
@@ -89,7 +92,7 @@ export const postView = ({ id, title, body, picture, pictureAlt, postedAt }: Pos
 
 type Post = Awaited<ReturnType<typeof listPosts>>['updates'][number];
 
-const MOST_THANKED = 300;
+const MAX_THANKED = 300;
 
 /** Fresh for seconds only, because a call refreshes its numbers; changes by the station purge it. */
 const publicHeaders = (name: string) => publicPage({ freshSeconds: 10, tags: [campaignTag(name)] });
@@ -97,12 +100,12 @@ const publicHeaders = (name: string) => publicPage({ freshSeconds: 10, tags: [ca
 /** The page of a campaign. */
 export async function loadLanding({ context, url }: LoaderFunctionArgs, { name, words, page }: Campaign) {
   const { db, now, siteUrl } = context.get(requestContext);
-  const standing = await foundOr404(getStanding({ db, now }, name));
+  const progress = await foundOr404(getCampaignProgress({ db, now }, name));
   const shared = url.searchParams.get('item');
   const [plays, thanked, { updates, questions }] = await Promise.all([
-    listPlays(db, standing.campaign),
-    listThanked(db, standing.campaign, MOST_THANKED),
-    listPosts(db, standing.campaign),
+    listPlays(db, progress.campaign),
+    listThanked(db, progress.campaign, MAX_THANKED),
+    listPosts(db, progress.campaign),
   ]);
   return data(
     {
@@ -110,9 +113,9 @@ export async function loadLanding({ context, url }: LoaderFunctionArgs, { name, 
       title: words.title,
       description: words.description,
       page: page ?? null,
-      standing: standingView(standing, words),
+      progress: progressView(progress, words),
       /** What a supporter shares: the link preview names it. */
-      shared: standing.items.find(({ code }) => code === shared)?.code ?? null,
+      shared: progress.items.find(({ code }) => code === shared)?.code ?? null,
       thanked,
       updates: updates.map(postView),
       questions: questions.map(postView),
@@ -130,7 +133,7 @@ export async function loadLanding({ context, url }: LoaderFunctionArgs, { name, 
 /** The current terms, followed by earlier versions that may have been accepted. */
 export async function loadTerms({ context }: LoaderFunctionArgs, { name, words, terms }: Campaign) {
   const { db, now, siteUrl } = context.get(requestContext);
-  const { campaign } = await foundOr404(getStanding({ db, now }, name));
+  const { campaign } = await foundOr404(getCampaignProgress({ db, now }, name));
   const isCurrent = ({ version }: CampaignTerms) => version === campaign.termsVersion;
   const versions = [...terms.filter(isCurrent), ...terms.filter((one) => !isCurrent(one))];
   return data(
@@ -142,8 +145,8 @@ export async function loadTerms({ context }: LoaderFunctionArgs, { name, words, 
 /** The choice, from the query. Not cached: the form contains a key of its own. */
 export async function loadPayment({ context, url }: LoaderFunctionArgs, { name, words }: Campaign) {
   const { db, now, siteUrl } = context.get(requestContext);
-  const standing = await foundOr404(getStanding({ db, now }, name));
-  const { campaign, items, takenDays } = standing;
+  const progress = await foundOr404(getCampaignProgress({ db, now }, name));
+  const { campaign, items, takenDays } = progress;
   const query = url.searchParams;
   const chosen = items.filter(({ kind }) => kind === 'tier' || kind === 'goods');
   const asked = positiveIntegerUpTo(query.get('item'), MAX_ID);
@@ -170,7 +173,7 @@ export async function loadPayment({ context, url }: LoaderFunctionArgs, { name, 
   return {
     siteUrl,
     title: words.name,
-    standing: standingView(standing, words),
+    progress: progressView(progress, words),
     /** Idempotency key: pressing twice makes one order. */
     key: randomUUID(),
     itemId: item?.id ?? null,
@@ -194,12 +197,12 @@ export const PRIVATE_HEADERS = {
   'X-Robots-Tag': 'noindex, nofollow',
 };
 
-const MOST_CHARS = 100;
+const MAX_CHARS = 100;
 
 /** An order by its signed link, for any holder, logged in or not. */
 export async function loadTold({ context, url }: LoaderFunctionArgs, { name, words }: Campaign) {
   const { siteUrl, members, db } = context.get(requestContext);
-  const token = (url.searchParams.get('token') ?? '').slice(0, MOST_CHARS);
+  const token = (url.searchParams.get('token') ?? '').slice(0, MAX_CHARS);
   const told = await tellOrder({ db, secretKey: members.secretKey }, token);
   const order = told?.campaign.name === name ? told : null;
   const shown = order && {

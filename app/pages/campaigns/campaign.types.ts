@@ -1,7 +1,7 @@
 import type { CampaignStatus } from '#domain/campaigns/campaigns.rules.ts';
 
 /** A campaign as its pages receive it. */
-export interface StandingView {
+export interface ProgressView {
   name: string;
   kind: 'pledge' | 'sale';
   status: CampaignStatus;

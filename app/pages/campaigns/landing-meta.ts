@@ -10,11 +10,11 @@ export const landingMeta: MetaFunction<typeof landing> = ({ loaderData }) =>
         siteUrl: loaderData.siteUrl,
         path:
           loaderData.shared === null
-            ? campaignPaths.root(loaderData.standing.name)
-            : campaignPaths.shared(loaderData.standing.name, loaderData.shared),
-        canonicalPath: campaignPaths.root(loaderData.standing.name),
+            ? campaignPaths.root(loaderData.progress.name)
+            : campaignPaths.shared(loaderData.progress.name, loaderData.shared),
+        canonicalPath: campaignPaths.root(loaderData.progress.name),
         ...(loaderData.shared !== null && {
-          socialPath: campaignPaths.socialPicture(loaderData.standing.name, loaderData.shared),
+          socialPath: campaignPaths.socialPicture(loaderData.progress.name, loaderData.shared),
         }),
         title: loaderData.title,
         description: loaderData.description,

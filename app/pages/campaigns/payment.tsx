@@ -29,7 +29,7 @@ import {
 import { daysFrom } from '#domain/campaigns/campaigns.rules.ts';
 import type { FieldFault } from '#domain/forms/fields.rules.ts';
 import { moneyHk } from '#shared/money.ts';
-import type { StandingView } from './campaign.types.ts';
+import type { ProgressView } from './campaign.types.ts';
 import { DetailsFields, detailsLabels } from './details-fields.tsx';
 import type { payment } from './matched-campaign.server.ts';
 import type { PressReply } from './press.server.ts';
@@ -44,7 +44,7 @@ export const meta: MetaFunction<typeof payment> = ({ loaderData }) =>
   loaderData
     ? seo({
         siteUrl: loaderData.siteUrl,
-        path: campaignPaths.payment(loaderData.standing.name),
+        path: campaignPaths.payment(loaderData.progress.name),
         title: `${text.title} ${loaderData.title}`,
         description: text.description,
         robots: 'noindex',
@@ -56,7 +56,7 @@ const EXTRAS = [1, 2, 5, 10, 50] as const;
 
 /** Data of the payment loader. */
 interface Loaded {
-  standing: StandingView;
+  progress: ProgressView;
   key: string;
   itemId: number | null;
   day: string | null;
@@ -79,12 +79,12 @@ function Refusal({ why }: { why: string | null }) {
 }
 
 /** Choice of a day of the year, as a plain form. */
-function DayChoice({ standing, itemId }: { standing: StandingView; itemId: number }) {
-  const { days } = standing;
+function DayChoice({ progress, itemId }: { progress: ProgressView; itemId: number }) {
+  const { days } = progress;
   if (days === null) return null;
   const all = daysFrom(days.first, days.count);
   return (
-    <form method="get" action={campaignPaths.payment(standing.name)} className={styles.choice}>
+    <form method="get" action={campaignPaths.payment(progress.name)} className={styles.choice}>
       <input type="hidden" name="item" value={itemId} readOnly />
       <YearPicture first={days.first} count={days.count} taken={days.taken} />
       <p className={styles.legend}>
@@ -103,9 +103,9 @@ function DayChoice({ standing, itemId }: { standing: StandingView; itemId: numbe
 
 /** Obstacles to payment, shown before anything is asked for. */
 function Stopped({ loaded, back }: { loaded: Loaded; back: string }) {
-  const { fault, day, isTaken, near, itemId, standing } = loaded;
-  const { name } = standing;
-  const item = standing.items.find(({ id }) => id === itemId);
+  const { fault, day, isTaken, near, itemId, progress } = loaded;
+  const { name } = progress;
+  const item = progress.items.find(({ id }) => id === itemId);
   const asksDay = item?.choosesDay === true && (isTaken || fault === 'day');
   const isUnchosen = asksDay && day === null;
   return (
@@ -133,7 +133,7 @@ function Stopped({ loaded, back }: { loaded: Loaded; back: string }) {
           ))}
         </p>
       )}
-      {asksDay && <DayChoice standing={standing} itemId={item.id} />}
+      {asksDay && <DayChoice progress={progress} itemId={item.id} />}
       <p>
         <ButtonLink tone="outline" href={back}>
           {text.back}
@@ -145,10 +145,10 @@ function Stopped({ loaded, back }: { loaded: Loaded; back: string }) {
 
 /** Choices that change the total are in the URL, so they work without scripts and with the back button. */
 function GoodsChoice({ loaded }: { loaded: Loaded }) {
-  const { standing, itemId, quantity, deliveryId } = loaded;
-  const item = standing.items.find(({ id }) => id === itemId);
+  const { progress, itemId, quantity, deliveryId } = loaded;
+  const item = progress.items.find(({ id }) => id === itemId);
   if (item?.kind !== 'goods') return null;
-  const most = Math.min(item.maxQuantity, standing.maxPerBuyer ?? item.maxQuantity, item.left ?? item.maxQuantity);
+  const most = Math.min(item.maxQuantity, progress.maxPerBuyer ?? item.maxQuantity, item.left ?? item.maxQuantity);
   return (
     <form method="get" className={styles.choice} onChange={(event) => event.currentTarget.requestSubmit()}>
       <input type="hidden" name="item" value={item.id} readOnly />
@@ -164,7 +164,7 @@ function GoodsChoice({ loaded }: { loaded: Loaded }) {
       </label>
       <fieldset>
         <legend>{text.delivery}</legend>
-        {standing.items
+        {progress.items
           .filter(({ kind }) => kind === 'delivery')
           .map(({ id, name, lead, cents }) => (
             <label key={id} className={styles.way}>
@@ -194,10 +194,10 @@ function Sums({
   /** Total with a code. */
   reducedCents: number | null;
 }) {
-  const { standing, itemId, quantity, deliveryId, totalCents, day, extraId } = loaded;
-  const item = standing.items.find(({ id }) => id === itemId);
-  const delivery = standing.items.find(({ id }) => id === deliveryId);
-  const more = standing.items.find(({ id }) => id === extraId);
+  const { progress, itemId, quantity, deliveryId, totalCents, day, extraId } = loaded;
+  const item = progress.items.find(({ id }) => id === itemId);
+  const delivery = progress.items.find(({ id }) => id === deliveryId);
+  const more = progress.items.find(({ id }) => id === extraId);
   if (!item) return null;
   return (
     <dl className={styles.sums}>
@@ -229,27 +229,27 @@ function Sums({
 }
 
 /** The same for the price quote with a code. */
-function saleOf({ standing, itemId, quantity, day, deliveryId, extraId }: Loaded, extra: number): QuotedSale {
+function saleOf({ progress, itemId, quantity, day, deliveryId, extraId }: Loaded, extra: number): QuotedSale {
   const chosen = [
     { id: itemId, unit: day, quantity },
     { id: deliveryId, unit: null, quantity: 1 },
     { id: extraId, unit: null, quantity: extra },
   ];
   const lines = chosen.flatMap(({ id, ...line }) => {
-    const item = standing.items.find((one) => one.id === id);
+    const item = progress.items.find((one) => one.id === id);
     return item && line.quantity > 0 ? [{ kind: item.kind, id: item.id, ...line }] : [];
   });
-  return { product_type: 'Campaign', lines, terms_version: standing.termsVersion };
+  return { product_type: 'Campaign', lines, terms_version: progress.termsVersion };
 }
 
 /** Payment of a campaign: choice, buyer, and delivery. The card or wallet step is a separate document. */
 function Payment({ loaded }: { loaded: Loaded }) {
   const reply = useActionData<PressReply>();
   const member = useMember();
-  const { standing, itemId, day, quantity, deliveryId, extraId, key, asked, fault } = loaded;
+  const { progress, itemId, day, quantity, deliveryId, extraId, key, asked, fault } = loaded;
   const [extra, setExtra] = useState(Number(reply?.values['extra'] ?? 0) || 0);
   const [reducedCents, setReduced] = useState<number | null>(null);
-  const { name } = standing;
+  const { name } = progress;
   const mailedTo = reply?.provesEmail ?? null;
   // Moves the focus to the field of a mailed code.
   useEffect(() => {
@@ -260,7 +260,7 @@ function Payment({ loaded }: { loaded: Loaded }) {
     return <Stopped loaded={{ ...loaded, fault: fault ?? 'nothing' }} back={back} />;
   const isMember = (member?.user ?? null) !== null;
   const proves = isMember ? null : (reply?.provesEmail ?? null);
-  const more = standing.items.find(({ id }) => id === extraId);
+  const more = progress.items.find(({ id }) => id === extraId);
   const rules = {
     ...(asked.airName ? AIR_NAME_FORM : {}),
     ...(asked.reach === null ? {} : DELIVERY_FORMS[asked.reach]),
@@ -309,7 +309,7 @@ function Payment({ loaded }: { loaded: Loaded }) {
             <input type="hidden" name="day" value={day ?? ''} readOnly />
             <input type="hidden" name="quantity" value={quantity} readOnly />
             <input type="hidden" name="delivery" value={deliveryId ?? ''} readOnly />
-            <input type="hidden" name="terms_version" value={standing.termsVersion} readOnly />
+            <input type="hidden" name="terms_version" value={progress.termsVersion} readOnly />
             <input type="hidden" name="key" value={state.values['key'] ?? key} readOnly />
             <input type="hidden" name="proves_email" value={proves ?? ''} readOnly />
             <DetailsFields state={state} airName={asked.airName} reach={asked.reach} />
@@ -347,7 +347,7 @@ function Payment({ loaded }: { loaded: Loaded }) {
               </a>
             </BoxField>
             <p className={styles.quiet}>
-              {standing.kind === 'pledge' ? text.charged : text.chargedSale}
+              {progress.kind === 'pledge' ? text.charged : text.chargedSale}
               {text.held}
             </p>
           </>

@@ -6,8 +6,8 @@ import type { FormReply } from '#app/forms/form.types.ts';
 import { foundOr404 } from '#app/params.server.ts';
 import {
   askedDetails,
-  forgetStanding,
-  getStanding,
+  forgetProgress,
+  getCampaignProgress,
   orderOfToken,
   readDetails,
   saveDetails,
@@ -86,7 +86,7 @@ async function memberOf(args: ActionFunctionArgs): Promise<Buyer | null> {
   return { kind: 'member', memberId: actor.memberId };
 }
 
-const MOST_CODE_CHARS = 64;
+const MAX_CODE_CHARS = 64;
 
 interface Proof {
   buyer: Buyer | null;
@@ -133,7 +133,7 @@ function linesOf(given: Given, items: readonly { id: number; kind: string }[], c
 /** Opens the order for the choice and redirects to its checkout, which is a separate document. */
 export async function pay(args: ActionFunctionArgs, name: string) {
   const { db, now, remoteIp, sales } = args.context.get(requestContext);
-  const { items } = await foundOr404(getStanding({ db, now }, name));
+  const { items } = await foundOr404(getCampaignProgress({ db, now }, name));
   let given: Record<string, string> = {};
   let provesEmail: string | null = null;
   let setCookie: string | null = null;
@@ -146,7 +146,7 @@ export async function pay(args: ActionFunctionArgs, name: string) {
     given = await readPosted(args.request);
     provesEmail = given['proves_email'] || null;
     const member = await memberOf(args);
-    const code = member === null ? '' : (given['code'] ?? '').trim().slice(0, MOST_CODE_CHARS);
+    const code = member === null ? '' : (given['code'] ?? '').trim().slice(0, MAX_CODE_CHARS);
     const lines = linesOf(given, items, code || null);
     // All input is validated before any mail is sent.
     const chosen = lines.flatMap(({ id }) => items.filter((item) => item.id === id));
@@ -164,7 +164,7 @@ export async function pay(args: ActionFunctionArgs, name: string) {
     };
     // Campaigns have no sale queue.
     const { order, checkoutPath } = await sellAtOnce(sales, proof.buyer, asked, { now, remoteIp });
-    forgetStanding(db, name);
+    forgetProgress(db, name);
     await saveDetails({ db, now }, proof.buyer, order.id, given);
     return redirectDocument(checkoutPath, { status: 303, headers: headers() });
   } catch (error) {

@@ -74,7 +74,7 @@ export async function checkoutLoader(args: LoaderFunctionArgs) {
   const isJustBegun = begunMs < (found.attempt?.isAskable === false ? JUST_BEGUN_UNASKABLE_MS : JUST_BEGUN_MS);
   const payment = isJustBegun || goesBack ? found : await queryPurchase(payments, actor, found.orderId);
   if (payment === null) throw notFound();
-  if (payment.asked?.standing === 'unknown') throw redirectDocument(pathOf(payment), 303);
+  if (payment.asked?.outcome === 'unknown') throw redirectDocument(pathOf(payment), 303);
   const leftPath = leftPathOf(actor.kind, payment.orderId);
   const { attempt } = payment;
   const alive = isAlive(payment, now);
@@ -192,18 +192,18 @@ export async function resultLoader(args: LoaderFunctionArgs) {
       ownPage: null,
     };
   }
-  const standing = await queryNow(payments, number);
+  const outcome = await queryNow(payments, number);
   const ticket = query.get('ticket');
   const asked = { number, hasTicket: hasTicket(tickets, ticket, number) };
   const { given: result } = await orRefusal(resultOf(payments, asker, asked));
   // A failure whose provider could not be queried again is awaited: the buyer may have paid since.
-  if (result !== null && (result.status === 'success' || (result.status === 'failure' && standing !== 'unknown')))
+  if (result !== null && (result.status === 'success' || (result.status === 'failure' && outcome !== 'unknown')))
     throw redirectDocument(asker.kind === 'member' ? result.redirect : guestPath(result.status, payment), 303);
   const payer = asker.kind === 'member' || asker.guestId !== undefined ? asker : null;
   // On a return from a provider, the payment may be so recent that the provider does not report it yet.
   const isSentBack = query.get('again') !== '1' && (query.has('ticket') || !query.has('transaction_id'));
   // A ticket only allows its holder to see the result, not to pay.
-  const own = payer && standing === 'unpaid' ? await findPurchase(payments, payer, { orderId: payment.orderId }) : null;
+  const own = payer && outcome === 'unpaid' ? await findPurchase(payments, payer, { orderId: payment.orderId }) : null;
   if (payer !== null && own !== null && !isSentBack)
     throw redirectDocument(leftPathOf(payer.kind, payment.orderId), 303);
   const { attempt } = payment;

@@ -19,7 +19,7 @@ import { findGuestOrder, guestCookie, guestOf, isGuestLink, openGuestLink } from
 import { DomainError } from '#shared/domain-error.ts';
 
 const SHOWN = 50;
-const MOST_CHARS = 100;
+const MAX_CHARS = 100;
 
 async function guestPage(args: LoaderFunctionArgs | ActionFunctionArgs) {
   const { actor, now, siteUrl, remoteIp } = args.context.get(requestContext);
@@ -52,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
     const own = await findPurchase(services, actor, order > 0 ? { orderId: order } : { number });
     if (own !== null) throw redirect(moneyPaths.cancelPayment({ order: own.orderId }), 303);
   }
-  const code = (query.get('code') ?? '').slice(0, MOST_CHARS);
+  const code = (query.get('code') ?? '').slice(0, MAX_CHARS);
   const isLink = code !== '' && (await isGuestLink(sales.db, code, visitor.now));
   const guest = await findGuest();
   const listed = guest === null ? [] : await listPurchases(services, guest, SHOWN);
@@ -86,7 +86,7 @@ export async function action(args: ActionFunctionArgs) {
       return redirect(moneyPaths.guestOrders({ done: 'find' }), 303);
     }
     if (given['intent'] === 'open') {
-      const opened = await openGuestLink(sales, (given['code'] ?? '').slice(0, MOST_CHARS), visitor);
+      const opened = await openGuestLink(sales, (given['code'] ?? '').slice(0, MAX_CHARS), visitor);
       const header = guestCookie(sales, opened, visitor.now);
       return redirect(moneyPaths.guestOrders(), { status: 303, headers: { 'set-cookie': header } });
     }

@@ -31,11 +31,11 @@ describe('what a page says of an order', () => {
   it('asks to pay for what was left at a provider only once that says that it was not paid', () => {
     const open = { state: 'open', fulfilledAt: null, attempt: { state: 'redirected' } } as const;
     expect(mayPay(truthOf(open))).toBe(false);
-    expect(mayPay(truthOf({ ...open, asked: { standing: 'unknown' } }))).toBe(false);
-    expect(mayPay(truthOf({ ...open, asked: { standing: 'unpaid' } }))).toBe(true);
+    expect(mayPay(truthOf({ ...open, asked: { outcome: 'unknown' } }))).toBe(false);
+    expect(mayPay(truthOf({ ...open, asked: { outcome: 'unpaid' } }))).toBe(true);
     // Another of its payments may have succeeded.
     for (const state of ATTEMPTS)
-      expect(mayPay(truthOf({ ...open, attempt: { state }, asked: { standing: 'unknown' } })), state).toBe(false);
+      expect(mayPay(truthOf({ ...open, attempt: { state }, asked: { outcome: 'unknown' } })), state).toBe(false);
   });
 
   it('says of a paid order that access is opening until it is open', () => {

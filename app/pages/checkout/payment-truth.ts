@@ -1,4 +1,4 @@
-import type { Standing } from '#domain/payments/payments.rules.ts';
+import type { PaymentOutcome } from '#domain/payments/payments.rules.ts';
 import type { AttemptState, OrderState } from '#shared/payment-enums.ts';
 
 /** The state of an order for its buyer; nothing is called ended unless that is known. */
@@ -19,7 +19,7 @@ interface Known {
   fulfilledAt: unknown;
   attempt: { state: AttemptState } | null;
   /** Current reply of its providers; null: not queried. */
-  asked?: { standing: Standing } | null;
+  asked?: { outcome: PaymentOutcome } | null;
 }
 
 const OF_ATTEMPT: Record<AttemptState, Truth> = {
@@ -52,9 +52,9 @@ export function truthOf({ state, fulfilledAt, attempt, asked }: Known): Truth {
       // A received payment overrides our closing; possible payments are not called more than that.
       return attempt.state === 'redirected' ? 'closed' : 'processing';
     case 'open':
-      if (asked?.standing === 'unknown') return 'processing';
+      if (asked?.outcome === 'unknown') return 'processing';
       // Its payer was redirected to a provider, which reports it as unpaid.
-      if (asked?.standing === 'unpaid' && attempt?.state === 'redirected') return 'unpaid';
+      if (asked?.outcome === 'unpaid' && attempt?.state === 'redirected') return 'unpaid';
       return attempt === null ? 'unpaid' : OF_ATTEMPT[attempt.state];
   }
 }

@@ -10,7 +10,7 @@ import { span } from '#app/text/zh-hk/player.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
-import { PLAYLIST_AT_MOST } from '#domain/library/library.rules.ts';
+import { MAX_PLAYLIST } from '#domain/library/library.rules.ts';
 import { ChangeButton } from './lists/change-button.tsx';
 import { ListPage } from './lists/list-page.tsx';
 import { MoveMenu, saidOfMove } from './lists/move-menu.tsx';
@@ -82,11 +82,7 @@ export default function Playlist() {
           <ChangeButton tone="quiet" size="small" change={{ kind: 'clear' }}>
             {text.clear.playlist}
           </ChangeButton>
-          <ProgressBar
-            percent={(shown.length / PLAYLIST_AT_MOST) * 100}
-            label={text.lists.playlist.title}
-            words={room}
-          />
+          <ProgressBar percent={(shown.length / MAX_PLAYLIST) * 100} label={text.lists.playlist.title} words={room} />
         </>
       }
     >

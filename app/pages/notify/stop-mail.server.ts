@@ -3,9 +3,9 @@ import { requestContext } from '#app/context.server.ts';
 import { kindsOfStop, stopMail } from '#domain/push/push.ts';
 import { DomainError } from '#shared/domain-error.ts';
 
-const MOST_CHARS = 150;
+const MAX_CHARS = 150;
 
-const tokenOf = (url: URL): string => (url.searchParams.get('token') ?? '').slice(0, MOST_CHARS);
+const tokenOf = (url: URL): string => (url.searchParams.get('token') ?? '').slice(0, MAX_CHARS);
 
 /** Shows what the link of a mail turns off. Reading it changes nothing: mail programs open links in advance. */
 export function loader({ context, url }: LoaderFunctionArgs) {

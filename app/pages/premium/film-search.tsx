@@ -1,5 +1,5 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { useSearchTold } from '#app/components/hooks/use-search-told.ts';
+import { useSearchReport } from '#app/components/hooks/use-search-report.ts';
 import { TagType } from '#shared/tracking.ts';
 import { FilmCard, type FilmCardView } from '#app/components/lists/film-card.tsx';
 import { seo } from '#app/components/seo/seo.ts';
@@ -49,7 +49,7 @@ function Grid({ films }: { films: FilmCardView[] }) {
 /** Film search. A form and links: works without scripts. */
 export default function FilmSearch() {
   const { keyword, sort, page: at, pages, total, films, offered } = useLoaderData<typeof loader>();
-  useSearchTold(keyword, TagType.PREMIUM_CONTENT, total);
+  useSearchReport(keyword, TagType.PREMIUM_CONTENT, total);
   return (
     <>
       <PremiumNav at="search" />

@@ -2,7 +2,7 @@ import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useLoaderData } from 'react-router';
 import page from '#app/styles/page.module.css';
 import { ProgramCard } from '#app/components/lists/program-card.tsx';
-import { useSearchTold } from '#app/components/hooks/use-search-told.ts';
+import { useSearchReport } from '#app/components/hooks/use-search-report.ts';
 import { SearchField } from '#app/components/frame/search-field.tsx';
 import { paths } from '#app/paths.ts';
 import { searchText } from '#app/text/zh-hk/search.ts';
@@ -31,7 +31,7 @@ export function SearchView({
   ad?: React.ReactNode;
 }) {
   const { keyword, total } = useLoaderData<typeof loader>();
-  useSearchTold(keyword, TagType.COMMON, total);
+  useSearchReport(keyword, TagType.COMMON, total);
   const { recent, clear } = useRecent(keyword);
   return (
     <div className={`wrap ${styles.page}`}>

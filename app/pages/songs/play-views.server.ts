@@ -62,7 +62,7 @@ export async function toPlayViews(
 }
 
 /** Programmes and hosts that are listed as playing it most. */
-const MOST_LISTED = 8;
+const MAX_LISTED = 8;
 
 export interface FiguresView {
   plays: number;
@@ -93,9 +93,9 @@ export async function toFiguresView(door: Door, figures: PlayFigures): Promise<F
     channels: figures.byChannel.filter(({ plays }) => plays > 0),
     hours: figures.byHour,
     programs: known
-      .slice(0, MOST_LISTED)
+      .slice(0, MAX_LISTED)
       .map(({ card, plays }) => ({ name: plain(card.title), href: paths.program(card.id, card.slug), plays })),
-    hosts: [...byHost.values()].toSorted((a, b) => b.plays - a.plays).slice(0, MOST_LISTED),
+    hosts: [...byHost.values()].toSorted((a, b) => b.plays - a.plays).slice(0, MAX_LISTED),
   };
 }
 

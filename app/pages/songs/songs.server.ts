@@ -15,7 +15,7 @@ const FIRST_HOUR = STATION_DAY_STARTS_MINUTE / 60;
 const LAST_HOUR = FIRST_HOUR + 23;
 /** Hours shown first, from the end of the day. */
 const HOURS_SHOWN = 3;
-const MOST_LETTERS = 60;
+const MAX_CHARS = 60;
 
 /** A song as the page shows it. */
 export interface SongView {
@@ -67,7 +67,7 @@ export async function loader({ params, context, url }: LoaderFunctionArgs) {
     .replaceAll(/\p{Cc}+/gu, ' ')
     .toWellFormed()
     .trim()
-    .slice(0, MOST_LETTERS);
+    .slice(0, MAX_CHARS);
   const asked = q === '' ? hourParam(url.searchParams.get('hour')) : null;
   const lastHour = day === today ? hourOf(now) : LAST_HOUR;
   if (asked !== null && asked > lastHour) throw notFound();

@@ -101,9 +101,9 @@ function OnlyUnheard({ source }: Pick<ActsProps, 'source'>) {
 function hasHeardSome({ lengthMs }: Unheard, parts: readonly { startsAtMs: number; endsAtMs: number }[]): boolean {
   const [first, last] = [parts[0], parts.at(-1)];
   const untilMs = Math.min(last?.endsAtMs ?? 0, stationNowMs());
-  return first !== undefined && lengthMs < (untilMs - first.startsAtMs) * MISSED_AT_MOST;
+  return first !== undefined && lengthMs < (untilMs - first.startsAtMs) * MAX_MISSED_SHARE;
 }
-const MISSED_AT_MOST = 0.98;
+const MAX_MISSED_SHARE = 0.98;
 
 /** For a broadcast still on air: play faster until it meets live, with the clock time of the meeting. */
 function CatchUp({ session, source }: ActsProps) {

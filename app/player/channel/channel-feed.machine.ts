@@ -50,12 +50,12 @@ export const initialLive: LiveState = {
 };
 
 /** Maximum timer delay, so that a page that wakes from sleep is not long overdue. */
-const LONGEST_TIMER_MS = 3_600_000;
+const MAX_TIMER_MS = 3_600_000;
 
 function refreshIn(state: LiveState, nowMs: number, settings: LiveSettings): LiveEffect {
   const fallbackMs = settings.refreshIntervalMs ?? FALLBACK_REFRESH_MS;
   const leftMs = state.live === null ? 0 : state.live.endsAtMs - (nowMs + state.offsetMs);
-  return { type: 'setTimer', inMs: Math.min(leftMs > 0 ? leftMs : fallbackMs, LONGEST_TIMER_MS) };
+  return { type: 'setTimer', inMs: Math.min(leftMs > 0 ? leftMs : fallbackMs, MAX_TIMER_MS) };
 }
 
 /** Recomputes the state for an instant. */

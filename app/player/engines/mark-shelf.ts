@@ -9,7 +9,7 @@ export interface MarkShelf {
 }
 
 /** Eight hours have about two hundred. */
-const MOST = 600;
+const MAX_MARKS = 600;
 
 const isSame = (a: SoundMark, b: SoundMark): boolean =>
   a.startsAtMs === b.startsAtMs && a.endsAtMs === b.endsAtMs && a.title === b.title && a.artist === b.artist;
@@ -26,7 +26,7 @@ export function createMarkShelf(): MarkShelf {
         const before = known.get(mark.id);
         return before && isSame(before, mark) ? before : mark;
       });
-      marks = [...kept, ...fresh].toSorted((a, b) => a.startsAtMs - b.startsAtMs).slice(-MOST);
+      marks = [...kept, ...fresh].toSorted((a, b) => a.startsAtMs - b.startsAtMs).slice(-MAX_MARKS);
     },
     at: (instantMs) => markAt(marks, instantMs),
   };

@@ -6,7 +6,7 @@ import { newVod } from '#app/player/vod-session.ts';
 import { replaySource } from '#app/player/sources/replay.ts';
 import { REPLAY_STARTS_MS, replayReply } from '#tests/factories/playback/replay-reply.ts';
 import { bookmarkHeard, bookmarkTold, takeBackBookmark } from './bookmark-heard.ts';
-import { learnReplay } from './replay-told.ts';
+import { learnReplay } from './replay-reply.ts';
 
 // Key B during a replay: the call, the message, undo, and refusals.
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { replaySource } from '#app/player/sources/replay.ts';
 import { REPLAY_STARTS_MS, replayReply } from '#tests/factories/playback/replay-reply.ts';
 import { wouldMeetLiveAtMs } from './catch-up.ts';
-import { learnReplay } from './replay-told.ts';
+import { learnReplay } from './replay-reply.ts';
 
 const MINUTE = 60_000;
 const source = learnReplay(replaySource({ sectionId: 11 }, 'auto'), replayReply());

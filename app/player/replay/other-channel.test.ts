@@ -5,7 +5,7 @@ import { newVod } from '#app/player/vod-session.ts';
 import { replaySource, type ReplayRequest } from '#app/player/sources/replay.ts';
 import { REPLAY_STARTS_MS, replayReply } from '#tests/factories/playback/replay-reply.ts';
 import { otherChannels, playNextChannel, playSameMinute } from './other-channel.ts';
-import { learnReplay } from './replay-told.ts';
+import { learnReplay } from './replay-reply.ts';
 
 const HEARD_MS = REPLAY_STARTS_MS + 1_234_500;
 const source = learnReplay(replaySource({ sectionId: 11 }, 'auto'), replayReply());

@@ -67,9 +67,9 @@ export function positionStorage(): Storage | null {
 
 /** Maximum queued positions: beyond that the last one absorbs new ones. */
 const WAITING = 10;
-const MOST_KEPT = 40;
+const MAX_KEPT = 40;
 const HEARD_SPANS = 20;
-const MOST_MOVED_MS = 86_400_000;
+const MAX_MOVED_MS = 86_400_000;
 const FORMS_ONE_MS = 500;
 
 const isKept = (value: unknown): value is Kept =>
@@ -119,13 +119,13 @@ export function createPositionLog(storage: Pick<Storage, 'getItem' | 'setItem'> 
           ...position,
           ...now,
           // Audio too short for a position has already been carried over by the caller.
-          movedMs: Math.min((last.movedMs < MIN_PLAYED_MS ? 0 : last.movedMs) + movedMs, MOST_MOVED_MS),
+          movedMs: Math.min((last.movedMs < MIN_PLAYED_MS ? 0 : last.movedMs) + movedMs, MAX_MOVED_MS),
           heard: joined([...last.heard, ...heard]),
         };
         return write({ ...kept, places: [...kept.places.slice(0, -1), both] });
       }
       const added = { ...position, ...now, movedMs, heard: joined(heard), sequence: kept.next, wasSent: false };
-      write({ ...kept, next: kept.next + 1, places: [...kept.places, added].slice(-MOST_KEPT) });
+      write({ ...kept, next: kept.next + 1, places: [...kept.places, added].slice(-MAX_KEPT) });
     },
     report: (memberId) => {
       const kept = read();

@@ -4,7 +4,7 @@ import type { VodSession } from '#app/player/player.state.ts';
 import { replaySource } from '#app/player/sources/replay.ts';
 import { freeReply, REPLAY_STARTS_MS, replayReply } from '#tests/factories/playback/replay-reply.ts';
 import { replayLine } from './replay-line.ts';
-import { learnReplay } from './replay-told.ts';
+import { learnReplay } from './replay-reply.ts';
 
 const source = learnReplay(replaySource({ sectionId: 11 }, 'auto'), replayReply());
 const session = (changes: Partial<VodSession>): VodSession => ({ ...newVod(source, 0), ...changes });

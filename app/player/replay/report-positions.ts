@@ -3,7 +3,7 @@ import { call, CallRefused } from '#app/player/channel/channel-feed.ts';
 import { createPositionLog, type PositionLog } from './position-log.ts';
 
 /** Retries of unsent positions: one renumbering, one resend, and what waited behind it. */
-const MOST_CALLS = 3;
+const MAX_CALLS = 3;
 
 /**
  * Reports a member's positions stored in this browser. What does not arrive is kept and reported with the next replay
@@ -13,7 +13,7 @@ export async function reportPositions(
   memberId: number,
   { log = createPositionLog(localStorage), isLeaving = false }: { log?: PositionLog; isLeaving?: boolean } = {},
 ): Promise<void> {
-  for (let asked = 0; asked < MOST_CALLS; asked++) {
+  for (let asked = 0; asked < MAX_CALLS; asked++) {
     const report = log.report(memberId);
     if (report.places.length === 0) return;
     try {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { replaySource } from '#app/player/sources/replay.ts';
 import { REPLAY_STARTS_MS, replayReply } from '#tests/factories/playback/replay-reply.ts';
-import { learnReplay } from './replay-told.ts';
+import { learnReplay } from './replay-reply.ts';
 import { sharedMoment } from './share-moment.ts';
 
 const source = learnReplay(replaySource({ sectionId: 11 }, 'auto'), replayReply());

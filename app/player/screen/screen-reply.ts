@@ -1,5 +1,5 @@
 import { stationNowMs } from '#app/components/shell/station-time.ts';
-import { under, type Held, type LeasedReply } from '#app/player/lease/lease-desk.ts';
+import { under, type Held, type LeasedReply } from '#app/player/lease/lease-controller.ts';
 import type { ScreenTold, WatchWindow } from '#app/player/sources/source.ts';
 import type { PlayReplyWire } from '#domain/archive/archive.schema.ts';
 

@@ -46,7 +46,7 @@ const SAME_MS = 40;
 /** Beyond this, adjusting the rate would take too long. */
 const JUMP_MS = 2_000;
 /** A rate change above this is audible. */
-const MOST = 0.06;
+const MAX_RATE_CHANGE = 0.06;
 /** Time to correct a difference. */
 const WITHIN_MS = 5_000;
 
@@ -55,15 +55,15 @@ export function correctionOf(aheadMs: number): { jumps: true } | { jumps: false;
   const offMs = Math.abs(aheadMs);
   if (offMs > JUMP_MS) return { jumps: true };
   if (offMs < SAME_MS) return { jumps: false, rate: 1 };
-  return { jumps: false, rate: 1 - Math.sign(aheadMs) * Math.min(offMs / WITHIN_MS, MOST) };
+  return { jumps: false, rate: 1 - Math.sign(aheadMs) * Math.min(offMs / WITHIN_MS, MAX_RATE_CHANGE) };
 }
 
 /** Time for the picture to move after a jump. */
 const SETTLES_MS = 4_000;
 /** Maximum wait between jumps. If jumps do not help, they become rarer, so that more is seen between them. */
-const MOST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 /** Maximum lead of a jump. A connection that needs more cannot watch together. */
-const MOST_LEAD_MS = 20_000;
+const MAX_LEAD_MS = 20_000;
 
 /** State of the jumps so far. */
 interface Jumps {
@@ -106,7 +106,7 @@ export function stepTogether(
   const toMs = Math.min(wantedMs + jumps.leadMs, lastMs ?? Infinity);
   // Wait at the current position for what is not available yet.
   if (isWaiting || (aheadMs < 0 && toMs - positionMs <= JUMP_MS)) return { toMs: null, rate: 1, jumps };
-  const waitsMs = Math.min(Math.max(jumps.waitsMs * 2, SETTLES_MS), MOST_WAIT_MS);
+  const waitsMs = Math.min(Math.max(jumps.waitsMs * 2, SETTLES_MS), MAX_WAIT_MS);
   // The second jump may follow at once: it is the first with a measured landing time.
   const isFirst = jumps.waitsMs === 0 && jumps.leadMs === 0;
   return { toMs, rate: null, jumps: { ...jumps, atMs: nowMs, landedAtMs: null, waitsMs: isFirst ? 0 : waitsMs } };
@@ -116,7 +116,7 @@ export function stepTogether(
 const landed = (jumps: Jumps, aheadMs: number, landedAtMs: number): Jumps => ({
   ...jumps,
   landedAtMs,
-  leadMs: Math.min(Math.max(jumps.leadMs - aheadMs, 0), MOST_LEAD_MS),
+  leadMs: Math.min(Math.max(jumps.leadMs - aheadMs, 0), MAX_LEAD_MS),
 });
 
 /** A position shared at the edge is this far behind it, so that slower connections keep up. */

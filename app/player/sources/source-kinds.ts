@@ -16,9 +16,13 @@ export const SOURCE_KINDS: SourceKinds = {
   live: liveKind,
   file: fileKind,
   replay: createLeaseKind<ReplaySource>(async () =>
-    (await import('#app/player/replay/replay-desk.ts')).createReplayDesk(),
+    (await import('#app/player/replay/replay-controller.ts')).createReplayController(),
   ),
-  film: createLeaseKind<FilmSource>(async () => (await import('#app/player/screen/film-desk.ts')).createFilmDesk()),
-  event: createLeaseKind<EventSource>(async () => (await import('#app/player/screen/event-desk.ts')).createEventDesk()),
+  film: createLeaseKind<FilmSource>(async () =>
+    (await import('#app/player/screen/film-controller.ts')).createFilmController(),
+  ),
+  event: createLeaseKind<EventSource>(async () =>
+    (await import('#app/player/screen/event-controller.ts')).createEventController(),
+  ),
   trailer: trailerKind,
 };

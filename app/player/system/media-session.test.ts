@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { learnReplay } from '#app/player/replay/replay-told.ts';
+import { learnReplay } from '#app/player/replay/replay-reply.ts';
 import { replaySource } from '#app/player/sources/replay.ts';
 import { replayReply } from '#tests/factories/playback/replay-reply.ts';
 import { factsOf } from './media-session.ts';

@@ -1,6 +1,6 @@
 import { memberNow } from '#app/components/frame/member-state.ts';
 import { songCalls } from '#app/song-paths.ts';
-import { HEARD_AFTER_MS, MOST_HEARD_AT_ONCE } from '#domain/songs/member-songs.rules.ts';
+import { HEARD_AFTER_MS, MAX_HEARD_AT_ONCE } from '#domain/songs/member-songs.rules.ts';
 
 /** Called several times a second with the id of the current song; null: none. */
 export type NoteSong = (markId: number | null) => void;
@@ -8,7 +8,7 @@ export type NoteSong = (markId: number | null) => void;
 /** Delay to batch several songs. */
 const SEND_AFTER_MS = 60_000;
 /** A poll later than this did not see what was between: a throttled tab or a suspended device. */
-const MOST_STEP_MS = 5_000;
+const MAX_STEP_MS = 5_000;
 
 /**
  * Records for a member which songs played for half a minute, unless muted or at zero volume. Unsent records are
@@ -37,7 +37,7 @@ export function songsHeard(
 
   return (markId) => {
     const at = nowMs();
-    const stepMs = Math.min(at - lookedAtMs, MOST_STEP_MS);
+    const stepMs = Math.min(at - lookedAtMs, MAX_STEP_MS);
     lookedAtMs = at;
     if (markId === null || media.muted || media.volume === 0) return;
     if (current?.id !== markId) current = { id: markId, heardMs: 0, isNoted: false };
@@ -45,7 +45,7 @@ export function songsHeard(
     if (current.isNoted || current.heardMs < HEARD_AFTER_MS) return;
     current.isNoted = true;
     waiting.push(markId);
-    if (waiting.length >= MOST_HEARD_AT_ONCE) flush();
+    if (waiting.length >= MAX_HEARD_AT_ONCE) flush();
     else timer ??= setTimeout(flush, SEND_AFTER_MS);
   };
 }

@@ -1,9 +1,9 @@
 /** Longer than a seek or rendition change takes to play again. */
 const STANDS_AFTER_MS = 2_000;
 /** A suspended tab or machine does not poll: no interval counts for more than this. */
-const LONGEST_LOOK_MS = 500;
+const MAX_LOOK_MS = 500;
 /** A larger step between two polls is a seek. */
-const LONGEST_STEP_S = 2;
+const MAX_STEP_S = 2;
 
 export type ClockMotion = 'moves' | 'stands' | 'unsure';
 
@@ -14,10 +14,10 @@ export function watchStandstill(): (timeS: number, nowMs: number, shouldMove: bo
   let stoodMs = 0;
   return (timeS, nowMs, shouldMove) => {
     const stepS = timeS - lastS;
-    stoodMs = stepS === 0 && shouldMove ? stoodMs + Math.min(nowMs - lastMs, LONGEST_LOOK_MS) : 0;
+    stoodMs = stepS === 0 && shouldMove ? stoodMs + Math.min(nowMs - lastMs, MAX_LOOK_MS) : 0;
     lastS = timeS;
     lastMs = nowMs;
     if (stoodMs >= STANDS_AFTER_MS) return 'stands';
-    return stepS > 0 && stepS < LONGEST_STEP_S ? 'moves' : 'unsure';
+    return stepS > 0 && stepS < MAX_STEP_S ? 'moves' : 'unsure';
   };
 }

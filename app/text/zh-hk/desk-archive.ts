@@ -1,7 +1,7 @@
-import type { FunctionName } from '#domain/archive/functions.rules.ts';
+import type { SuspendableFunction } from '#domain/archive/suspendable-functions.rules.ts';
 import type { WebVttFaultCode } from '#domain/archive/words/webvtt.rules.ts';
 
-const functions: Record<FunctionName, string> = {
+const functions: Record<SuspendableFunction, string> = {
   'archive.play': '播重溫同 Podcast',
   'library.playlist': '改播放清單',
   'library.favourite': '改收藏',

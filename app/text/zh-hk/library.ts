@@ -1,5 +1,5 @@
 import type { ErrorName } from '#shared/domain-error.ts';
-import { PLAYLIST_AT_MOST, type ListKind } from '#domain/library/library.rules.ts';
+import { MAX_PLAYLIST, type ListKind } from '#domain/library/library.rules.ts';
 import { problems } from './problems.ts';
 
 /** Member library: playlist, favourites, listening history, and bookmarks. */
@@ -13,7 +13,7 @@ export const libraryText = {
     podcast: { title: 'Podcast', description: '用 Podcast 程式聽節目重溫嘅私人連結。' },
   } satisfies Record<Exclude<ListKind, 'queue'> | 'podcast', { title: string; description: string }>,
   counts: {
-    playlist: (entries: number) => `${entries}/${PLAYLIST_AT_MOST}`,
+    playlist: (entries: number) => `${entries}/${MAX_PLAYLIST}`,
     favourite: (entries: number) => `${entries}`,
     history: (entries: number) => entries.toLocaleString('en'),
     bookmark: (entries: number) => `${entries}`,
@@ -23,7 +23,7 @@ export const libraryText = {
   left: (time: string) => `仲有 ${time}`,
   heard: '聽完',
   ended: '已下架',
-  room: (entries: number) => `${entries} / ${PLAYLIST_AT_MOST} 節`,
+  room: (entries: number) => `${entries} / ${MAX_PLAYLIST} 節`,
   sections: (entries: number) => `${entries} 節`,
   programs: (entries: number) => `${entries} 個節目`,
   bookmarks: (entries: number) => `${entries} 個書籤`,
@@ -96,7 +96,7 @@ export const libraryText = {
     [
       `已經加入 ${entries} 節。`,
       alreadyThere > 0 ? `${alreadyThere} 節本身已經喺度。` : '',
-      noRoom > 0 ? `播放清單最多 ${PLAYLIST_AT_MOST} 節，有 ${noRoom} 節放唔落。` : '',
+      noRoom > 0 ? `播放清單最多 ${MAX_PLAYLIST} 節，有 ${noRoom} 節放唔落。` : '',
     ].join(''),
   favourited: '已經收藏。',
   unfavourited: '已經取消收藏。',
@@ -104,7 +104,7 @@ export const libraryText = {
 
   // EMPTY LISTS
   empty: {
-    playlist: { title: '播放清單未有嘢', words: `最多放 ${PLAYLIST_AT_MOST} 節。喺節目頁揀想聽嘅節，加入播放清單。` },
+    playlist: { title: '播放清單未有嘢', words: `最多放 ${MAX_PLAYLIST} 節。喺節目頁揀想聽嘅節，加入播放清單。` },
     favourite: { title: '未有收藏', words: '喺節目頁撳心心，以後喺呢度搵返。' },
     history: { title: '未有收聽紀錄', words: '聽過嘅節目重溫會留喺度，喺邊部裝置都由上次嘅位繼續。' },
     bookmark: { title: '未有書籤', words: '聽重溫嗰陣喺播放器加書籤，之後喺呢度一撳就返到嗰個位。' },

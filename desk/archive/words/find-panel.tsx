@@ -14,7 +14,7 @@ import archive from '../archive.module.css';
 import styles from './words.module.css';
 
 const text = archiveWordsText.find;
-const MOST_CHARS = 100;
+const MAX_CHARS = 100;
 
 interface Found {
   said: string;
@@ -71,7 +71,7 @@ export function FindPanel({ broadcast, onSeek }: { broadcast: Broadcast; onSeek:
       <form role="search" aria-label={text.title} className={archive.form} onSubmit={submit}>
         <label>
           {text.label}
-          <input name="sought" required maxLength={MOST_CHARS} autoComplete="off" enterKeyHint="search" />
+          <input name="sought" required maxLength={MAX_CHARS} autoComplete="off" enterKeyHint="search" />
         </label>
         <Button type="submit" size="small">
           {text.submit}

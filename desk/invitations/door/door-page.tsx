@@ -3,7 +3,7 @@ import { redirectDocument, useNavigate, useParams, type LoaderFunctionArgs } fro
 import { invitationsText } from '#app/text/zh-hk/desk-invitations.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { DOOR_NAME_MAX } from '#domain/invitations/door.rules.ts';
+import { DOOR_NAME_MAX } from '#domain/invitations/entrance.rules.ts';
 import { deskPaths } from '../../desk-paths.ts';
 import { Panel, RoomHead } from '../../frame/panel.tsx';
 import { usePageTitle } from '../../frame/use-page-title.ts';

@@ -1,4 +1,4 @@
-import type { SentScan } from '#domain/invitations/door.schema.ts';
+import type { SentScan } from '#domain/invitations/entrance.schema.ts';
 import type { DoorList } from '../guest-event-types.ts';
 
 // What a telephone at the door keeps to go on without a network: the list of an event, scans that wait to be sent, and

@@ -8,7 +8,7 @@ import qrWorkerUrl from './qr-worker.ts?worker&url';
 export const DECODER_URL = qrWorkerUrl;
 
 /** Wider pictures take longer and read no better. */
-const MOST_PX = 640;
+const MAX_PX = 640;
 
 interface Detector {
   detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>;
@@ -42,7 +42,7 @@ function workerReader(): Reader {
   return {
     read: (video) =>
       new Promise((resolve, reject) => {
-        const scale = Math.min(1, MOST_PX / Math.max(video.videoWidth, video.videoHeight, 1));
+        const scale = Math.min(1, MAX_PX / Math.max(video.videoWidth, video.videoHeight, 1));
         const [width, height] = [Math.round(video.videoWidth * scale), Math.round(video.videoHeight * scale)];
         if (width === 0 || height === 0) return resolve(null);
         Object.assign(canvas, { width, height });

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { SentScan } from '#domain/invitations/door.schema.ts';
+import type { SentScan } from '#domain/invitations/entrance.schema.ts';
 import type { Comer, DoorScan } from '../guest-event-types.ts';
 import { codeHashOf, codeOf, doublesOf, knownComers } from './tickets.ts';
 

@@ -1,5 +1,5 @@
-import { admittedOf, standingOf } from '#domain/invitations/door.rules.ts';
-import type { SentScan } from '#domain/invitations/door.schema.ts';
+import { admittedOf, standingOf } from '#domain/invitations/entrance.rules.ts';
+import type { SentScan } from '#domain/invitations/entrance.schema.ts';
 import type { Comer, DoorScan } from '../guest-event-types.ts';
 
 /** The code of a ticket: what was scanned is its address, what was typed may be the code alone. */

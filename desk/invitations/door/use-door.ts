@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { invitationsText } from '#app/text/zh-hk/desk-invitations.ts';
-import { MOST_SCANS } from '#domain/invitations/door.rules.ts';
-import type { SentScan } from '#domain/invitations/door.schema.ts';
+import { MAX_SCANS } from '#domain/invitations/entrance.rules.ts';
+import type { SentScan } from '#domain/invitations/entrance.schema.ts';
 import { runAction } from '../../actions/run-action.ts';
 import { call, CallError } from '../../call.ts';
 import type { DoorList } from '../guest-event-types.ts';
@@ -33,8 +33,8 @@ const connectionOf = (error: unknown): Connection => {
 async function exchange(eventId: number): Promise<{ kept: KeptList; lost: number }> {
   const waiting = await keptScans(eventId);
   let lost = 0;
-  for (let at = 0; at < waiting.length; at += MOST_SCANS) {
-    const scans = waiting.slice(at, at + MOST_SCANS);
+  for (let at = 0; at < waiting.length; at += MAX_SCANS) {
+    const scans = waiting.slice(at, at + MAX_SCANS);
     const reply = await runAction('invitations.scan', { event_id: eventId, scans });
     if (reply.outcome !== 'done') throw new CallError(409, null, null);
     const answers = reply.result['answers'] as { outcome: string }[];

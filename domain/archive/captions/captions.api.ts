@@ -89,7 +89,7 @@ export async function captionsApi(
       // Before the body is read.
       onRequest: authorise,
       bodyLimit: CAPTION_LIMITS.bodyBytes,
-      config: { hook: 'captioner' },
+      config: { webhook: 'captioner' },
       schema: {
         tags,
         summary: 'Takes captions of what is on the air from a captioner, by a bearer token',

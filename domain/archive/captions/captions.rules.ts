@@ -1,7 +1,7 @@
 /** Captions are asked for by slices, whose addresses are the same for everybody. */
 export const SLICE_SECONDS = 30;
 /** So that what is said at an instant is in its slice or the one before. */
-export const LONGEST_CAPTION_MS = SLICE_SECONDS * 1_000;
+export const MAX_CAPTION_MS = SLICE_SECONDS * 1_000;
 export const MAX_CAPTION_CHARS = 200;
 /** In one push; a tool that was away for a minute sends some thirty. */
 export const CAPTIONS_A_PUSH = 100;

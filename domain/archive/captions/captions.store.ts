@@ -7,7 +7,7 @@ import { EntityStatus } from '#shared/enums.ts';
 /** First key of the advisory lock that serialises pushes to a stream. */
 const CAPTIONS_LOCK = 53_149;
 /** No broadcast is longer, which bounds index scans. */
-const LONGEST_BROADCAST = sql`interval '36 hours'`;
+const MAX_BROADCAST_LENGTH = sql`interval '36 hours'`;
 const CUES_A_SLICE = 200;
 const MAX_CAPTIONERS = 200;
 
@@ -129,7 +129,7 @@ export async function writeTranscript(tx: Tx, streamId: number, cues: readonly R
           order by t.starts_at limit 1)
       ) near
       where a.stream_id = ${streamId} and a.merged_into is null and a.starts_at <= sent.starts_at
-        and a.starts_at > sent.starts_at - ${LONGEST_BROADCAST} and a.ends_at > sent.starts_at
+        and a.starts_at > sent.starts_at - ${MAX_BROADCAST_LENGTH} and a.ends_at > sent.starts_at
         and not exists (select from ${liveCues} l where l.stream_id = ${streamId} and l.starts_at = near.starts_at)
     )`);
 }
@@ -143,7 +143,7 @@ export async function findBroadcastsAt(
   const { rows } = await tx.execute<{ id: number; ends_at: string }>(sql`
     select id, ends_at from ${programArchives}
     where stream_id = ${streamId} and merged_into is null and starts_at <= ${to.toISOString()}::timestamptz
-      and starts_at > ${from.toISOString()}::timestamptz - ${LONGEST_BROADCAST}
+      and starts_at > ${from.toISOString()}::timestamptz - ${MAX_BROADCAST_LENGTH}
       and ends_at > ${from.toISOString()}::timestamptz
     order by starts_at limit 20`);
   return rows.map(({ id, ends_at: endsAt }) => ({ id, endsAt: new Date(endsAt) }));
@@ -167,7 +167,7 @@ export const selectCaptions = (db: Db, streamId: number, { from, to }: { from: D
         sql`not exists (
           select from ${programArchives} a
           where a.stream_id = ${liveCues.streamId} and a.state = 'taken_down' and a.merged_into is null
-            and a.starts_at <= ${liveCues.startsAt} and a.starts_at > ${liveCues.startsAt} - ${LONGEST_BROADCAST}
+            and a.starts_at <= ${liveCues.startsAt} and a.starts_at > ${liveCues.startsAt} - ${MAX_BROADCAST_LENGTH}
             and a.ends_at > ${liveCues.startsAt})`,
       ),
     )
@@ -221,7 +221,7 @@ export async function forgetSentCues(
       where t.stream_id = gone.stream_id and t.starts_at = gone.starts_at and not exists (
         select from ${programArchives} a
         where a.stream_id = gone.stream_id and a.merged_into is null and a.starts_at <= gone.starts_at
-          and a.starts_at > gone.starts_at - ${LONGEST_BROADCAST} and a.ends_at > gone.starts_at
+          and a.starts_at > gone.starts_at - ${MAX_BROADCAST_LENGTH} and a.ends_at > gone.starts_at
           and (a.available_until is null or a.available_until > a.starts_at))
     )
     select from gone`);

@@ -4,7 +4,7 @@ import { announce } from '#domain/archive/cutting/staff-actions.ts';
 import { REWIND_GRACE_MS } from '#domain/media/media.ts';
 import { streamKindOf } from '#domain/media/streams.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { AHEAD_MS, LATEST_MS, LONGEST_CAPTION_MS, SLICE_SECONDS } from './captions.rules.ts';
+import { AHEAD_MS, LATEST_MS, MAX_CAPTION_MS, SLICE_SECONDS } from './captions.rules.ts';
 import type { CaptionsTaken, SentCue } from './captions.schema.ts';
 import {
   captionedSpan,
@@ -36,7 +36,7 @@ function checkCues(cues: readonly SentCue[], now: Date): void {
     if (behindMs > LATEST_MS) refuse(`began more than ${LATEST_MS / 60_000} min ago`);
     const lengthMs = endsAt.getTime() - startsAt.getTime();
     if (lengthMs <= 0) refuse('ends before it begins');
-    if (lengthMs > LONGEST_CAPTION_MS) refuse(`is longer than ${LONGEST_CAPTION_MS / 1_000} s`);
+    if (lengthMs > MAX_CAPTION_MS) refuse(`is longer than ${MAX_CAPTION_MS / 1_000} s`);
     if (seen.has(startsAt.getTime())) refuse('begins at the same instant as another');
     seen.add(startsAt.getTime());
   }

@@ -36,7 +36,7 @@ export async function listKnownBroadcasts(db: Db, streamId: number, from: Date, 
       and(
         eq(programArchives.streamId, streamId),
         // The longest possible broadcast bounds the index scan.
-        gt(programArchives.startsAt, new Date(from.getTime() - LONGEST_MS)),
+        gt(programArchives.startsAt, new Date(from.getTime() - MAX_BROADCAST_MS)),
         lt(programArchives.startsAt, to),
         gt(programArchives.endsAt, from),
       ),
@@ -46,7 +46,7 @@ export async function listKnownBroadcasts(db: Db, streamId: number, from: Date, 
 }
 
 /** Timetable items last at most a day, and sport overruns by some hours. */
-const LONGEST_MS = 36 * 3_600_000;
+const MAX_BROADCAST_MS = 36 * 3_600_000;
 
 export async function listKnownSections(db: Db, broadcasts: readonly KnownBroadcast[]): Promise<KnownSection[]> {
   if (broadcasts.length === 0) return [];
@@ -77,7 +77,7 @@ export async function listReports(
       and(
         eq(automationReports.channelId, channelId),
         eq(automationReports.isWithdrawn, false),
-        gt(automationReports.startsAt, new Date(from.getTime() - LONGEST_MS)),
+        gt(automationReports.startsAt, new Date(from.getTime() - MAX_BROADCAST_MS)),
         lt(automationReports.startsAt, to),
         or(isNull(automationReports.endsAt), gt(automationReports.endsAt, from)),
       ),

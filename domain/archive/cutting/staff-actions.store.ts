@@ -79,7 +79,7 @@ export async function listSectionIds(db: Db, archiveId: number): Promise<number[
 }
 
 /** No broadcast is longer, which bounds the index scan. */
-const LONGEST = sql`interval '36 hours'`;
+const MAX_BROADCAST_LENGTH = sql`interval '36 hours'`;
 const SECTIONS_MAX = 1_000;
 
 /** Sections that a span of a stream touches. */
@@ -95,7 +95,7 @@ export async function listSectionIdsIn(
       and(
         eq(programArchives.streamId, streamId),
         lt(programArchives.startsAt, endsAt),
-        sql`${programArchives.startsAt} > ${startsAt.toISOString()}::timestamptz - ${LONGEST}`,
+        sql`${programArchives.startsAt} > ${startsAt.toISOString()}::timestamptz - ${MAX_BROADCAST_LENGTH}`,
         lt(archiveSections.startsAt, endsAt),
         gt(archiveSections.endsAt, startsAt),
         isNull(archiveSections.mergedInto),

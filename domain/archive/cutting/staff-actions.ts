@@ -19,7 +19,7 @@ import {
 } from './staff-actions.store.ts';
 import type { SoundKeeper, TapeKeeper } from '#domain/archive/archive-services.ts';
 import { findSuspension } from '#domain/archive/archive.store.ts';
-import type { FunctionName } from '#domain/archive/functions.rules.ts';
+import type { SuspendableFunction } from '#domain/archive/suspendable-functions.rules.ts';
 import { ARCHIVE_TAG, archiveTag } from '#domain/archive/archive-tags.rules.ts';
 
 export interface RemovedSpan {
@@ -160,7 +160,7 @@ export async function setFunction(
   tx: Tx,
   { now }: { now: Date },
   hand: Hand,
-  { name, message }: { name: FunctionName; message: string | null },
+  { name, message }: { name: SuspendableFunction; message: string | null },
 ): Promise<string | null> {
   const former = (await findSuspension(tx, name)) ?? null;
   if (message === null && !(await removeSuspension(tx, name)))

@@ -20,7 +20,7 @@ const LISTED = 30;
 const HOLD_MS = 60_000;
 const REPORT_EACH_MS = 2_000;
 /** After this many failures of the machine, staff must handle it. */
-const MOST_FAULTS = 3;
+const MAX_FAULTS = 3;
 /** Of the files or of what was said of them. */
 const REFUSALS: ReadonlySet<string> = new Set([
   'conflict',
@@ -208,7 +208,7 @@ async function endBadly({ db }: ClassicImportServices, claimed: Claimed, error: 
   const isRefused = error instanceof DomainError && REFUSALS.has(error.errorName);
   const reason = (error instanceof DomainError ? error.sentence : null) ?? String(error);
   const faults = isRefused ? 0 : claimed.faults + 1;
-  if (!isRefused && faults < MOST_FAULTS) {
+  if (!isRefused && faults < MAX_FAULTS) {
     // A claim without a live worker: begun again when it expires.
     await store.updateHeldImport(db, claimed, { faults, heldUntil: new Date(now.getTime() + HOLD_MS) });
     return;

@@ -4,7 +4,7 @@ import { followCorrection } from '#domain/archive/captions/captions.store.ts';
 import { announce, getLockedBroadcast } from '#domain/archive/cutting/staff-actions.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { impossible, refused } from '#shared/staff/refusals.ts';
-import { findCuesFrom, insertCue, LONGEST_CUE_MS, setCueWords, type SaidRow } from './transcripts.store.ts';
+import { findCuesFrom, insertCue, MAX_CUE_MS, setCueWords, type SaidRow } from './transcripts.store.ts';
 
 export interface CueCorrection {
   archiveId: number;
@@ -23,7 +23,7 @@ const conflict = (words: string | null): DomainError => refused('cue-changed', {
 /** Inserts a cue that was deleted, unless one with its times is there. */
 async function putBack(tx: Tx, cue: SaidRow & { streamId: number }): Promise<void> {
   const lengthMs = cue.endsAt.getTime() - cue.startsAt.getTime();
-  if (!(lengthMs > 0 && lengthMs <= LONGEST_CUE_MS)) throw impossible('cue-end');
+  if (!(lengthMs > 0 && lengthMs <= MAX_CUE_MS)) throw impossible('cue-end');
   const there = await findCuesFrom(tx, cue.streamId, cue.startsAt);
   const same = there.find(({ endsAt }) => endsAt.getTime() === cue.endsAt.getTime());
   if (same !== undefined) throw conflict(same.words);

@@ -11,7 +11,7 @@ export interface SaidRow {
 
 const CUES_A_STATEMENT = 1_000;
 /** The longest possible cue bounds the index scan. */
-export const LONGEST_CUE_MS = 600_000;
+export const MAX_CUE_MS = 600_000;
 
 /** What was removed from the sound is not to be read either. */
 const isHeard = sql`not exists (
@@ -116,7 +116,7 @@ export async function findCueAt(db: Db, streamId: number, at: Date): Promise<Sai
     .where(
       and(
         eq(transcriptCues.streamId, streamId),
-        gt(transcriptCues.startsAt, new Date(at.getTime() - LONGEST_CUE_MS)),
+        gt(transcriptCues.startsAt, new Date(at.getTime() - MAX_CUE_MS)),
         lte(transcriptCues.startsAt, at),
         gt(transcriptCues.endsAt, at),
         isHeard,

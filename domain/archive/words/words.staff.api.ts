@@ -10,7 +10,7 @@ import { staffOnly } from '#shared/staff/staff-actor.ts';
 import { listCuesForStaff } from './transcripts.ts';
 
 const CUES_A_PAGE = 500;
-const MOST_FOUND = 50;
+const MAX_FOUND = 50;
 const idParams = z.object({ id: z.coerce.number().int().min(1).max(MAX_ID) });
 const cueSchema = z.object({ cue_id: z.number().int(), starts_ts: z.number(), ends_ts: z.number(), words: z.string() });
 const songSchema = z.object({
@@ -69,7 +69,7 @@ export async function wordsStaffApi(
       ...guard,
     },
     async ({ params: { id }, query: { after, q } }) => {
-      const limit = q === undefined ? CUES_A_PAGE : MOST_FOUND;
+      const limit = q === undefined ? CUES_A_PAGE : MAX_FOUND;
       const { items, next } = await listCuesForStaff(db, await getSavedBroadcast({ db }, id), { after, q, limit });
       return ok({
         items: items.map(({ id: cueId, startsAt, endsAt, words }) => ({

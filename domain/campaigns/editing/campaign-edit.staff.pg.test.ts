@@ -8,7 +8,7 @@ import type { OpenDesk } from '#tests/factories/desk.ts';
 import { CAMPAIGN_PAGE, CAMPAIGN_TIER } from '#tests/factories/desk-event-examples.ts';
 import { openCampaignDesk, openShopAtDesk } from '#tests/factories/money/campaign-desk.ts';
 import { openNew, pledge, type CampaignShop } from '#tests/factories/money/campaign-shop.ts';
-import { findOwnPage, getStanding, previewCampaign } from '../campaigns.ts';
+import { findOwnPage, getCampaignProgress, previewCampaign } from '../campaigns.ts';
 
 // Campaigns made and edited at the desk: what nobody outside sees, and what an order relies on.
 
@@ -80,7 +80,7 @@ const buy = async (itemId: number, terms = '1') => shop.buy(await shop.member(),
 it('hides a draft from every call outside, as if it did not exist, and sells it to nobody', async () => {
   const { campaign, itemId } = await draft();
   const noSuch = { errorName: 'dataNotFound' };
-  await expect(getStanding({ db: desk.db, now: now() }, campaign)).rejects.toMatchObject(noSuch);
+  await expect(getCampaignProgress({ db: desk.db, now: now() }, campaign)).rejects.toMatchObject(noSuch);
   expect(await findOwnPage(desk.db, campaign)).toBeNull();
   const refusal = (id: number) =>
     buy(id).then(
@@ -110,7 +110,7 @@ it('publishes what an approver of money has seen, and not what was changed meanw
   expect((await editor(campaign)).is_public).toBe(false);
   const again = await act('publish', { campaign });
   expect(await approve(again.response)).toBe(200);
-  expect(await getStanding({ db: desk.db, now: now() }, campaign)).toMatchObject({
+  expect(await getCampaignProgress({ db: desk.db, now: now() }, campaign)).toMatchObject({
     items: [{ cents: 100, left: 3 }],
   });
   expect(await findOwnPage(desk.db, campaign)).toMatchObject({
@@ -151,8 +151,8 @@ it('keeps the price of what was sold or held, at the desk and in the database, a
   await expect(buy(itemId)).rejects.toMatchObject({ errorName: 'productNotFound' });
   // Whoever had it in the checkout still gets it, at its price.
   await shop.pay(order);
-  const standing = await getStanding({ db: desk.db, now: now() }, campaign);
-  expect(standing).toMatchObject({ campaign: { collectedCents: 120_000 }, items: [{ name: '兩張枱' }] });
+  const progress = await getCampaignProgress({ db: desk.db, now: now() }, campaign);
+  expect(progress).toMatchObject({ campaign: { collectedCents: 120_000 }, items: [{ name: '兩張枱' }] });
 });
 
 it('never makes a stock smaller than what is sold and held', async () => {
@@ -266,8 +266,8 @@ it('edits dates and items of a campaign whose words are in code, and says where 
   expect((await act('order-items', { campaign, item_ids: ids })).status).toBe(200);
   expect(await whyNot('order-items', { campaign, item_ids: ids.slice(1) })).toBe('stale');
   expect((await act('save-item', await saveItem(campaign, ids.at(-1), { total: 60 }))).status).toBe(200);
-  const standing = await getStanding({ db: desk.db, now: new Date(now().getTime() + 5_000) }, campaign);
-  expect(standing.items.at(-1)).toMatchObject({ code: 'limited', total: 60, left: 59 });
+  const progress = await getCampaignProgress({ db: desk.db, now: new Date(now().getTime() + 5_000) }, campaign);
+  expect(progress.items.at(-1)).toMatchObject({ code: 'limited', total: 60, left: 59 });
 });
 
 it('refuses faulty fields by name, and never fails at them', async () => {
@@ -295,7 +295,7 @@ it('shows a draft to who has its link, until the link ends', async () => {
   expect(await show(token)).toMatchObject({
     fields: CAMPAIGN_PAGE,
     clauses: ['不設退換。'],
-    standing: { items: [{ left: 3 }] },
+    progress: { items: [{ left: 3 }] },
   });
   await expect(show(token, new Date(until * 1000))).rejects.toMatchObject({ errorName: 'dataNotFound' });
   await expect(show(`1${token}`)).rejects.toMatchObject({ errorName: 'dataNotFound' });

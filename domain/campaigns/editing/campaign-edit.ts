@@ -11,7 +11,7 @@ import { exactHk } from '#shared/money.ts';
 import { hasOwnRoot } from '#shared/paths/campaign-paths.ts';
 import { findCampaign, findItems, lockCampaign, updateCampaign } from '../campaigns.store.ts';
 import type { CampaignItem, CampaignRow } from '../campaigns.types.ts';
-import { campaignTag } from '../standing.ts';
+import { campaignTag } from '../campaign-progress.ts';
 import { makeItem } from '../station.ts';
 import { blocksOf, type Block } from './campaign-edit.rules.ts';
 import type { GoalFields, ItemFields, PageFields } from './campaign-edit.schema.ts';

@@ -8,7 +8,7 @@ import { refused } from '#shared/staff/refusals.ts';
 import type { Scope } from '#shared/staff/permissions.ts';
 import { findCampaignById, findItems, findItemsById } from '../campaigns.store.ts';
 import type { CampaignItem, CampaignRow } from '../campaigns.types.ts';
-import { campaignTag } from '../standing.ts';
+import { campaignTag } from '../campaign-progress.ts';
 import { makeItem } from '../station.ts';
 import { MAX_ITEMS } from './campaign-edit.rules.ts';
 import type { ItemFields } from './campaign-edit.schema.ts';

@@ -4,7 +4,7 @@ import { cachedQuery } from '#db/query-cache.ts';
 import { demandRevision, differencesOf, revisionOf, type ActionCall } from '#domain/actions/actions.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { updateCampaign } from '../campaigns.store.ts';
-import { campaignTag } from '../standing.ts';
+import { campaignTag } from '../campaign-progress.ts';
 import type { PageFields, TermsFields } from './campaign-edit.schema.ts';
 import {
   findPage,

@@ -3,7 +3,7 @@ import { CAMPAIGN_POST } from '#tests/factories/desk-event-examples.ts';
 import type { OpenDesk } from '#tests/factories/desk.ts';
 import { openCampaignDesk, openShopAtDesk } from '#tests/factories/money/campaign-desk.ts';
 import { openNew, pledge, type CampaignShop } from '#tests/factories/money/campaign-shop.ts';
-import { getStanding, listPosts, listThanked, saveDetails } from '../campaigns.ts';
+import { getCampaignProgress, listPosts, listThanked, saveDetails } from '../campaigns.ts';
 import { readName } from '../station.ts';
 
 // What the desk posts of a campaign is public at once, in its latest wording, and gone once withdrawn.
@@ -31,7 +31,7 @@ async function open() {
   const made = pledge(shop.now());
   await openNew(desk.db, made);
   const { name } = made;
-  const { campaign } = await getStanding({ db: desk.db, now: shop.now() }, name);
+  const { campaign } = await getCampaignProgress({ db: desk.db, now: shop.now() }, name);
   const shown = async () => {
     const { updates, questions } = await listPosts(desk.db, campaign);
     return { updates: updates.map(({ title }) => title), questions: questions.map(({ title }) => title) };
@@ -78,7 +78,7 @@ it('refuses a post without words, or with a picture that says nothing to who doe
 it('lists the name of a supporter who agreed to it, once staff approved it, and of nobody else', async () => {
   const made = pledge(shop.now());
   const { open = 0 } = await openNew(desk.db, made);
-  const { campaign } = await getStanding({ db: desk.db, now: shop.now() }, made.name);
+  const { campaign } = await getCampaignProgress({ db: desk.db, now: shop.now() }, made.name);
   const supported = async (name: string, isNamed: string) => {
     const guest = await shop.guest(`${isNamed || 'silent'}@buyer.example`);
     const order = await shop.buy(guest, [{ id: open }]);

@@ -9,7 +9,7 @@ import type { Scope } from '#shared/staff/permissions.ts';
 import { findCampaign } from '../campaigns.store.ts';
 import type { CampaignRow } from '../campaigns.types.ts';
 import { changedBy } from '../editing/campaign-edit.ts';
-import { campaignTag } from '../standing.ts';
+import { campaignTag } from '../campaign-progress.ts';
 import { MAX_POSTS, UPDATES_SHOWN } from './posts.rules.ts';
 import type { PostFields } from './posts.schema.ts';
 import { countPosts, findAllPosts, findPosts, insertPost, lockPost, updatePost, type PostRow } from './posts.store.ts';

@@ -18,8 +18,8 @@ import { findTries, hasPaidBefore } from './attempt-limits.store.ts';
 type Services = Pick<PaymentServices, 'clock' | 'secretKey'>;
 
 const OF_PAYER = [PAYMENT_LIMITS.triesOfPayer, PAYMENT_LIMITS.triesOfPayerADay];
-const MOST_TRIES = Math.max(...OF_PAYER.map(({ limit }) => limit));
-const LONGEST_MS = Math.max(...OF_PAYER.map(({ windowMs }) => windowMs));
+const MAX_TRIES = Math.max(...OF_PAYER.map(({ limit }) => limit));
+const MAX_WINDOW_MS = Math.max(...OF_PAYER.map(({ windowMs }) => windowMs));
 
 /** Pseudonym of an address, as stored with an attempt. */
 export const fromOf = ({ secretKey }: Pick<Services, 'secretKey'>, remoteIp: string): string =>
@@ -45,9 +45,9 @@ export async function demandTry(
   if (payer === null || (profileId !== null && order.kind === 'renewal')) return;
   const now = services.clock();
   const tries = await findTries(db, payer, {
-    since: new Date(now.getTime() - LONGEST_MS),
+    since: new Date(now.getTime() - MAX_WINDOW_MS),
     startingSince: new Date(now.getTime() - START_MS),
-    limit: MOST_TRIES,
+    limit: MAX_TRIES,
   });
   const waitSeconds = waitForTry(tries, OF_PAYER, now);
   if (waitSeconds > 0) throw new DomainError('tooManyRequests', { retry_after_seconds: waitSeconds });

@@ -43,7 +43,7 @@ import {
 } from '#domain/payments/payments.store.ts';
 import type { Attempt, Order, PaymentServices, SeenFact } from '#domain/payments/payments.types.ts';
 import { recordFacts } from '#domain/payments/facts/record-facts.ts';
-import { queryOrder } from './standing.ts';
+import { queryOrder } from './payment-outcome.ts';
 import { gatewayAttemptOf, startedOf } from './started.ts';
 import { demandTry, fromOf } from './attempt-limits.ts';
 
@@ -304,7 +304,7 @@ export async function startAttempt(
     order,
     attempts.filter((attempt) => !isStarting(attempt, now)),
   );
-  if (mayBePaid || (attempts.length > 0 && (await queryOrder(services, order.id)).standing !== 'unpaid'))
+  if (mayBePaid || (attempts.length > 0 && (await queryOrder(services, order.id)).outcome !== 'unpaid'))
     throw new DomainError('transactionProcessing', 'another payment of this order may have been made');
 
   const { attempt, isNew } = await claimAttempt(services, order, asked, pressedAt);

@@ -94,7 +94,7 @@ const isRemoved = (from: SQL, to: SQL): SQL => sql`exists (
   where r.stream_id = a.stream_id and r.lifted_at is null and r.starts_at < ${to} and r.ends_at > ${from})`;
 
 /** Timetable days contain nothing longer (archive.store.ts). */
-const LONGEST = sql`interval '36 hours'`;
+const MAX_BROADCAST_LENGTH = sql`interval '36 hours'`;
 
 /**
  * Cues by id, in that order, with the words that they have now. Omits those without a replay, whose replay is hidden or
@@ -108,7 +108,7 @@ export async function findShownCues(db: ReadDb, cueIds: readonly number[], now: 
     join transcript_cues c on c.id = wanted.id
     cross join lateral (
       select * from program_archives
-      where stream_id = c.stream_id and starts_at <= c.starts_at and starts_at > c.starts_at - ${LONGEST}
+      where stream_id = c.stream_id and starts_at <= c.starts_at and starts_at > c.starts_at - ${MAX_BROADCAST_LENGTH}
         and ends_at > c.starts_at and merged_into is null
       order by starts_at desc limit 1
     ) a

@@ -10,7 +10,7 @@ export const isDayPart = (value: string): value is DayPart => Object.hasOwn(DAY_
 
 /** Days before the one of the list from which its songs are. */
 export const ENDLESS_DAYS = 28;
-export const MOST_ENDLESS_SONGS = 1_000;
+export const MAX_ENDLESS_SONGS = 1_000;
 const ENDLESS_A_PAGE = 30;
 /** Songs between two times of the same one. */
 export const WITHOUT_REPEAT = 30;

@@ -4,7 +4,7 @@ import { programArchives } from '#db/tables/archive.ts';
 import { programs } from '#db/tables/programs.ts';
 import { onAirMarks, playedSongs } from '#db/tables/songs.ts';
 import { CHANNEL_IDS, EntityStatus } from '#shared/enums.ts';
-import { MOST_ENDLESS_SONGS } from './endless.rules.ts';
+import { MAX_ENDLESS_SONGS } from './endless.rules.ts';
 import type { Play } from './song-figures.store.ts';
 
 /** A play with what is needed to play the song alone. */
@@ -53,7 +53,7 @@ export async function findPlaysOfMood(
       and play.starts_at < ${to.toISOString()}::timestamptz
       and not play.is_withdrawn and ${isInHours}
     order by play.song_id, play.starts_at desc
-    limit ${MOST_ENDLESS_SONGS}`);
+    limit ${MAX_ENDLESS_SONGS}`);
   return rows.map((row) => ({
     ...row,
     startsAt: new Date(row.startsAt),

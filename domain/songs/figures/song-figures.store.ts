@@ -9,7 +9,7 @@ import { COUNTED_OF_EACH, COUNTED_PLAYS, SONGS_OF_SINGER, type PlayCount } from 
 /** The part of a song's key that is its singer. Has an index. */
 const SINGER = sql<string>`split_part(${playedSongs.nameKey}, chr(10), 2)`;
 /** Longest possible broadcast. */
-const LONGEST = sql`interval '36 hours'`;
+const MAX_BROADCAST_LENGTH = sql`interval '36 hours'`;
 
 /** A time that a channel played a song. */
 export interface Play {
@@ -119,7 +119,7 @@ export const playCountsQuery = (songIds: readonly number[], now: Date, ofEach: n
     join ${programs} on ${programs.id} = ${programArchives.programId} and ${programs.status} = ${EntityStatus.ACTIVE}
     where ${programArchives.streamId} = play.stream_id and ${programArchives.mergedInto} is null
       and ${programArchives.state} <> 'taken_down'
-      and ${programArchives.startsAt} <= play.starts_at and ${programArchives.startsAt} > play.starts_at - ${LONGEST}
+      and ${programArchives.startsAt} <= play.starts_at and ${programArchives.startsAt} > play.starts_at - ${MAX_BROADCAST_LENGTH}
       and ${programArchives.endsAt} > play.starts_at
     order by ${programArchives.startsAt} desc limit 1
   ) as broadcast on true

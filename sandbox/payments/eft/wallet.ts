@@ -5,7 +5,7 @@ import { createFaults } from '../faults.ts';
 import { readForms } from '../forms.ts';
 import { qrSvg } from '../qr-svg.ts';
 import { isBehaviour, openBank, type Deal } from '../wallet-bank.ts';
-import { allowFormsTo, chosenOf, hkd, payForm, walletDesk, type Answer } from '../wallet-desk.ts';
+import { allowFormsTo, chosenOf, hkd, payForm, walletControlPage, type Answer } from '../wallet-control-page.ts';
 import { createNotices, type BuiltNotice } from '../wallet-notices.ts';
 import { compactTime, longTime, readFields, sign, signed, type Fields } from './wire.ts';
 
@@ -311,7 +311,7 @@ export async function eftSandbox(
     return sendInboxPage(reply, title(deal), `<p>Not paid: ${reason}.</p>${wayBack(deal, reason)}`);
   });
 
-  walletDesk(app, {
+  walletControlPage(app, {
     bank,
     notices,
     faults,

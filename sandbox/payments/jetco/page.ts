@@ -5,7 +5,7 @@ import { escapeHtml as escape, sendInboxPage } from '../../inbox-page.ts';
 import { createFaults } from '../faults.ts';
 import { formOf, readForms } from '../forms.ts';
 import { isBehaviour, MAGIC_CENTS, openBank, type Behaviour, type Deal } from '../wallet-bank.ts';
-import { allowFormsTo, chosenOf, hkd, walletDesk } from '../wallet-desk.ts';
+import { allowFormsTo, chosenOf, hkd, walletControlPage } from '../wallet-control-page.ts';
 
 export interface JetcoSandboxOptions {
   merchantId: string;
@@ -168,7 +168,7 @@ export async function jetcoSandbox(
     return send(words, wayBack(paid, choice, { sts, rc }, '返回商戶 Back to the shop') + more);
   });
 
-  walletDesk(app, {
+  walletControlPage(app, {
     bank,
     notices: null,
     faults,

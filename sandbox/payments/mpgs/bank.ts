@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { bankBook } from '../bank-book.ts';
-import type { WayTold } from '../told.ts';
+import type { WebhookMode } from '../webhook-modes.ts';
 
 /** Possible results of the issuing bank, in the gateway's codes. */
 export const BANKS = {
@@ -77,7 +77,7 @@ export interface Order {
   card: Card | null;
   token: string;
   transactions: Transaction[];
-  told: WayTold;
+  told: WebhookMode;
   chargebackAt: string;
   answers: string[];
 }

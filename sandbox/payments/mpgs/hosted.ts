@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { escapeHtml } from '../../inbox-page.ts';
 import { cardScheme, originOf, sendPayPage } from '../pay-page.ts';
 import { formOf } from '../forms.ts';
-import { isWayTold, type WayTold } from '../told.ts';
+import { isWebhookMode, type WebhookMode } from '../webhook-modes.ts';
 import {
   addTransaction,
   BANKS,
@@ -43,7 +43,7 @@ const isPaid = (order: Order | undefined): boolean =>
 /** The gateway's page, full or in a frame: card entry, 3-D Secure, and return. */
 export function hostedCheckout(app: FastifyInstance, { bank, webhook, clock, base, makesTokens }: HostedOptions): void {
   /** Choices on the card page, kept until the 3-D Secure step. */
-  const asked = new Map<string, { card: Card; verdict: Bank; told: WayTold }>();
+  const asked = new Map<string, { card: Card; verdict: Bank; told: WebhookMode }>();
 
   const script = { schema: { hide: true } };
   app.get('/static/checkout/checkout.min.js', script, (_request, reply) =>
@@ -102,7 +102,12 @@ export function hostedCheckout(app: FastifyInstance, { bank, webhook, clock, bas
     clock().getTime() > Date.parse(createdAt) + timeoutSeconds * 1000;
 
   /** The bank's result for a payment attempt of a session's order. */
-  function endTry(session: Session, card: Card, code: GatewayCode, told: WayTold): { order: Order; last: Transaction } {
+  function endTry(
+    session: Session,
+    card: Card,
+    code: GatewayCode,
+    told: WebhookMode,
+  ): { order: Order; last: Transaction } {
     const { orderId: id, cents, notificationUrl, agreementId } = session;
     const before = bank.orders.get(id);
     const tries = before?.transactions.filter(({ type }) => type !== 'AUTHENTICATION').length ?? 0;
@@ -200,7 +205,7 @@ export function hostedCheckout(app: FastifyInstance, { bank, webhook, clock, bas
     asked.set(session.id, {
       card,
       verdict: isBank(wanted) ? wanted : 'byExpiry',
-      told: isWayTold(told) ? told : 'once',
+      told: isWebhookMode(told) ? told : 'once',
     });
     return show(reply, session, mode, { step: 'check' });
   });

@@ -3,7 +3,7 @@ import { createDelivery } from '../delivery.ts';
 import { createFaults } from '../faults.ts';
 import { readForms } from '../forms.ts';
 import { openBank } from './bank.ts';
-import { mpgsDesk } from './desk.ts';
+import { mpgsControlPage } from './control-page.ts';
 import { hostedCheckout } from './hosted.ts';
 import { restApi } from './rest.ts';
 import { createWebhook } from './webhook.ts';
@@ -56,5 +56,5 @@ export async function mpgsSandbox(
   const webhook = createWebhook({ bank, delivery, merchantId, notificationSecret, lateMs });
   restApi(app, { bank, webhook, faults, merchantId, password, clock, slowMs, repeats });
   hostedCheckout(app, { bank, webhook, clock, base, makesTokens });
-  mpgsDesk(app, { bank, webhook, faults, clock, base });
+  mpgsControlPage(app, { bank, webhook, faults, clock, base });
 }

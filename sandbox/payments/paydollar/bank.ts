@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { bankBook } from '../bank-book.ts';
-import type { WayTold } from '../told.ts';
+import type { WebhookMode } from '../webhook-modes.ts';
 
 /** Possible results of the issuing bank, with the gateway's and the bank's codes. */
 export const BANKS = {
@@ -34,7 +34,7 @@ export const REFUSALS: Readonly<Record<Exclude<Bank, 'ok' | 'failThenOk'>, { prc
 };
 
 /** Magic cents that select a result if none is chosen. */
-const BY_CENTS: ReadonlyMap<number, { bank?: Bank; told?: WayTold }> = new Map([
+const BY_CENTS: ReadonlyMap<number, { bank?: Bank; told?: WebhookMode }> = new Map([
   [51, { bank: 'funds' }],
   [3, { bank: 'threeDs' }],
   [99, { told: 'never' }],
@@ -42,7 +42,7 @@ const BY_CENTS: ReadonlyMap<number, { bank?: Bank; told?: WayTold }> = new Map([
   [97, { bank: 'failThenOk' }],
   [96, { told: 'badSignature' }],
 ]);
-export const chosenByCents = (cents: number): { bank: Bank; told: WayTold } => ({
+export const chosenByCents = (cents: number): { bank: Bank; told: WebhookMode } => ({
   bank: 'ok',
   told: 'once',
   ...BY_CENTS.get(cents % 100),
@@ -76,7 +76,7 @@ export interface Try {
   remark: string;
   mSchPayId: string;
   dSchPayId: string;
-  told: WayTold;
+  told: WebhookMode;
   /** For a refund: the refunded attempt, and when the bank completes it. */
   refundOf: string;
   doneAt: string;

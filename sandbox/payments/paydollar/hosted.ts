@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { addDaysHk, dayHkOf, isDayHk } from '#shared/hk-time.ts';
 import { cardScheme, originOf, sendPayPage } from '../pay-page.ts';
 import { formOf } from '../forms.ts';
-import { isWayTold } from '../told.ts';
+import { isWebhookMode } from '../webhook-modes.ts';
 import {
   BANKS,
   centsOfText,
@@ -153,7 +153,7 @@ export function hostedPage(app: FastifyInstance, { bank, datafeed, clock, base, 
     const wanted = form.get('bank') ?? '';
     const verdict = isBank(wanted) ? wanted : byCents.bank;
     const way = form.get('told') ?? '';
-    const told = isWayTold(way) ? way : byCents.told;
+    const told = isWebhookMode(way) ? way : byCents.told;
     const payType = fieldOf(order, 'payType') === 'H' ? 'H' : 'N';
     const at = clock();
     const about = { ...card, ref: order.id, cents: order.cents, payType, channel: 'SPC', told, at } as const;

@@ -4,7 +4,7 @@ import { createFaults } from '../faults.ts';
 import { readForms } from '../forms.ts';
 import { openBank } from './bank.ts';
 import { createDatafeed, type SigningAccount } from './datafeed.ts';
-import { paydollarDesk } from './desk.ts';
+import { paydollarControlPage } from './control-page.ts';
 import { hostedPage } from './hosted.ts';
 import { memberApi } from './member-api.ts';
 import { orderApi, type ApiAccount } from './order-api.ts';
@@ -55,5 +55,5 @@ export async function paydollarSandbox(
   orderApi(app, all);
   scheduleApi(app, all);
   memberApi(app, all);
-  paydollarDesk(app, all);
+  paydollarControlPage(app, all);
 }

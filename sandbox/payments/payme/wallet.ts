@@ -4,7 +4,7 @@ import { escapeHtml as escape, sendInboxPage } from '../../inbox-page.ts';
 import { createFaults } from '../faults.ts';
 import { readForms } from '../forms.ts';
 import { isBehaviour, openBank, type Deal, type Told } from '../wallet-bank.ts';
-import { allowFormsTo, chosenOf, hkd, payForm, walletDesk, type Answer } from '../wallet-desk.ts';
+import { allowFormsTo, chosenOf, hkd, payForm, walletControlPage, type Answer } from '../wallet-control-page.ts';
 import { createNotices, type BuiltNotice } from '../wallet-notices.ts';
 import { qrSvg } from '../qr-svg.ts';
 import { createGate, digest, refusal, sign, type PaymeKeys } from './wire.ts';
@@ -330,7 +330,7 @@ export async function paymeSandbox(
     return say(`Declined: ${reason}.`, deal.asked['fail']);
   });
 
-  walletDesk(app, {
+  walletControlPage(app, {
     bank,
     notices,
     faults,

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Answer } from '../wallet-desk.ts';
+import type { Answer } from '../wallet-control-page.ts';
 
 // The provider's side of the protocol, implemented independently, so that an error of the site is not repeated here.
 

@@ -30,7 +30,7 @@ const MAX_LISTENERS = 2_000;
 /** Per address: a carrier's gateway has many behind it. */
 const MAX_OF_ADDRESS = 200;
 /** A player that nobody stops ends by itself. */
-const LONGEST_MS = 12 * 3_600_000;
+const MAX_STREAM_MS = 12 * 3_600_000;
 const RETRY_AFTER_S = 30;
 /** Converted segments in memory: the burst of all channels in both qualities, some times over. */
 const MAX_CONVERTED = 48;
@@ -69,7 +69,7 @@ export function registerPlainStream(
   }
 
   async function* soundFrom(channelId: ChannelId, rendition: RenditionName): AsyncGenerator<Buffer> {
-    const endsAt = now().getTime() + LONGEST_MS;
+    const endsAt = now().getTime() + MAX_STREAM_MS;
     let next = -1;
     while (now().getTime() < endsAt) {
       const track = index.track(channelId, rendition);

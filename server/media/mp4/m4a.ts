@@ -107,7 +107,7 @@ function moov({ timescale, entries, chunks, createdAt }: Sound, offsets: readonl
 }
 
 /** No broadcast is that large: a day and a half of the better rendition is 2.2 gigabytes. */
-const MOST_BYTES = 2 ** 32 - 1;
+const MAX_BYTES = 2 ** 32 - 1;
 
 /** Everything before the sound of a file. Chunks follow in sequence. */
 export function m4aHead(sound: Sound): Buffer {
@@ -116,7 +116,7 @@ export function m4aHead(sound: Sound): Buffer {
   const media = sum(lengths);
   // Offsets are stored in a table before the data they point to; its length does not depend on them.
   const before = ftyp.length + moov(sound, lengths).length + 8;
-  if (before + media > MOST_BYTES) throw new RangeError('the audio file would exceed 4 GiB');
+  if (before + media > MAX_BYTES) throw new RangeError('the audio file would exceed 4 GiB');
   const offsets: number[] = [];
   let at = before;
   for (const length of lengths) {

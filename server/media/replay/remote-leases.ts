@@ -14,7 +14,7 @@ export interface RemoteLeases {
 
 /** An invalid grant plays on for this long at most, plus one segment. */
 const ASKED_EACH_MS = 5_000;
-const MOST_LEASES = 50_000;
+const MAX_LEASES = 50_000;
 /** Longer than the lifetime of any address. */
 const REMEMBERED_MS = 5 * 3_600_000;
 
@@ -35,7 +35,7 @@ export function createRemoteLeases({
   now: () => Date;
   onFault: (error: unknown) => void;
 }): RemoteLeases {
-  const leases = new LRUCache<string, Known>({ max: MOST_LEASES, ttl: REMEMBERED_MS });
+  const leases = new LRUCache<string, Known>({ max: MAX_LEASES, ttl: REMEMBERED_MS });
 
   const isOver = (leaseId: string, remoteSerial: number): boolean => {
     const known = leases.get(leaseId);

@@ -6,14 +6,14 @@ import { webhooks } from '#db/tables/webhooks.ts';
 import { handleWebhook } from '#domain/webhooks/webhooks.ts';
 import { lateMs, startAutomation } from '#sandbox/stations/automation.ts';
 import { installErrors } from '#server/web/errors.ts';
-import { hooks, webhookHandlers } from '#server/web/webhooks.ts';
+import { webhookRoutes, webhookHandlers } from '#server/web/webhook-routes.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';
-import { automationHooks } from './webhooks.ts';
+import { automationWebhooks } from './webhooks.ts';
 import { automationSignature } from './signature.ts';
 
 const SECRET = 'a secret of automation for tests';
-const provider = automationHooks({ secret: SECRET, airDelayMs: { 881: 0, 903: 0, 864: 0 } });
+const provider = automationWebhooks({ secret: SECRET, airDelayMs: { 881: 0, 903: 0, 864: 0 } });
 const HOUR_MS = 3_600_000;
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   app = fastify();
   installErrors(app);
   const inbox = { db: database.db, siteUrl: 'https://radio.example', clock: () => new Date() };
-  await app.register((scope) => hooks(scope, provider, inbox));
+  await app.register((scope) => webhookRoutes(scope, provider, inbox));
   await app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {

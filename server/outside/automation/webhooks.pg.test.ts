@@ -7,14 +7,14 @@ import { onAirMarks, playedSongs } from '#db/tables/songs.ts';
 import { webhooks } from '#db/tables/webhooks.ts';
 import { handleWebhook } from '#domain/webhooks/webhooks.ts';
 import { installErrors } from '#server/web/errors.ts';
-import { hooks, webhookHandlers } from '#server/web/webhooks.ts';
+import { webhookRoutes, webhookHandlers } from '#server/web/webhook-routes.ts';
 import { insertSmallStation, SATURDAY_1426 } from '#tests/factories/station.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';
-import { automationHooks } from './webhooks.ts';
+import { automationWebhooks } from './webhooks.ts';
 import { automationSignature } from './signature.ts';
 
 const SECRET = 'a secret of automation for tests';
-const provider = automationHooks({ secret: SECRET, airDelayMs: { 881: 1_500, 903: 0, 864: 0 } });
+const provider = automationWebhooks({ secret: SECRET, airDelayMs: { 881: 1_500, 903: 0, 864: 0 } });
 const now = SATURDAY_1426;
 const NOW_TS = now.getTime() / 1000;
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   app = fastify();
   installErrors(app);
   const inbox = { db: database.db, siteUrl: 'https://radio.example', clock: () => now };
-  await app.register((scope) => hooks(scope, provider, inbox));
+  await app.register((scope) => webhookRoutes(scope, provider, inbox));
 });
 afterAll(async () => {
   await app.close();

@@ -2,7 +2,7 @@ import { takeReport } from '#domain/archive/cutting/automation.ts';
 import { automationReportSchema } from '#domain/archive/cutting/automation.schema.ts';
 import { isSongKind, songReportSchema } from '#domain/songs/song-reports.schema.ts';
 import { takeSongReport } from '#domain/songs/songs.ts';
-import type { HookProvider, WebhookHook, SentHook } from '#server/web/webhooks.ts';
+import type { WebhookProvider, WebhookRoute, SentWebhook } from '#server/web/webhook-routes.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 import { isSignedByAutomation } from './signature.ts';
@@ -28,8 +28,8 @@ const readReport = (told: unknown) =>
     : automationReportSchema.safeParse(told);
 
 /** Webhook of the station's automation, which reports what was on air. Deduplicated by report id and revision. */
-export function automationHooks({ secret, airDelayMs }: AutomationOptions): HookProvider {
-  const isGenuine = ({ url, body, headers }: SentHook) => {
+export function automationWebhooks({ secret, airDelayMs }: AutomationOptions): WebhookProvider {
+  const isGenuine = ({ url, body, headers }: SentWebhook) => {
     const signature = headers['x-airwave-signature'];
     const { pathname: path } = new URL(url);
     return isSignedByAutomation(secret, {
@@ -39,7 +39,7 @@ export function automationHooks({ secret, airDelayMs }: AutomationOptions): Hook
     });
   };
 
-  const asRun = (channelId: ChannelId): WebhookHook => ({
+  const asRun = (channelId: ChannelId): WebhookRoute => ({
     kind: `as-run-${channelId}`,
     read({ body }) {
       const report = readReport(parse(body.toString()));

@@ -69,7 +69,7 @@ const READ_TIMEOUT_MS = 500;
 const PROBE_MS = 5_000;
 const PROBE_AWAY_MS = 1_000;
 const RETRY_MS = 250;
-const MOST_RETRY_MS = 2_000;
+const MAX_RETRY_MS = 2_000;
 const PULL_MS = 5_000;
 const HEARTBEAT_MS = 500;
 /** Silence of the consumer after which messages are read by number: on the air there are several a second. */
@@ -272,7 +272,7 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
 
   async function run(): Promise<void> {
     const { connect } = await import('@nats-io/transport-node');
-    for (let waitMs = RETRY_MS; !isEnding(); waitMs = Math.min(waitMs * 2, MOST_RETRY_MS)) {
+    for (let waitMs = RETRY_MS; !isEnding(); waitMs = Math.min(waitMs * 2, MAX_RETRY_MS)) {
       let connection: NatsConnection | undefined;
       const over = new AbortController();
       try {

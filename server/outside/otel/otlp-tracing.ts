@@ -24,7 +24,7 @@ export interface OtlpOptions {
 }
 
 /** Spans in memory, some 2 MB; more are dropped. */
-const MOST_WAITING = 4_096;
+const MAX_WAITING = 4_096;
 const BATCH = 512;
 const DELAY_MS = 5_000;
 const TIMEOUT_MS = 5_000;
@@ -111,7 +111,7 @@ export function createOtlpTracing({
     shutdown: () => otlp.shutdown(),
   };
   const batches = new BatchSpanProcessor(exporter, {
-    maxQueueSize: MOST_WAITING,
+    maxQueueSize: MAX_WAITING,
     maxExportBatchSize: BATCH,
     scheduledDelayMillis: delayMs,
     exportTimeoutMillis: timeoutMs,
@@ -124,7 +124,7 @@ export function createOtlpTracing({
         onStart() {},
         // The batch processor silently drops what its queue cannot hold.
         onEnd(span: ReadableSpan) {
-          if (waiting >= MOST_WAITING) dropped++;
+          if (waiting >= MAX_WAITING) dropped++;
           else {
             waiting++;
             batches.onEnd(span);

@@ -16,7 +16,7 @@ const TEXT = {
   To: '+85230000881',
   Body: '482113',
 };
-const hook = (headers: Record<string, string>, form: Record<string, string> = TEXT, path = '/api/p2a/sms') =>
+const webhook = (headers: Record<string, string>, form: Record<string, string> = TEXT, path = '/api/p2a/sms') =>
   fetch(phones.site().url + path, { method: 'POST', body: new URLSearchParams(form), headers });
 const signed = (form: Record<string, string>, url = SMS_URL, token = AUTH_TOKEN) => ({
   'x-twilio-signature': sign(token, url, form),
@@ -25,19 +25,19 @@ const heard = () => phones.db().select().from(phoneCallbacks);
 
 it('hears nobody who is not the provider', async () => {
   const refused = [
-    await hook({}),
-    await hook({ 'x-twilio-signature': 'AAAA' }),
-    await hook(signed(TEXT, SMS_URL, 'another token')),
+    await webhook({}),
+    await webhook({ 'x-twilio-signature': 'AAAA' }),
+    await webhook(signed(TEXT, SMS_URL, 'another token')),
     // Signed for the internal URL instead of the public one.
-    await hook(signed(TEXT, `${phones.site().url}/api/p2a/sms`)),
-    await hook(signed(TEXT), { ...TEXT, From: '+85291230002' }),
-    await hook(signed(TEXT), TEXT, '/api/p2a/sms?x=1'),
-    await hook(signed({ ...TEXT, AccountSid: 'AC2' }), { ...TEXT, AccountSid: 'AC2' }),
+    await webhook(signed(TEXT, `${phones.site().url}/api/p2a/sms`)),
+    await webhook(signed(TEXT), { ...TEXT, From: '+85291230002' }),
+    await webhook(signed(TEXT), TEXT, '/api/p2a/sms?x=1'),
+    await webhook(signed({ ...TEXT, AccountSid: 'AC2' }), { ...TEXT, AccountSid: 'AC2' }),
   ];
   expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 403));
   expect(await heard()).toEqual([]);
   // A proxy changes the host header, but not the signed URL.
-  const taken = await hook({ ...signed(TEXT), 'x-forwarded-host': 'evil.example' });
+  const taken = await webhook({ ...signed(TEXT), 'x-forwarded-host': 'evil.example' });
   expect(taken.status).toBe(200);
   expect(taken.headers.get('content-type')).toBe('text/xml; charset=utf-8');
   expect(await taken.text()).toMatch(/<Response><\/Response>$/);
@@ -47,14 +47,14 @@ it('hears nobody who is not the provider', async () => {
 it('answers a call by not taking it, values as they came, and refuses what is no form or too large', async () => {
   const call = { ...TEXT, CallSid: 'CA1', CallStatus: 'ringing', CallerName: '  陳 大文 + & = % ' };
   const url = 'https://site.example/api/p2a/voice?line=1';
-  const answered = await hook(signed(call, url), call, '/api/p2a/voice?line=1');
+  const answered = await webhook(signed(call, url), call, '/api/p2a/voice?line=1');
   expect(await answered.text()).toContain('<Reject reason="busy"/>');
   const nul = { ...TEXT, From: '\u0000', Body: '\u0000', MessageSid: 'SM2' };
-  expect((await hook(signed(nul), nul)).status).toBe(200);
+  expect((await webhook(signed(nul), nul)).status).toBe(200);
   const nothing = { AccountSid: ACCOUNT_SID };
-  expect((await hook(signed(nothing), nothing)).status).toBe(400);
+  expect((await webhook(signed(nothing), nothing)).status).toBe(400);
   const large = { ...TEXT, Body: 'x'.repeat(70_000) };
-  expect((await hook(signed(large), large)).status).toBe(413);
+  expect((await webhook(signed(large), large)).status).toBe(413);
   const json = await fetch(`${phones.site().url}/api/p2a/sms`, {
     method: 'POST',
     body: '{}',
@@ -68,7 +68,7 @@ it('answers a call by not taking it, values as they came, and refuses what is no
     'voice-key?id=-1&turn=1',
   ]) {
     const form = { AccountSid: ACCOUNT_SID, MessageStatus: 'sent', CallStatus: 'ringing', Digits: '1' };
-    const reply = await hook(signed(form, `https://site.example/api/p2a/${path}`), form, `/api/p2a/${path}`);
+    const reply = await webhook(signed(form, `https://site.example/api/p2a/${path}`), form, `/api/p2a/${path}`);
     expect(reply.status).toBe(400);
   }
 });
@@ -83,13 +83,13 @@ const statusOf = (status: string, more: object = {}) => ({
   ...more,
 });
 const report = (id: number, form: Record<string, string>) =>
-  hook(signed(form, `https://site.example${STATUS}${id}`), form, `${STATUS}${id}`);
+  webhook(signed(form, `https://site.example${STATUS}${id}`), form, `${STATUS}${id}`);
 
 it('writes no report into the inbox that nobody signed, or that tells nothing', async () => {
   const form = statusOf('delivered');
-  const unsigned = await hook({}, form, `${STATUS}1`);
+  const unsigned = await webhook({}, form, `${STATUS}1`);
   // Signed for another text.
-  const moved = await hook(signed(form, `https://site.example${STATUS}2`), form, `${STATUS}1`);
+  const moved = await webhook(signed(form, `https://site.example${STATUS}2`), form, `${STATUS}1`);
   expect([unsigned.status, moved.status]).toEqual([403, 403]);
   expect((await report(1, statusOf('a state of tomorrow'))).status).toBe(200);
   expect(await notices()).toEqual([]);

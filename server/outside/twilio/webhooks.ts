@@ -4,15 +4,15 @@ import type { PhoneServices } from '#domain/phone-verification/phone-verificatio
 import { smsReported } from '#domain/phone-verification/sms-codes.ts';
 import type { CallDelivery, SmsDelivery } from '#domain/phone-verification/sms-codes.rules.ts';
 import { callReported, voiceKeyPressed } from '#domain/phone-verification/voice-codes.ts';
-import type { HookProvider, HookReply, WebhookHook, SentHook } from '#server/web/webhooks.ts';
+import type { WebhookProvider, WebhookReply, WebhookRoute, SentWebhook } from '#server/web/webhook-routes.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
-import { HOOK_LIMITS } from '#shared/limits.ts';
+import { WEBHOOK_LIMITS } from '#shared/limits.ts';
 import { isBlockedCode } from './client.ts';
 import { isSignedByTwilio } from './signature.ts';
 import { EMPTY_TWIML, HANGUP_TWIML, REJECT_TWIML, sentencesTwiml } from './twiml.ts';
 
-export interface TwilioHooksOptions {
+export interface TwilioWebhooksOptions {
   phones: PhoneServices;
   accountSid: string;
   authToken: string;
@@ -43,16 +43,16 @@ const CALL_STATES: ReadonlyMap<string, CallDelivery> = new Map([
   ['canceled', 'unreached'],
 ]);
 
-const twiml = (body: string): HookReply => ({ type: 'text/xml; charset=utf-8', body });
+const twiml = (body: string): WebhookReply => ({ type: 'text/xml; charset=utf-8', body });
 
 /** Makes a field storable: PostgreSQL rejects NUL. */
 const clean = (text: string) =>
   text
     .toWellFormed()
     .replaceAll(/\p{Cc}/gu, ' ')
-    .slice(0, HOOK_LIMITS.fieldChars);
+    .slice(0, WEBHOOK_LIMITS.fieldChars);
 
-const formOf = ({ body }: SentHook) => new URLSearchParams(body.toString());
+const formOf = ({ body }: SentWebhook) => new URLSearchParams(body.toString());
 
 interface Told {
   /** A field by name. Empty if absent. */
@@ -61,7 +61,7 @@ interface Told {
   ours: (name: string) => number;
 }
 
-function read(sent: SentHook): Told {
+function read(sent: SentWebhook): Told {
   const form = formOf(sent);
   const query = new URL(sent.url).searchParams;
   return {
@@ -99,20 +99,20 @@ const callReport = z.object({
  * Webhooks of the text and voice service: incoming calls and texts, and the delivery status of ours. The signature
  * covers the URL as the service knows it and every field.
  */
-export function twilioHooks({ phones, accountSid, authToken }: TwilioHooksOptions): HookProvider {
-  function isGenuine(sent: SentHook): boolean {
+export function twilioWebhooks({ phones, accountSid, authToken }: TwilioWebhooksOptions): WebhookProvider {
+  function isGenuine(sent: SentWebhook): boolean {
     const form = formOf(sent);
     const fields = [...form];
     const signature = sent.headers['x-twilio-signature'];
     const signed = { url: sent.url, fields, signature: typeof signature === 'string' ? signature : undefined };
     return (
-      fields.length <= HOOK_LIMITS.fields &&
+      fields.length <= WEBHOOK_LIMITS.fields &&
       isSignedByTwilio(authToken, signed) &&
       form.get('AccountSid') === accountSid
     );
   }
 
-  const textStatus: WebhookHook = {
+  const textStatus: WebhookRoute = {
     kind: 'text-status',
     read(sent) {
       const told = read(sent);
@@ -126,7 +126,7 @@ export function twilioHooks({ phones, accountSid, authToken }: TwilioHooksOption
     handle: (tx, payload) => smsReported({ ...phones, db: tx }, textReport.parse(JSON.parse(payload))),
   };
 
-  const callStatus: WebhookHook = {
+  const callStatus: WebhookRoute = {
     kind: 'call-status',
     read(sent) {
       const told = read(sent);
@@ -139,7 +139,7 @@ export function twilioHooks({ phones, accountSid, authToken }: TwilioHooksOption
     handle: (tx, payload) => callReported({ ...phones, db: tx }, callReport.parse(JSON.parse(payload))),
   };
 
-  async function takeFrom(by: 'sms' | 'call', sent: SentHook, now: Date): Promise<void> {
+  async function takeFrom(by: 'sms' | 'call', sent: SentWebhook, now: Date): Promise<void> {
     const told = read(sent);
     const providerId = sidOf(told, by === 'sms' ? 'MessageSid' : 'CallSid');
     const { field } = told;

@@ -1,6 +1,6 @@
-import { automationHooks } from '#server/outside/automation/webhooks.ts';
+import { automationWebhooks } from '#server/outside/automation/webhooks.ts';
 import type { Config } from '#server/config.ts';
-import type { HookProvider } from '#server/web/webhooks.ts';
+import type { WebhookProvider } from '#server/web/webhook-routes.ts';
 import type { Db, Tx } from '#db/database.ts';
 import type { PlayServices } from '#domain/archive/playing/archive-play.ts';
 import type { ArchiveSettings } from '#domain/archive/archive.ts';
@@ -65,9 +65,9 @@ export function airDelaysOf({
 }
 
 /** The automation webhook exists only with a secret. */
-export function automationProviders(config: Config): HookProvider[] {
+export function automationProviders(config: Config): WebhookProvider[] {
   const secret = automationSecretOf(config);
-  return secret === '' ? [] : [automationHooks({ secret, airDelayMs: airDelaysOf(config) })];
+  return secret === '' ? [] : [automationWebhooks({ secret, airDelayMs: airDelaysOf(config) })];
 }
 
 /** The station's defaults, which programmes may override. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/database.ts';
-import { findOwnPage, getStanding, type Standing } from '#domain/campaigns/campaigns.ts';
+import { findOwnPage, getCampaignProgress, type CampaignProgress } from '#domain/campaigns/campaigns.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { createHash } from 'node:crypto';
 import { drawHeadline, groundOf } from './headline-pictures.ts';
@@ -11,9 +11,9 @@ const ADDRESS = /^([a-z0-9_]{3,40})\/([\w-]{1,40})\.jpg$/;
 /** The picture of pages without one of their own. */
 const ORDINARY = '/social.jpg';
 
-async function standingOrNull(at: { db: Db; now: Date }, name: string): Promise<Standing | null> {
+async function progressOrNull(at: { db: Db; now: Date }, name: string): Promise<CampaignProgress | null> {
   try {
-    return await getStanding(at, name);
+    return await getCampaignProgress(at, name);
   } catch (error) {
     if (error instanceof DomainError && error.errorName === 'dataNotFound') return null;
     throw error;
@@ -31,8 +31,8 @@ export async function campaignPictures(
   app.get<{ Params: { '*': string } }>('/social/campaigns/*', { schema: { hide: true } }, async (request, reply) => {
     const [, name, code] = ADDRESS.exec(request.params['*']) ?? [];
     void reply.header('Cache-Control', 'public, max-age=300, s-maxage=5');
-    const standing = name === undefined ? null : await standingOrNull({ db, now: clock() }, name);
-    const item = standing?.items.find((one) => one.code === code);
+    const progress = name === undefined ? null : await progressOrNull({ db, now: clock() }, name);
+    const item = progress?.items.find((one) => one.code === code);
     if (name === undefined || !item) return reply.redirect(ORDINARY);
     const page = await findOwnPage(db, name);
     const headline = { title: item.name, label: page?.fields.title ?? '', channelBitwise: 0 };

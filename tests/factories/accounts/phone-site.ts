@@ -2,7 +2,7 @@ import { fastify, type FastifyInstance } from 'fastify';
 import { workerPreset } from '#db/outbox.ts';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { Logger, run } from 'graphile-worker';
-import { hookTasks } from '#domain/webhooks/webhooks.jobs.ts';
+import { webhookTasks } from '#domain/webhooks/webhooks.jobs.ts';
 import { phoneVerificationApi } from '#domain/phone-verification/phone-verification.api.ts';
 import { phonesApi } from '#domain/phones/phones.api.ts';
 import type { PhoneServices } from '#domain/phone-verification/phone-services.ts';
@@ -11,8 +11,8 @@ import { phoneLog, type PhoneLog } from '#sandbox/phones/phone-log.ts';
 import { twilioTexts } from '#server/outside/twilio/text-messages.ts';
 import { twilioCalls } from '#server/outside/twilio/voice-calls.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
-import { twilioHooks } from '#server/outside/twilio/webhooks.ts';
-import { hooks, webhookHandlers } from '#server/web/webhooks.ts';
+import { twilioWebhooks } from '#server/outside/twilio/webhooks.ts';
+import { webhookRoutes, webhookHandlers } from '#server/web/webhook-routes.ts';
 import { GUEST, type Actor } from '#shared/actor.ts';
 import { createPhones } from '#tests/factories/accounts/phones.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
@@ -75,14 +75,14 @@ export async function startPhoneSite({ db, pool }: TestDatabase, folder: string)
     lateMs: 900,
   };
   await app.register((scope) => phoneCarrier(scope, carrier), { prefix: '/sandbox/phones' });
-  const provider = twilioHooks({ phones: services, accountSid: ACCOUNT_SID, authToken: AUTH_TOKEN });
+  const provider = twilioWebhooks({ phones: services, accountSid: ACCOUNT_SID, authToken: AUTH_TOKEN });
   const inbox = { db, siteUrl: services.siteUrl, clock: test.now };
-  await app.register((scope) => hooks(scope, provider, inbox));
+  await app.register((scope) => webhookRoutes(scope, provider, inbox));
   const worker = await run({
     pgPool: pool,
     preset: workerPreset,
     noHandleSignals: true,
-    taskList: hookTasks({ db, clock: test.now, handlers: webhookHandlers([provider]) }),
+    taskList: webhookTasks({ db, clock: test.now, handlers: webhookHandlers([provider]) }),
     logger: new Logger(() => () => {}),
   });
   app.addHook('onClose', () => worker.stop());

@@ -9,7 +9,7 @@ import {
   type Gateway,
   type PaymentServices,
 } from '#domain/payments/payments.ts';
-import { buyingFulfilments } from '#domain/buying/buying.ts';
+import { planFulfilments } from '#domain/buying/buying.ts';
 import { OFFLINE_FULFILMENT } from '#domain/offline-applications/offline-applications.ts';
 import { renewalFulfilments } from '#domain/renewals/renewals.ts';
 import type { SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
@@ -138,7 +138,7 @@ export function openShop(db: Db, start: Date, kept?: BankBook): Shop {
     clock: () => now,
     ...said,
     gateways: { mpgs: gateway },
-    fulfilments: { ...buyingFulfilments(said), ...renewalFulfilments(said), offline_subscription: OFFLINE_FULFILMENT },
+    fulfilments: { ...planFulfilments(said), ...renewalFulfilments(said), offline_subscription: OFFLINE_FULFILMENT },
     onAccessChanged: async () => {},
   };
   return {

@@ -11,7 +11,7 @@ const FOR_TESTS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: '
 const PREFIX = 'postgres-';
 const HOME = resolve('data/prepared');
 /** A cluster has partitions for a week after the day on which it was migrated. */
-const MOST_AGE_MS = 3 * 86_400_000;
+const MAX_AGE_MS = 3 * 86_400_000;
 
 /** Hash of everything a migrated cluster depends on: the migrations, the code that runs them, and package versions. */
 function fingerprint(): string {
@@ -43,7 +43,7 @@ export async function preparePostgres(): Promise<string> {
   const prefix = `${PREFIX}${fingerprint()}-`;
   makeFolder(HOME);
   const there = readdirSync(HOME).find(
-    (name) => name.startsWith(prefix) && Date.now() - Number(name.slice(prefix.length)) < MOST_AGE_MS,
+    (name) => name.startsWith(prefix) && Date.now() - Number(name.slice(prefix.length)) < MAX_AGE_MS,
   );
   if (there !== undefined) return join(HOME, there);
   for (const old of readdirSync(HOME).filter((name) => name.startsWith(PREFIX)))

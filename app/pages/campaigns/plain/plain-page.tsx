@@ -10,14 +10,14 @@ import { moneyHk } from '#shared/money.ts';
 import { Aired, type AiredView } from '../aired.tsx';
 import { CollectedDial } from '../collected-dial.tsx';
 import { Posts } from '../posts.tsx';
-import type { ItemView, PageView, PostView, StandingView } from '../campaign.types.ts';
+import type { ItemView, PageView, PostView, ProgressView } from '../campaign.types.ts';
 import { StatusStrip } from '../status-strip.tsx';
-import { useStanding } from '../use-standing.ts';
+import { useCampaignProgress } from '../use-campaign-progress.ts';
 import { YearPicture } from '../year-picture.tsx';
 import engine from '../campaign.module.css';
 import styles from './plain.module.css';
 
-const isBuyable = ({ status }: StandingView): boolean =>
+const isBuyable = ({ status }: ProgressView): boolean =>
   status === CampaignStatus.CAMPAIGN_START ||
   status === CampaignStatus.TARGET_REACH ||
   status === CampaignStatus.QUOTA_REACH;
@@ -28,7 +28,7 @@ function leftText({ total, left }: ItemView): string {
 }
 
 /** A tier or goods, with the way to its payment page. */
-function Offer({ item, standing, mayBuy }: { item: ItemView; standing: StandingView; mayBuy: boolean }) {
+function Offer({ item, progress, mayBuy }: { item: ItemView; progress: ProgressView; mayBuy: boolean }) {
   const isGone = item.left === 0;
   const gone = item.kind === 'goods' ? campaignText.soldOut : campaignText.full;
   const support = item.choosesDay ? campaignText.chooseDay : campaignText.support;
@@ -43,20 +43,20 @@ function Offer({ item, standing, mayBuy }: { item: ItemView; standing: StandingV
       <p className={engine.quiet}>{leftText(item)}</p>
       {mayBuy && !isGone ? (
         <ButtonLink
-          href={campaignPaths.payment(standing.name, { item: item.id })}
+          href={campaignPaths.payment(progress.name, { item: item.id })}
           aria-label={`${item.kind === 'goods' ? text.order : support} ${item.name}`}
         >
           {item.kind === 'goods' ? text.order : support}
         </ButtonLink>
       ) : (
-        <Button disabled>{isGone ? gone : (text.status[standing.kind][standing.status]?.title ?? support)}</Button>
+        <Button disabled>{isGone ? gone : (text.status[progress.kind][progress.status]?.title ?? support)}</Button>
       )}
     </article>
   );
 }
 
-function Progress({ standing }: { standing: StandingView }) {
-  const { kind, collectedCents, targetCents, supporters, days } = standing;
+function Progress({ progress }: { progress: ProgressView }) {
+  const { kind, collectedCents, targetCents, supporters, days } = progress;
   return (
     <section className={`wrap ${styles.progress}`}>
       {kind === 'pledge' && targetCents !== null && (
@@ -85,21 +85,21 @@ function Progress({ standing }: { standing: StandingView }) {
           <CollectedDial collectedCents={collectedCents} targetCents={targetCents} milestones={[targetCents]} />
         </>
       )}
-      <StatusStrip standing={standing} words={text.status[kind]} />
+      <StatusStrip progress={progress} words={text.status[kind]} />
     </section>
   );
 }
 
-function Offers({ standing, mayBuy }: { standing: StandingView; mayBuy: boolean }) {
-  const { items, maxPerBuyer } = standing;
+function Offers({ progress, mayBuy }: { progress: ProgressView; mayBuy: boolean }) {
+  const { items, maxPerBuyer } = progress;
   const offers = items.filter(({ kind }) => kind === 'tier' || kind === 'goods');
   const ways = items.filter(({ kind }) => kind === 'delivery');
   return (
     <section className="wrap" id="offers">
-      <SectionHeading>{standing.kind === 'sale' ? text.goods : text.tiers}</SectionHeading>
+      <SectionHeading>{progress.kind === 'sale' ? text.goods : text.tiers}</SectionHeading>
       <div className={styles.offers}>
         {offers.map((item) => (
-          <Offer key={item.id} item={item} standing={standing} mayBuy={mayBuy} />
+          <Offer key={item.id} item={item} progress={progress} mayBuy={mayBuy} />
         ))}
       </div>
       {maxPerBuyer !== null && <p className={engine.quiet}>{text.perBuyer(maxPerBuyer)}</p>}
@@ -125,7 +125,7 @@ function Offers({ standing, mayBuy }: { standing: StandingView; mayBuy: boolean 
 interface Props extends AiredView {
   page: PageView;
   title: string;
-  standing: StandingView;
+  progress: ProgressView;
   updates: readonly PostView[];
   questions: readonly PostView[];
   /** Nothing can be bought on it. */
@@ -136,16 +136,16 @@ interface Props extends AiredView {
 export function PlainPage({
   page,
   title,
-  standing: loaded,
+  progress: loaded,
   thanked,
   plays,
   updates,
   questions,
   isPreview = false,
 }: Props) {
-  const standing = useStanding(loaded, !isPreview);
-  const { name, kind, days } = standing;
-  const mayBuy = isBuyable(standing) && !isPreview;
+  const progress = useCampaignProgress(loaded, !isPreview);
+  const { name, kind, days } = progress;
+  const mayBuy = isBuyable(progress) && !isPreview;
   return (
     <>
       <section className={`wrap ${styles.hero}`} data-pictured={page.picture !== '' || undefined}>
@@ -172,8 +172,8 @@ export function PlainPage({
       </section>
       <div className={styles.scale} aria-hidden="true" />
       <div className={styles.paper}>
-        <Progress standing={standing} />
-        <Offers standing={standing} mayBuy={mayBuy} />
+        <Progress progress={progress} />
+        <Offers progress={progress} mayBuy={mayBuy} />
         {days && (
           <section className="wrap">
             <SectionHeading note={campaignText.yearNote}>{campaignText.year(days.count)}</SectionHeading>

@@ -3,7 +3,7 @@ import { requestContext } from '#app/context.server.ts';
 import { listPosts, previewCampaign } from '#domain/campaigns/campaigns.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { PREVIEW_HEADERS } from '../../preview/preview-headers.server.ts';
-import { postView, standingView } from '../campaign-page.server.ts';
+import { postView, progressView } from '../campaign-page.server.ts';
 import { pageViewOf, wordsOf } from './own-campaign.server.ts';
 
 /** A campaign as its page will be; null, with 404, for a link that is invalid or has expired. */
@@ -12,13 +12,13 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   try {
     const { secretKey } = members;
     const shown = await previewCampaign({ db, secretKey, now }, params['token'] ?? '');
-    const { updates, questions } = await listPosts(db, shown.standing.campaign);
-    const words = wordsOf(shown.standing.campaign.kind, shown.fields);
+    const { updates, questions } = await listPosts(db, shown.progress.campaign);
+    const words = wordsOf(shown.progress.campaign.kind, shown.fields);
     return data(
       {
         title: words.title,
         page: pageViewOf(shown.fields),
-        standing: standingView(shown.standing, words),
+        progress: progressView(shown.progress, words),
         updates: updates.map(postView),
         questions: questions.map(postView),
         clauses: shown.clauses,

@@ -10,11 +10,11 @@ import { CampaignStatus, daysFrom, perMilleOf } from '#domain/campaigns/campaign
 import { moneyHk } from '#shared/money.ts';
 import { Aired } from '../aired.tsx';
 import { CollectedDial } from '../collected-dial.tsx';
-import type { ItemView, StandingView } from '../campaign.types.ts';
+import type { ItemView, ProgressView } from '../campaign.types.ts';
 import type { landing } from '../matched-campaign.server.ts';
 import { Posts } from '../posts.tsx';
 import { StatusStrip } from '../status-strip.tsx';
-import { useStanding } from '../use-standing.ts';
+import { useCampaignProgress } from '../use-campaign-progress.ts';
 import { YearPicture } from '../year-picture.tsx';
 import engine from '../campaign.module.css';
 import { PopcornArt } from './popcorn-art.tsx';
@@ -26,12 +26,12 @@ export { landingMeta as meta } from '../landing-meta.ts';
 /** Shares of the target at which another batch is recorded. */
 const QUARTERS = [0.25, 0.5, 0.75, 1] as const;
 
-const isBuyable = ({ status }: StandingView): boolean =>
+const isBuyable = ({ status }: ProgressView): boolean =>
   status === CampaignStatus.CAMPAIGN_START ||
   status === CampaignStatus.TARGET_REACH ||
   status === CampaignStatus.QUOTA_REACH;
 
-function Tier({ item, standing }: { item: ItemView; standing: StandingView }) {
+function Tier({ item, progress }: { item: ItemView; progress: ProgressView }) {
   const isFull = item.left === 0;
   const percent =
     item.total === null || item.left === null ? null : Math.round(((item.total - item.left) / item.total) * 100);
@@ -64,24 +64,24 @@ function Tier({ item, standing }: { item: ItemView; standing: StandingView }) {
             ? campaignText.full
             : campaignText.left(item.left, item.total)}
       </p>
-      {isBuyable(standing) && !isFull ? (
-        <ButtonLink href={campaignPaths.payment(standing.name, { item: item.id })}>
+      {isBuyable(progress) && !isFull ? (
+        <ButtonLink href={campaignPaths.payment(progress.name, { item: item.id })}>
           {item.choosesDay ? campaignText.chooseDay : campaignText.support}
         </ButtonLink>
       ) : (
-        <Button disabled>{isFull ? campaignText.full : text.status[standing.status]?.title}</Button>
+        <Button disabled>{isFull ? campaignText.full : text.status[progress.status]?.title}</Button>
       )}
     </article>
   );
 }
 
 /** A day is chosen in a field of a plain form; the picture above it is display only. */
-function DayForm({ standing, days }: { standing: StandingView; days: NonNullable<StandingView['days']> }) {
-  const tiers = standing.items.filter(({ choosesDay, left }) => choosesDay && left !== 0);
+function DayForm({ progress, days }: { progress: ProgressView; days: NonNullable<ProgressView['days']> }) {
+  const tiers = progress.items.filter(({ choosesDay, left }) => choosesDay && left !== 0);
   const all = daysFrom(days.first, days.count);
-  if (!isBuyable(standing) || tiers.length === 0) return null;
+  if (!isBuyable(progress) || tiers.length === 0) return null;
   return (
-    <form method="get" action={campaignPaths.payment(standing.name)} className={styles.dayForm}>
+    <form method="get" action={campaignPaths.payment(progress.name)} className={styles.dayForm}>
       <label>
         {campaignText.dayField}
         <input type="date" name="day" required min={all[0]} max={all.at(-1)} />
@@ -103,9 +103,9 @@ function DayForm({ standing, days }: { standing: StandingView; days: NonNullable
 
 /** A year of songs, one per day, each paid for by a listener. */
 export default function PopcornLanding() {
-  const { standing: loaded, thanked, plays, updates, questions } = useLoaderData<typeof landing>();
-  const standing = useStanding(loaded);
-  const { collectedCents, targetCents, supporters, days, items } = standing;
+  const { progress: loaded, thanked, plays, updates, questions } = useLoaderData<typeof landing>();
+  const progress = useCampaignProgress(loaded);
+  const { collectedCents, targetCents, supporters, days, items } = progress;
   return (
     <>
       <section className={`wrap ${styles.hero}`}>
@@ -118,8 +118,8 @@ export default function PopcornLanding() {
           </h1>
           <p>{text.lead}</p>
           <p className={engine.near}>
-            {isBuyable(standing) && <ButtonLink href="#tiers">{text.support}</ButtonLink>}
-            <ButtonLink tone="outline" href={campaignPaths.terms(standing.name)}>
+            {isBuyable(progress) && <ButtonLink href="#tiers">{text.support}</ButtonLink>}
+            <ButtonLink tone="outline" href={campaignPaths.terms(progress.name)}>
               {campaignText.toTerms}
             </ButtonLink>
           </p>
@@ -163,7 +163,7 @@ export default function PopcornLanding() {
             {text.milestonesNote}
             {text.refundNote}
           </p>
-          <StatusStrip standing={standing} words={text.status} />
+          <StatusStrip progress={progress} words={text.status} />
         </section>
         <section className="wrap" id="tiers">
           <SectionHeading>{text.tiers}</SectionHeading>
@@ -171,7 +171,7 @@ export default function PopcornLanding() {
             {items
               .filter(({ kind }) => kind === 'tier')
               .map((item) => (
-                <Tier key={item.id} item={item} standing={standing} />
+                <Tier key={item.id} item={item} progress={progress} />
               ))}
           </div>
         </section>
@@ -183,7 +183,7 @@ export default function PopcornLanding() {
               <p className={engine.legend}>
                 <span data-cell="taken" /> {campaignText.taken} <span data-cell="free" /> {campaignText.free}
               </p>
-              <DayForm standing={standing} days={days} />
+              <DayForm progress={progress} days={days} />
             </div>
           </section>
         )}

@@ -9,7 +9,7 @@ import { moneyHk } from '#shared/money.ts';
 import type { landing } from '../matched-campaign.server.ts';
 import { Posts } from '../posts.tsx';
 import { StatusStrip } from '../status-strip.tsx';
-import { useStanding } from '../use-standing.ts';
+import { useCampaignProgress } from '../use-campaign-progress.ts';
 import engine from '../campaign.module.css';
 import { FLOOR_COUNT, Floors, FloorStrip, House } from './postcard-art.tsx';
 import styles from './postcard.module.css';
@@ -40,9 +40,9 @@ function Lamps({ left, total }: { left: number; total: number }) {
 
 /** A set of cards that form a building: remaining stock, price and delivery; chosen by a plain form. */
 export default function PostcardLanding() {
-  const { standing: loaded, updates, questions } = useLoaderData<typeof landing>();
-  const standing = useStanding(loaded);
-  const { name, items, maxPerBuyer, status } = standing;
+  const { progress: loaded, updates, questions } = useLoaderData<typeof landing>();
+  const progress = useCampaignProgress(loaded);
+  const { name, items, maxPerBuyer, status } = progress;
   const goods = items.find(({ kind }) => kind === 'goods');
   const left = goods?.left ?? 0;
   const isOpen = status === CampaignStatus.CAMPAIGN_START && left > 0;
@@ -72,7 +72,7 @@ export default function PostcardLanding() {
             )}
             {goods?.total != null && <Lamps left={left} total={goods.total} />}
             <div className={engine.card}>
-              <StatusStrip standing={standing} words={text.status} />
+              <StatusStrip progress={progress} words={text.status} />
               <ul className={styles.ways}>
                 {items
                   .filter(({ kind }) => kind === 'delivery')

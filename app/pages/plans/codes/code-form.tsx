@@ -6,7 +6,7 @@ import fields from '#app/forms/form.module.css';
 import styles from '#app/pages/plans/plans.module.css';
 
 const FEWEST_CHARS = 4;
-const MOST_CHARS = 40;
+const MAX_CHARS = 40;
 /** Codes are compared ignoring case, spaces and dashes. */
 const bare = (code: string) => code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 
@@ -58,7 +58,7 @@ export function CodeForm({ id, label, submit, checking, code, kept = {}, hint, f
         name="code"
         className={fields.input}
         value={typed}
-        maxLength={MOST_CHARS}
+        maxLength={MAX_CHARS}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

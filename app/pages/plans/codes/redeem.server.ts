@@ -6,7 +6,7 @@ import { listRedemptions, type Redemption } from '#domain/promotions/promotions.
 import { getMemberHistory } from '#domain/subscriptions/subscriptions.ts';
 import { moneyPage, orLater, orRefusal, takePosted } from '#app/pages/plans/money-page.server.ts';
 
-const MOST_CHARS = 40;
+const MAX_CHARS = 40;
 const NOTHING = { given: null, refusal: null, retryAfterSeconds: null };
 export const redemptionView = ({ id, name, days, productKind, usedAt }: Redemption) => ({
   id,
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { memberId } = actor;
   const { products } = subscriptions;
   const { remoteIp } = visitor;
-  const code = (args.url.searchParams.get('code') ?? '').slice(0, MOST_CHARS);
+  const code = (args.url.searchParams.get('code') ?? '').slice(0, MAX_CHARS);
   const [redemptions, looked] = await Promise.all([
     listRedemptions(db, memberId),
     code === '' ? NOTHING : orRefusal(redeemable({ db, now, products }, code, { memberId, remoteIp })),
@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** A refusal is shown beside the code. */
 export const action = (args: ActionFunctionArgs) =>
   takePosted(args, async ({ subscriptions, actor, visitor }, given) => {
-    const got = await redeem(subscriptions, actor, (given['code'] ?? '').slice(0, MOST_CHARS), visitor);
+    const got = await redeem(subscriptions, actor, (given['code'] ?? '').slice(0, MAX_CHARS), visitor);
     return redirect(got.gives === 'product' ? got.path : moneyPaths.redeemSuccess(), 303);
   });
 

@@ -7,7 +7,7 @@ import { findOffer } from '#domain/buying/buying.ts';
 import { listOwnPages } from '#domain/campaigns/campaigns.ts';
 import { moneyPage, orLater, orRefusal, planView } from '#app/pages/plans/money-page.server.ts';
 
-const MOST_CHARS = 40;
+const MAX_CHARS = 40;
 /** Campaigns sell on their own pages. */
 async function campaignPlaces(db: Db) {
   const made = await listOwnPages(db);
@@ -19,10 +19,10 @@ async function campaignPlaces(db: Db) {
 
 /** The offer of a link or code. A typed code redirects to the page of its offer. */
 export async function loader(args: LoaderFunctionArgs) {
-  const typed = (args.url.searchParams.get('code') ?? '').trim().slice(0, MOST_CHARS);
+  const typed = (args.url.searchParams.get('code') ?? '').trim().slice(0, MAX_CHARS);
   if (typed !== '') throw redirect(paths.promotion(typed), 303);
   const { db, now, subscriptions, actor, siteUrl, visitor } = await moneyPage(args);
-  const code = (args.params['code'] ?? '').slice(0, MOST_CHARS);
+  const code = (args.params['code'] ?? '').slice(0, MAX_CHARS);
   if (code === '') return orLater({ siteUrl, code, offer: null, refusal: null, retryAfterSeconds: null });
   const typing = { memberId: actor.memberId, remoteIp: visitor.remoteIp };
   const { given, refusal, retryAfterSeconds } = await orRefusal(

@@ -1,9 +1,0 @@
-/** Functions that an operator can suspend; callers then get code 20 with the operator's message. */
-export const FUNCTIONS = [
-  'archive.play',
-  'library.playlist',
-  'library.favourite',
-  'library.history',
-  'library.bookmark',
-] as const;
-export type FunctionName = (typeof FUNCTIONS)[number];

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { Fulfilment } from '#domain/payments/payments.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { refused } from '#shared/staff/refusals.ts';
+import { lineTotalCents } from '#shared/money.ts';
+import { memberPaths } from '#shared/paths/member-paths.ts';
+import { giveRental } from './rentals.ts';
+import { endRental, findOfOrder, lessenPaid, lockOfOrder } from './rentals.store.ts';
+
+/** A line's payload, parsed again on payment: the rental terms at the time of the order. */
+const linePayload = z.object({ rentDays: z.number().int(), watchHours: z.number().int() });
+
+/**
+ * Effects of paying for a film; sales handles codes. Under the lock of the billing account, in a savepoint; idempotent.
+ */
+export const RENTAL_FULFILMENT: Fulfilment = {
+  async fulfil(tx, order, line, { now }) {
+    if ((await findOfOrder(tx, order.id, line.productId)) !== null) return;
+    if (order.memberId === null) throw new DomainError('userNotFound', 'the account of the buyer was erased');
+    const film = { id: line.productId, ...linePayload.parse(line.payload) };
+    const { memberId, id: orderId } = order;
+    await giveRental(tx, { memberId, film, source: 'order', orderId, paidCents: lineTotalCents(line), now });
+  },
+  /**
+   * A rental can be reversed as a whole until its first picture, and after it only by a chargeback, which ends it. A
+   * partial refund only lowers the price paid.
+   */
+  async reverse(tx, order, line, { cents, now, isChargeback = false }) {
+    const rental = await lockOfOrder(tx, order.id, line.productId);
+    if (rental === null || rental.endedAt !== null) return;
+    if (cents < rental.paidCents) return lessenPaid(tx, rental.id, rental.paidCents - cents);
+    if (rental.startedAt !== null && !isChargeback) throw refused('rental-started');
+    await endRental(tx, rental.id, 'refunded', now < rental.rentedAt ? rental.rentedAt : now);
+  },
+  // Nothing is held for films; sales releases the code.
+  release: async () => {},
+  // Income is earned at once.
+  earnedOver: async () => null,
+  pathOf: (result, { id }) => memberPaths.filmResult(result, id),
+};
