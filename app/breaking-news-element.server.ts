@@ -3,15 +3,15 @@ import { getBreakingNews } from '#domain/breaking-news/breaking-news.ts';
 import type { RequestContext } from './context.server.ts';
 
 /**
- * Hides what was dismissed, and what is over on a page that was kept somewhere, before it is painted; dismisses on a
+ * Hides dismissed news, and expired news on a cached page, before it is painted; dismisses on a
  * press.
  */
 const script = (key: string, endsAtMs: number): string =>
   `{let b=document.currentScript.parentElement,s;try{s=localStorage.getItem('${DISMISSED}')}catch{}b.hidden=s==='${key}'||Date.now()>=${endsAtMs};b.querySelector('button').onclick=()=>{b.hidden=true;try{localStorage.setItem('${DISMISSED}','${key}')}catch{}}}`;
 
 /**
- * Breaking news for the end of a page's body, outside of what React renders, so that pages need no code for it. Other
- * elements are `div`s and such, for which React would mistake one there; it passes over an element of this name.
+ * Breaking news for the end of a page's body, outside of what React renders, so that pages need no code for it. React
+ * would mistake a `div` or the like there for one of its own; it skips an element of this name.
  */
 export async function breakingNewsElement(
   { readDb, now, report }: Pick<RequestContext, 'readDb' | 'now' | 'report'>,

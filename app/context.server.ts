@@ -17,7 +17,7 @@ import type { Actor } from '#shared/actor.ts';
 /** What a loader may use: the database, the time, and configured addresses that a page may show. */
 export interface RequestContext {
   db: Db;
-  /** For what is the same for everyone: a standby's where there is one, on pages that are rendered for everyone. */
+  /** For content that is the same for everyone: the standby, if any, on pages that are rendered for everyone. */
   readDb: ReadDb;
   now: Date;
   siteUrl: string;

@@ -29,7 +29,7 @@ const BEGIN = `{
     if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const target = event.target.closest('${PRESSABLE}');
     if (!target) return;
-    // For another window: a browser opens that for a press only, and not for one that was remembered.
+    // For another window: browsers open one only during a press, not for a recorded one.
     if (target.target && target.target !== window.name && !document.querySelector('[data-player]')) return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -40,7 +40,7 @@ const BEGIN = `{
   };
   const release = () => delete pressed?.dataset.pressed;
   const address = () => location.pathname + location.search, loaded = address();
-  // Back or forward before there is a router, which would take this page for that of the other address.
+  // Back or forward before there is a router, which would mistake this page for the other one.
   const move = () => {
     if (address() !== loaded) location.reload();
   };

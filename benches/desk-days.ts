@@ -5,7 +5,7 @@ import { confirm, walkTasks, type WalkTask } from './walk-tasks.ts';
 import type { Walk } from './walk.ts';
 
 // A day of each role at the desk, from its first page after the log-in, without a command. Screenshots of each step are in
-// `data/desk-days`. Ten presses a thing that is done.
+// `data/desk-days`. Ten presses for each task.
 
 const A_THING = 10;
 

@@ -11,7 +11,7 @@ import { confirm, walkTasks, type WalkTask } from './walk-tasks.ts';
 const MAX_PRESSES = 10;
 const MEMBER = 'siuming@demo.radio.example';
 
-/** When a public page shows some words. */
+/** When a public page shows a text. */
 async function untilPublic(url: string, words: string): Promise<number> {
   for (const lateMs = performance.now() + 60_000; performance.now() < lateMs; await delay(50))
     if ((await (await fetch(url)).text()).includes(words)) return performance.now();

@@ -67,7 +67,7 @@ async function ask<T>(path: string, cookie: string, body?: object): Promise<{ ms
   return { ms: performance.now() - began, response: (JSON.parse(text) as { response: T }).response };
 }
 
-/** Times of a call, and of one that reads a session beside each, which tells how busy the machine was. */
+/** Times of a call, and of one that reads a session beside each, which shows how busy the machine was. */
 interface Times {
   own: number[];
   beside: number[];

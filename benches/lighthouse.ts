@@ -100,7 +100,7 @@ async function auditOnce(url: string, cookies: Record<string, string>): Promise<
       logLevel: 'error',
       onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'],
     });
-    if (!run) throw new Error(`Lighthouse said nothing of ${url}`);
+    if (!run) throw new Error(`no result of Lighthouse for ${url}`);
     if (run.lhr.runtimeError) throw new Error(`Lighthouse of ${url}: ${run.lhr.runtimeError.message}`);
     return { asSeen: run.lhr, byCpuTime: await judgeByCpuTime(run.artifacts) };
   } finally {

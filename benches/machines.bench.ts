@@ -54,7 +54,7 @@ async function edges(pairs: Each<MediaPair>, tracks: Each<PushedTrack[]>): Promi
       for (const [i, name] of WAYS.entries())
         for (const track of tracks[name]) {
           const age = await edgeAgeMs(track, there[i]!);
-          // The first of each is a start.
+          // The first of each is a warm-up.
           if (round > 0) ages[name].push(age);
         }
   } finally {
@@ -77,7 +77,7 @@ async function edges(pairs: Each<MediaPair>, tracks: Each<PushedTrack[]>): Promi
 
 interface Reads {
   segments: number;
-  /** Of the segment that was read most. */
+  /** For the segment that was read most. */
   most: number;
   all: number;
 }
@@ -92,7 +92,7 @@ function readsOf(calls: readonly string[]): Reads {
   return { segments: segments.size, most: Math.max(0, ...counts), all: counts.reduce((sum, n) => sum + n, 0) };
 }
 
-/** What S3 is asked for while all listen at the live edge. */
+/** Requests to S3 while all listen at the live edge. */
 async function reads(sides: { pair: MediaPair; s3: S3UnderTest }[]): Promise<Row> {
   const before = sides.map(({ s3 }) => s3.calls.length);
   const listening = await Promise.all(
@@ -192,7 +192,7 @@ async function throughFront(pair: MediaPair, web: RenderSite): Promise<Row[]> {
   }
 }
 
-/** What a site on two machines costs and brings, with all of it on one. */
+/** Costs and gains of a site on two machines, with all of it on one. */
 export async function machinesBench(): Promise<Row[]> {
   const missing = [...missingOfFront(), ...(hasNats() ? [] : ['nats-server'])];
   if (missing.length > 0) throw new Error(`not installed: ${missing.join()}`);

@@ -91,7 +91,7 @@ async function costOf({ primary, standby }: Pair, isRead: boolean): Promise<Cost
   }
 }
 
-/** What reads of a standby take off the primary. */
+/** What a standby's reads take off the primary. */
 export async function standbyBench(): Promise<Row[]> {
   const pair = await startPair();
   try {

@@ -6,7 +6,7 @@ import type { Site } from '#tests/setup/site.ts';
 import type { Row } from './measure.ts';
 import { Walk } from './walk.ts';
 
-// Runs walks of the desk at both widths, and tells how often somebody pressed.
+// Runs walks of the desk at both widths, and reports the number of presses.
 
 const WIDTHS = [1440, 390] as const;
 /** On a busy machine a page may take long, which is not what is counted. */
@@ -28,7 +28,7 @@ export interface WalkTask {
 /** Confirms the change that the open dialog shows. */
 export async function confirm(walk: Walk, words: string, reason?: string): Promise<void> {
   if (reason !== undefined) await walk.type('原因', reason);
-  // Of much money, or of what cannot be taken back, somebody else decides.
+  // Large amounts and irreversible actions need another's approval.
   await walk.press('button', new RegExp(`^(${words}|交第二個人批)$`));
   await walk.sees(/：做好咗$|：已交第二個人批$/);
 }

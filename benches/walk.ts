@@ -38,7 +38,7 @@ export class Walk {
     this.#steps += 1;
     const name = `${String(this.#steps).padStart(2, '0')}-${what.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 40)}`;
     if (await this.page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) this.wide.push(name);
-    // A dialog stands in the window, not in the page.
+    // A dialog is in the window, not in the page.
     const isDialog = await this.page.getByRole('dialog').last().isVisible();
     await this.page.screenshot({ path: join(this.#folder, `${name}.png`), fullPage: !isDialog });
   }
@@ -108,7 +108,7 @@ export class Walk {
     await this.shoot(`attach ${label}`);
   }
 
-  /** Opens a link that somebody was given, as another person: without the session of who walked so far. */
+  /** Opens a received link as another person, without the session of the walk so far. */
   async leaveTo(url: string): Promise<void> {
     await this.page.context().clearCookies();
     await this.page.goto(url);
@@ -116,7 +116,7 @@ export class Walk {
     await this.shoot('link');
   }
 
-  /** A file that a link gives, as text. */
+  /** The file behind a link, as text. */
   async download(name: string | RegExp): Promise<string> {
     const link = this.#scope.getByRole('link', { name }).first();
     const [download] = await Promise.all([this.page.waitForEvent('download'), link.click()]);

@@ -114,7 +114,7 @@ export class FollowingPool extends pg.Pool {
     super(config);
     this.#isFollowing = config.primary !== undefined;
     const held = this as unknown as Held;
-    // The query builder never gives back a connection whose BEGIN failed, which would take a place until the process ends.
+    // The query builder never gives back a connection whose BEGIN failed, which would keep a slot until the process ends.
     this.on('connect', (client) =>
       client.once('end', () => {
         if (held._clients.includes(client)) held._remove(client, () => held._pulseQueue());
@@ -124,7 +124,7 @@ export class FollowingPool extends pg.Pool {
 
   // Covers the overloads of the driver's method.
   override connect = ((waits?: (error: unknown, client?: pg.PoolClient, release?: unknown) => void) => {
-    // Who waits for a connection is called by whoever gives one back.
+    // Waiting callers are called when a connection is returned.
     const tell = waits && tracing() !== null ? AsyncResource.bind(waits) : waits;
     if (!this.#isFollowing) return tell ? super.connect(tell as never) : super.connect();
     const got = this.#connectAgain();

@@ -55,7 +55,7 @@ export async function runJobs(db: Db, options: RunnerOptions, onRestart: () => v
   async function untilDone(work: () => Promise<boolean>): Promise<void> {
     let isDone = false;
     while (!isDone && !signal.aborted)
-      // The database is still away, or this was stopped: the loop decides.
+      // The database is still down, or this was stopped: the loop decides.
       isDone = await delay(AGAIN_MS, undefined, { signal, ref: false })
         .then(work)
         .catch(() => false);

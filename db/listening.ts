@@ -33,7 +33,7 @@ const ears = new WeakMap<pg.Pool, Ear>();
 
 /**
  * Listens on channels over the one connection that a process has for listening. The first watcher opens it and the last
- * closes it. A lost connection is replaced, and then every watcher is told that it may have missed notifications.
+ * closes it. A lost connection is replaced, and then every watcher learns that it may have missed notifications.
  */
 export function watchNotifications(
   pool: pg.Pool,

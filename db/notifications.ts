@@ -28,7 +28,7 @@ export async function purgePages(tx: Tx, tags: readonly string[]): Promise<void>
 /** Channel for changes to what frames of sold advertising refuse, and to whether there are any; the payload is empty. */
 export const AD_BLOCKS = 'airwave_ad_blocks';
 
-/** Tells the advertising origin that it reads these anew, when the transaction commits. */
+/** Makes the advertising origin reload these when the transaction commits. */
 export async function tellAdFrames(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_notify(${AD_BLOCKS}, '')`);
 }
@@ -36,7 +36,7 @@ export async function tellAdFrames(tx: Tx): Promise<void> {
 /** Channel for what the desk shows live; the payload is a `LiveKind`. */
 export const STAFF_LIVE = 'airwave_staff_live';
 
-/** Tells open desks that something changed, when the transaction commits. Equal notices of a transaction are one. */
+/** Notifies open desks of a change, when the transaction commits. Equal notices of a transaction are one. */
 export async function tellStaff(tx: Tx, kind: LiveKind): Promise<void> {
   await tx.execute(sql`select pg_notify(${STAFF_LIVE}, ${kind})`);
 }

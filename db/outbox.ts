@@ -89,7 +89,7 @@ export async function freeOldLocks(db: Db): Promise<number> {
 }
 
 /**
- * Releases the jobs that one worker holds, by its id, without counting the attempt, because being told to stop is not a
+ * Releases the jobs that one worker holds, by its id, without counting the attempt, because a requested stop is not a
  * failure. Others take them once this worker is certainly gone. Returns the number of jobs.
  */
 export async function releaseJobs(db: Db, workerId: string): Promise<number> {

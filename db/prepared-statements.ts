@@ -69,7 +69,7 @@ class TimedClient extends FollowingClient {
     this.once('connect', () => {
       const { stream } = internals.connection;
       const { primary } = this;
-      /** Of several servers one may be gone without a word, while another is the primary already. */
+      /** One of several servers may vanish silently while another is already the primary. */
       const lookEachMs = primary === undefined ? timeoutMs : SILENT_MS;
       let looks = 0;
       let read = 0;

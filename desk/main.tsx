@@ -13,5 +13,5 @@ createRoot(document.querySelector('#desk')!).render(
   </StrictMode>,
 );
 
-// Also where nobody opens the door list again.
+// Even if the door list is never opened again.
 void forgetPastEvents(Date.now()).catch(() => undefined);

@@ -61,7 +61,7 @@ import { loadSession } from './session.ts';
 export const router = createBrowserRouter([
   { path: '/log-in', Component: LogInPage },
   { path: '/invitation', Component: InvitationPage },
-  // Without the frame, whose session is asked of the network.
+  // Without the frame, whose session needs the network.
   {
     path: '/invitations/:eventId/door',
     lazy: () => import('./invitations/door/door-page.tsx'),

@@ -47,7 +47,7 @@ addEventListener('fetch', (event) => {
   else if (search === MARK) event.respondWith(caches.match(request).then((file) => file ?? fetch(request)));
 });
 
-// Notifications (domain/push). A message that arrives again, or replaces one of its tag, takes the place of what is shown.
+// Notifications (domain/push). A message that arrives again, or has the same tag, replaces the one shown.
 async function show({ id, title, body, path, tag, stop }) {
   const former = await registration.getNotifications({ tag });
   const isAgain = former.some(({ data }) => data.id === id);

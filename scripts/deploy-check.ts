@@ -61,7 +61,7 @@ function hostsOf(url: string): string[] {
   return hosts.split(',').filter(Boolean);
 }
 
-/** Without the name of the process: most are of all alike. */
+/** Without the name of the process: most apply to all. */
 function faultsOfUnit({ env, services }: Unit, isAlone: boolean): string[] {
   const faults: string[] = [];
   const unmet = (work: () => unknown) => {

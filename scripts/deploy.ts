@@ -23,7 +23,7 @@ const CACHE_PORT = 6081;
 const wordsOf = (command: ComposeService['command'] = ''): string =>
   Array.isArray(command) ? command.join(' ') : command;
 
-/** `${NAME:?}` and `${NAME:-otherwise}`; a required one that is not set stands for itself. */
+/** `${NAME:?}` and `${NAME:-otherwise}`; a required one that is not set is left as it is. */
 const filledIn = (text: string): string =>
   text.replaceAll(
     /\$\{(\w+)(?::?-([^}]*))?[^}]*\}/g,

@@ -93,7 +93,7 @@ it('tells no provider of a cancelling that is only tried', async () => {
   house.gateways.payme.mood = 'away';
   expect((await run('cancel', `${other.id}`))[0]).toContain(`Order ${other.id} is cancelled`);
   expect(await rowOf(other.id)).toMatchObject({ state: 'cancelled' });
-  // The worker asks until it is answered.
+  // The worker polls until answered.
   await expect(endAttempts(house.services, other.id)).rejects.toThrow('has not ended');
   house.gateways.payme.mood = 'well';
   await endAttempts(house.services, other.id);

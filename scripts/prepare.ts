@@ -20,7 +20,7 @@ import { bucketOf, openStores } from '#server/services/storage.ts';
 import { lockDataDir, makeDataDir } from './data-folder.ts';
 import { reasonOf, StartError } from './start-errors.ts';
 
-/** What a seed needs once is loaded by it: a start loads a quarter fewer modules. */
+/** Loaded only by a seed: a start loads a quarter fewer modules. */
 const demoArchive = () => import('#server/demo/demo-archive.ts');
 
 /** URLs of one database for the service role and the owner role; often the same. */

@@ -18,7 +18,7 @@ export interface SpokenAction extends ActionOfVerb {
 export type ActionOutput = Record<string, string | number>;
 
 /**
- * Runs an action of staff in the caller's transaction, as the desk does. Who may log in to the machine may do what needs a
+ * Runs an action of staff in the caller's transaction, as the desk does. Log-in to the machine suffices for what needs a
  * permission or a second person at the desk. Returns its result, to be printed, with what is shown once, such as a token.
  */
 export async function runAction(

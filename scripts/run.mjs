@@ -120,7 +120,7 @@ async function fetchNode() {
   const packed = await run('npm', ['pack', `${name}@${version}`, '--prefer-offline'], { cwd, stdio: 'ignore' });
   const unpacked =
     packed === 0 ? await run('tar', ['-xzf', readdirSync(cwd)[0], IN_PACKAGE], { cwd, stdio: 'ignore' }) : 1;
-  // Not half of it, such as of a full disk.
+  // Not a part of it, as on a full disk.
   if (unpacked !== 0) rmSync(binary, { force: true });
   return cwd;
 }

@@ -157,7 +157,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ...parsed,
     HOST: parsed.HOST || (demo ? '127.0.0.1' : '0.0.0.0'),
     METRICS_PORT: parsed.METRICS_PORT ?? (parsed.PORT === MAX_PORT ? parsed.PORT - 1 : parsed.PORT + 1),
-    // Whoever ends a demo by Ctrl-C has no balancer.
+    // A demo ended by Ctrl-C has no balancer.
     DRAIN_SECONDS: parsed.DRAIN_SECONDS ?? (demo ? 0 : 3),
     demo,
     botCheckWidget: {

@@ -78,7 +78,7 @@ export function createFrontCache({
 
 /**
  * Notifies each cache of `PURGE_URLS` of every committed change, and purges everything when changes may have been missed.
- * Each has its own retries: one that is away delays no other.
+ * Each has its own retries: one that is down delays no other.
  */
 export async function tellFrontCaches(
   { pool }: Pick<Database, 'pool'>,

@@ -33,8 +33,8 @@ export function hearPurges(
 }
 
 /**
- * Listens for all changes to pages. Reads of the standby hear of them first, and cached query results are dropped before
- * the pages, so that nothing that is made anew is old.
+ * Listens for all changes to pages. Standby reads get them first, and cached query results are dropped before
+ * the pages, so that no new render is stale.
  */
 export async function watchWhatPagesShow(
   { database, log }: { database: Database; log: Logger },

@@ -294,7 +294,7 @@ export const PHONE_LIMITS = {
 /** Podcasts: a private feed address that is passed on must not become a public service. */
 export const PODCAST_LIMITS = {
   feedsOfMember: 5,
-  /** Revoked feeds kept, so that apps are told to stop. */
+  /** Revoked feeds kept, so that apps get 410 and stop. */
   revokedOfMember: 20,
   /** Most recent broadcasts in a feed. */
   episodes: 50,

@@ -1,12 +1,12 @@
 /**
- * What a browser can be told of. `replay`, `on_air`, `song`, `tunnel` and `sale` concern what its owner follows; `news` and
+ * Notifications of a browser. `replay`, `on_air`, `song`, `tunnel` and `sale` concern what its owner follows; `news` and
  * `weather` reach everybody who left them on.
  */
 export const NOTIFICATION_KINDS = ['replay', 'on_air', 'song', 'tunnel', 'sale', 'news', 'weather'] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** Kinds that may come in quiet hours and beyond the daily limit, where their receiver said so. */
+/** Kinds that may come in quiet hours and beyond the daily limit, if their receiver agreed. */
 export const WARNING_KINDS = ['tunnel', 'weather'] as const satisfies NotificationKind[];
 
-/** A kind that a message has: those above, and a message sent to try whether it arrives. */
+/** Kind of a message: those above, and a test message. */
 export type MessageKind = NotificationKind | 'test';

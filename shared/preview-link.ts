@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '#shared/domain-error.ts';
 
-// Signed links that show what is not public yet to whoever has one. A link names a draft and not a revision: it shows
+// Signed links that show unpublished content to their holders. A link names a draft and not a revision: it shows
 // what is saved when it is opened.
 
 const LINK_LIFE_SECONDS = 15 * 60;

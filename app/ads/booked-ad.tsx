@@ -11,7 +11,7 @@ export function BookedAd({
   ad: ShownHouseAd;
   widths: readonly AdWidth[];
 }) {
-  // Elsewhere is a new window, so that what is playing goes on.
+  // External links open a new window; playback continues.
   const way = href.startsWith('/') ? {} : { target: '_blank', rel: 'noopener sponsored' };
   return (
     <div data-ad-booked={widths.join(' ')} data-ad-booking={id} data-ad-name={name}>

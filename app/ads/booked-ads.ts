@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts';
 import type { AdWidth } from '#domain/ads/ad-slots.rules.ts';
 import { shownIn, TURN_MS, type Booked, type ShownHouseAd } from '#domain/advertising/advertising.rules.ts';
 
-/** Bookings of now, as `/house-ads.json` has them. */
+/** Current bookings, as in `/house-ads.json`. */
 export interface BookedAds {
   ads: readonly (Booked & { ad: ShownHouseAd })[];
   nowMs: number;
@@ -14,7 +14,7 @@ export const RenderedAds = createContext<BookedAds | null>(null);
 
 const NONE: BookedAds = { ads: [], nowMs: 0 };
 
-// Client-side navigation draws slots in the browser. Pages have no data of bookings, so it asks for them, once a turn.
+// Client-side navigation draws slots in the browser. Pages carry no bookings, so they are fetched, once a turn.
 let known = NONE;
 let askedAt = Number.NEGATIVE_INFINITY;
 const listeners = new Set<() => void>();
@@ -26,7 +26,7 @@ export const bookedAds = {
   },
   now: (): BookedAds => known,
   none: (): BookedAds => NONE,
-  /** Asks unless it is known. Without a reply, the usual ads stay. */
+  /** Fetches them unless known. Without a reply, the usual ads stay. */
   async ask(): Promise<void> {
     if (document.documentElement.dataset.ads === 'off' || performance.now() - askedAt < TURN_MS) return;
     askedAt = performance.now();

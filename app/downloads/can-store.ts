@@ -7,7 +7,7 @@ export const canStore = (): boolean =>
   typeof FileSystemFileHandle === 'function' &&
   'createWritable' in FileSystemFileHandle.prototype;
 
-/** Whether it also gives them: a private window may refuse, which only trying tells. */
+/** Whether it also permits it: a private window may not, which only an attempt shows. */
 export async function mayStore(): Promise<boolean> {
   if (!canStore()) return false;
   try {

@@ -74,7 +74,7 @@ export async function changeStored(id: string, change: Partial<StoredDownload>):
   return true;
 }
 
-/** The clock that never goes back, moved on. */
+/** The clock that never goes back, advanced. */
 export async function moveClock(serverMs?: number): Promise<DownloadClock> {
   const store = await writing('meta');
   const was = (await settled(store.get('clock'))) as DownloadClock | undefined;
@@ -104,7 +104,7 @@ async function encryptionKey(): Promise<CryptoKey> {
 const folder = async (create: boolean): Promise<FileSystemDirectoryHandle> =>
   (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create });
 
-/** Stores one file. It is there whole or not at all. */
+/** Stores one file, whole or not at all. */
 export async function writeSound(id: string, number: number, bytes: ArrayBuffer): Promise<void> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await encryptionKey(), bytes);

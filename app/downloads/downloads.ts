@@ -47,7 +47,7 @@ export const nameOf = ({ title, part }: StoredDownload): string =>
   title.replaceAll(BREAK, '') + (part === null ? '' : ` ${part}`);
 
 /**
- * Tells pages without this code whether there is anything to look after, and `/kept` how high its list will be: a line
+ * Shows pages without this code whether anything is stored, and `/kept` how high its list will be: a line
  * each, which begins with `c` for complete.
  */
 async function mark(): Promise<void> {
@@ -58,7 +58,7 @@ async function mark(): Promise<void> {
 
 /** Stores a replay, or stores it again for another seven days. Throws the server's refusal. */
 export async function startDownload(memberId: number, sectionId: number, quality: DownloadQuality): Promise<void> {
-  // Asked within the press: the browser then does not delete it when room is short. Gecko asks its user, who may never answer.
+  // Requested during the press: the browser then does not evict it. Gecko asks its user, who may never answer.
   navigator.storage.persist().catch(() => undefined);
   const body = JSON.stringify({ item_id: sectionId, device_key: deviceKey(), quality });
   const headers = { 'content-type': 'application/json' };
@@ -202,7 +202,7 @@ export async function verifyDownloads(memberId: number | null): Promise<void> {
 
 export const rememberPosition = (id: string, atMs: number): Promise<boolean> => changeStored(id, { atMs });
 
-/** What the player is told of a stored replay, as by the call for others. */
+/** Player data of a stored replay, as returned by the call for others. */
 export interface StoredReply extends PlayReplyWire {
   stored: { id: string; memberId: number };
 }

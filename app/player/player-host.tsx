@@ -63,7 +63,7 @@ export function PlayerHost() {
         return answerPress(link, pause);
       // The channel already plays: the link only navigates.
       if (listenThere !== undefined && soundingChannel() === channelId) return;
-      // From an instant; an empty one is live, also for who hears it behind.
+      // From an instant; an empty one is live, also if playback is behind.
       answerPress(link, () =>
         playLive(channelId, watch === undefined ? 'audio' : 'video', from ? new Date(Number(from)) : undefined),
       );

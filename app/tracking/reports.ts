@@ -57,10 +57,10 @@ const queueOf = (waiting: Waiting, isAgreed: boolean) =>
     nowMs: Date.now,
   });
 
-/** A weight and nothing else. */
+/** It has only a weight. */
 const isNameless = (token: string) => token.startsWith('v2.-.');
 
-/** What a sample without pseudonym decided for this document: drawn anew at each call, it would count it several times. */
+/** Sampling decision for this document, without pseudonym: drawn at each call, it would count it several times. */
 let drawn: string | null = null;
 
 /** From the state call; with a pseudonym only with consent. */

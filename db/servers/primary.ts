@@ -13,7 +13,7 @@ const LOOK_AGAIN_MS = 500;
 const START_MS = 60_000;
 
 /**
- * How long a server of a timeline that is lower than was ever seen must be the only one that accepts writes until it is the primary.
+ * How long a server of a timeline below the highest seen must be the only one that accepts writes until it is the primary.
  * Longer than an election, in which a dead primary's lock has to expire first.
  */
 const LOWER_AFTER_MS = 30_000;
@@ -71,9 +71,9 @@ async function standingOf(server: DatabaseServer): Promise<Standing | null> {
 }
 
 /**
- * Of several servers that accept writes, the one of the highest timeline is the primary. One of a lower timeline than was
+ * Of several servers that accept writes, the one of the highest timeline is the primary. One below the highest timeline
  * ever seen is a former primary that came back by itself, unless nobody else accepts writes for longer than an election
- * takes: then the promotion was withdrawn, as when a standby was promoted for a moment while etcd stood still.
+ * takes: then the promotion was withdrawn, as when a standby was promoted briefly while etcd was stopped.
  */
 export function createPrimary(
   servers: readonly DatabaseServer[],
@@ -88,7 +88,7 @@ export function createPrimary(
   let search: Promise<void> | undefined;
   let again: NodeJS.Timeout | undefined;
 
-  /** All answers, or one alone that was promoted since: nobody waits for the silence of the primary before it. */
+  /** All answers, or one alone that was promoted since: a silent former primary is not awaited. */
   async function standings(): Promise<(Standing | null)[]> {
     const asked = servers.map((server) => ask(server));
     const promoted = asked.map(async (answer) => {
@@ -113,7 +113,7 @@ export function createPrimary(
     for (const [cut, server] of joined) if (server !== current) cut();
   }
 
-  /** Until there is a primary, connections to another server hold their places in pools, and who waits for one asks nobody. */
+  /** Until there is a primary, connections to another server hold their places in pools, and waiting callers ask nobody. */
   function searchAgain(): void {
     clearTimeout(again);
     if (current === undefined && joined.size > 0) again = setTimeout(() => void searchOnce(), LOOK_AGAIN_MS).unref();
@@ -133,7 +133,7 @@ export function createPrimary(
         if (search !== undefined || current === undefined) await searchOnce();
         if (current !== undefined) return current;
         if (performance.now() >= until) throw new NoPrimaryError();
-        // Keeps the process alive: a command or a start that has nothing else to do would end in silence, with code 0.
+        // Keeps the process alive: a command or a start that has nothing else to do would exit silently, with code 0.
         await delay(SEARCH_AGAIN_MS);
       }
     },

@@ -6,7 +6,7 @@ import { FollowingPool, isAnswer, type Internals } from '#db/following.ts';
 import { watchNotifications, type Watch } from '#db/listening.ts';
 import { PlainClient, PreparingClient } from '#db/prepared-statements.ts';
 
-/** How long reads wait for the standby to have what a notification reported; then they are of the primary. */
+/** How long reads wait for the standby to have what a notification reported; then they go to the primary. */
 const WAIT_MS = 500;
 const POLL_MS = 10;
 /** How often positions are compared without a notification, so that what changes without one is late by little more. */
@@ -68,7 +68,7 @@ interface Standing {
 /** A read that the primary has not answered. */
 interface Unanswered {
   askStandby(pool: pg.Pool): void;
-  /** Nobody else can be asked: rejects with the primary's error, if it gave one. */
+  /** No other server is left: rejects with the primary's error, if it gave one. */
   giveUp(): void;
 }
 
@@ -112,7 +112,7 @@ function openServer(url: string, { max, statementTimeoutMs, isPrepared }: Standb
         const { rows } = await looking.query<Standing>(STANDING);
         return rows[0]!;
       } catch (error) {
-        // The machine may be gone without a word: what runs there would wait for it.
+        // The machine may have vanished silently: running queries would wait for it.
         for (const client of open) (client as unknown as Internals).connection.stream.destroy();
         throw error;
       }
@@ -124,7 +124,7 @@ function openServer(url: string, { max, statementTimeoutMs, isPrepared }: Standb
 /**
  * Queries of public pages and calls: answered by a standby that has everything this process was notified of, and by the primary
  * whenever there is none. A notification arrives after the commit, so a position of the primary's WAL that is asked for then
- * is behind it. While nobody is the primary, a standby is read that has replayed all that it received.
+ * is behind it. While there is no primary, a standby is read that has replayed all that it received.
  */
 export function createStandbyReads(primary: pg.Pool, options: StandbyOptions): StandbyReads {
   const servers = (parseDatabaseUrl(options.url)?.servers ?? []).map(({ url }) => openServer(url, options));
@@ -135,14 +135,14 @@ export function createStandbyReads(primary: pg.Pool, options: StandbyOptions): S
   /** Notifications heard, and how many of them the standby has. */
   let heard = 0;
   let reached = 0;
-  /** Of all readers while the standby lacks something: true once it has it, false if it takes too long. */
+  /** Shared by readers while the standby is behind: true once it has it, false if it takes too long. */
   let wait: { isReached: Promise<boolean>; end: (isReached: boolean) => void } | null = null;
   let endPause = () => {};
   let byStandby = 0;
   let byPrimary = 0;
   const whoIsPrimary =
     addressOf(options.primaryUrl).primary ?? createPrimary(parseDatabaseUrl(options.primaryUrl)?.servers ?? []);
-  /** Since when every look found nobody, and since when the standby has replayed up to where it is. */
+  /** Since when no primary was found, and since when the standby has replayed up to where it is. */
   let awaySinceMs: number | undefined;
   let replayed: { position: number | null; sinceMs: number } | null = null;
   const unanswered = new Set<Unanswered>();
@@ -181,7 +181,7 @@ export function createStandbyReads(primary: pg.Pool, options: StandbyOptions): S
     replayed = null;
   }
 
-  /** Nobody is the primary: what a standby can have, it has, or `error` is thrown. */
+  /** There is no primary: what a standby can have, it has, or `error` is thrown. */
   async function readWithoutPrimary(server: Server, upTo: number, error: Error): Promise<void> {
     awaySinceMs ??= performance.now();
     const { isStandby, isPaused, hasAll, position: at } = await server.standing();

@@ -61,11 +61,11 @@ export const staffUndos = pgTable(
   {
     /** `audit_events.request_id` of the run. */
     requestId: text('request_id').primaryKey(),
-    /** The action that takes it back. */
+    /** The action that undoes it. */
     action: text('action').notNull(),
     input: jsonb('input').$type<object>().notNull(),
     createdAt: createdAt(),
-    /** Run that took it back. */
+    /** Run that undid it. */
     undoneBy: text('undone_by'),
   },
   (t) => [index('staff_undos_created_idx').on(t.createdAt)],
@@ -81,14 +81,14 @@ export const staffJobs = pgTable(
       .references(() => staffAccounts.id),
     action: text('action').notNull(),
     reason: text('reason').notNull(),
-    /** `asked` waits for a second person; `stopped` can be gone on with. */
+    /** `asked` waits for a second person; `stopped` can be resumed. */
     state: text('state').$type<'asked' | 'running' | 'stopped' | 'refused' | 'done'>().notNull(),
     /** Its rows; more than 50 need a second person. */
     rowCount: integer('row_count').notNull(),
     createdAt: createdAt(),
-    /** Who let it run, or refused it. */
+    /** Who approved or refused it. */
     decidedBy: integer('decided_by').references(() => staffAccounts.id),
-    /** Of the action that began it, if that was approved by a second person. */
+    /** Approval of the action that began it, if it needed one. */
     approvalId: integer('approval_id').references(() => approvals.id),
     endedAt: instant('ended_at'),
   },

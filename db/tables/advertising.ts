@@ -69,7 +69,7 @@ export const houseBookings = pgTable(
   ],
 );
 
-/** Advertisers and creatives that the frames of sold advertising refuse. Empty: whichever. */
+/** Advertisers and creatives that the frames of sold advertising refuse. Empty: any. */
 export const blockedCreatives = pgTable(
   'blocked_creatives',
   {

@@ -252,7 +252,7 @@ export const suspendedFunctions = pgTable('suspended_functions', {
   since: createdAt(),
 });
 
-/** `refused`: the files or what was said of them are at fault. `failed`: the machine is. */
+/** `refused`: the files or their metadata are at fault. `failed`: the machine is. */
 export const CLASSIC_IMPORT_STATES = ['importing', 'imported', 'refused', 'failed'] as const;
 /** What a worker does: it reads the files, then stores their sound. */
 export const CLASSIC_IMPORT_STEPS = ['read', 'store'] as const;
@@ -266,7 +266,7 @@ export const classicImports = pgTable(
     step: text('step').$type<(typeof CLASSIC_IMPORT_STEPS)[number]>(),
     /** Of the step, 0 to 1. */
     stepDone: real('step_done').notNull().default(0),
-    /** Of a refused or failed import: an actionable explanation. */
+    /** If refused or failed: an actionable explanation. */
     reason: text('reason'),
     /** Who asked last, and why. */
     accountId: integer('account_id')

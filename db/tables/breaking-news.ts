@@ -14,7 +14,7 @@ export const breakingNews = pgTable(
     words: text('words').notNull(),
     /** A path of the site with more of it; empty: none. */
     path: text('path').notNull().default(''),
-    /** Raised by each change of words or path: who dismissed the former ones is shown the new. */
+    /** Raised by each change of words or path: visitors who dismissed the old see the new. */
     revision: integer('revision').notNull().default(1),
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at').notNull(),

@@ -128,7 +128,7 @@ export const campaignTerms = pgTable(
   ],
 );
 
-/** What the station tells of a campaign after it began: news of it, and answers to what people ask. */
+/** Posts of the station on a campaign after it began: news, and answers to questions. */
 export const campaignPosts = pgTable(
   'campaign_posts',
   {
@@ -137,7 +137,7 @@ export const campaignPosts = pgTable(
       .notNull()
       .references(() => campaigns.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<(typeof POST_KINDS)[number]>().notNull(),
-    /** Of a question: the question. */
+    /** For a question: its text. */
     title: text('title').notNull(),
     body: text('body').notNull(),
     picture: text('picture').notNull().default(''),

@@ -18,9 +18,9 @@ export const submissions = pgTable(
     /** Generated when the form is opened: a double submission carries the same key. */
     idempotencyKey: text('idempotency_key').notNull().unique(),
     mailedAt: instant('mailed_at'),
-    /** Raised by each answer, closing and reopening: who acts on an earlier one is refused. */
+    /** Raised by each answer, closing and reopening: actions on an earlier one are refused. */
     version: integer('version').notNull().default(0),
-    /** Who follows it up. Null: nobody. */
+    /** Assignee. Null: nobody. */
     ownerId: integer('owner_id').references(() => staffAccounts.id),
     /** Null while it is open. */
     closedAt: instant('closed_at'),

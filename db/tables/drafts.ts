@@ -48,7 +48,7 @@ export const articleDrafts = pgTable(
   ],
 );
 
-/** Who has a draft open; a row a tab. */
+/** Tabs that have a draft open. */
 export const draftPresence = pgTable(
   'draft_presence',
   {
@@ -83,7 +83,7 @@ export const articleRevisions = pgTable(
     withdrawAt: instant('withdraw_at'),
     /** A correction's note to readers. */
     note: text('note').notNull().default(''),
-    /** Null: what stood before the first publication from the desk. */
+    /** Null: the content before the first publication from the desk. */
     accountId: integer('account_id').references(() => staffAccounts.id),
     createdAt: createdAt(),
   },

@@ -110,7 +110,7 @@ export const eventMessages = pgTable(
   ],
 );
 
-/** The right to watch an event on one device. Belongs to its holder, whoever bought it. */
+/** The right to watch an event on one device. Belongs to its holder, not its buyer. */
 export const eventTickets = pgTable(
   'event_tickets',
   {

@@ -24,7 +24,7 @@ export const filmJobs = pgTable(
     /** Name for editors. */
     name: text('name').notNull(),
     state: text('state').$type<'making' | 'made' | 'refused' | 'failed'>().notNull().default('making'),
-    /** Of a refused or failed job: an actionable explanation. */
+    /** If refused or failed: an actionable explanation. */
     reason: text('reason'),
     sourceName: text('source_name').notNull(),
     /** Hash of the whole file. Identifies its outputs and prevents a second job for the same file. */

@@ -18,7 +18,7 @@ export const follows = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.memberId, t.kind, t.subject] }),
-    // who is told
+    // receivers
     index('follows_subject_idx').on(t.kind, t.subject, t.memberId),
     check('follows_kind', sql`${t.kind} in (${oneOf(FOLLOW_KINDS)})`),
     check('follows_subject', sql`length(${t.subject}) between 1 and 120`),

@@ -40,12 +40,12 @@ export const liveEntries = pgTable(
     articleId: integer('article_id')
       .notNull()
       .references(() => liveBlogs.articleId),
-    /** Of its last change: a reader who has everything up to a number asks for what is above it. */
+    /** Number of its last change: a reader with everything up to one asks for those above it. */
     sequence: integer('sequence').notNull(),
     /** Raised by each correction. */
     revision: integer('revision').notNull().default(1),
     postedAt: instant('posted_at').notNull(),
-    /** Who wrote it, as shown; empty: not shown. */
+    /** Author as shown; empty: not shown. */
     byline: text('byline').notNull().default(''),
     /** Text and pictures. */
     blocks: jsonb('blocks').$type<ContentBlock[]>().notNull(),

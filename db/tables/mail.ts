@@ -16,7 +16,7 @@ export const mails = pgTable(
     /** The member it concerns, whatever address it goes to. Null: nobody, or a person who is not a member yet. */
     memberId: integer('member_id'),
     replyTo: text('reply_to'),
-    /** Where mail programs stop mails like this by one press (RFC 8058). Kept until it is sent. */
+    /** One-click unsubscribe URL (RFC 8058). Kept until it is sent. */
     unsubscribeUrl: text('unsubscribe_url'),
     subject: text('subject').notNull(),
     textBody: text('text_body').notNull(),

@@ -38,7 +38,7 @@ export const memberMerges = pgTable(
       .on(t.mergedId)
       .where(sql`${t.unmergedAt} is null`),
     index('member_merges_kept_idx').on(t.keptId),
-    // clock: merges that can no longer be taken back
+    // clock: merges that can no longer be undone
     index('member_merges_merged_at_idx').on(t.mergedAt),
     unique('member_merges_of').on(t.id, t.mergedId),
     check('member_merges_two', sql`${t.keptId} <> ${t.mergedId}`),
@@ -47,7 +47,7 @@ export const memberMerges = pgTable(
 );
 
 /**
- * Every row that a merge changed. Deleted seven days later: what is not taken back until then stays with the member who
+ * Every row that a merge changed. Deleted seven days later: what is not restored until then stays with the member who
  * stays.
  */
 export const memberMergeRows = pgTable(

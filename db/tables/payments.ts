@@ -256,7 +256,7 @@ export const refunds = pgTable(
       .notNull()
       .references(() => paymentAttempts.id, { onDelete: 'restrict' }),
     /**
-     * The capture or authorisation to refund: an attempt may have been paid twice, and the provider must be told which.
+     * The capture or authorisation to refund: an attempt may have been paid twice, and the provider must know which.
      */
     paidFactId: integer('paid_fact_id')
       .notNull()
@@ -300,7 +300,7 @@ export const workItems = pgTable(
     subject: text('subject').notNull(),
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
     openedAt: instant('opened_at').notNull(),
-    /** Who of the staff deals with it. */
+    /** Member of staff who handles it. */
     ownerId: integer('owner_id').references(() => staffAccounts.id),
     closedAt: instant('closed_at'),
     closedBy: text('closed_by'),

@@ -27,11 +27,11 @@ export const pictures = pgTable(
   'pictures',
   {
     id: id(),
-    /** Of the bytes as uploaded, hex: the same bytes are one picture. */
+    /** Hash of the uploaded bytes, hex: equal bytes are one picture. */
     sha256: text('sha256').notNull().unique(),
     /** Name in the file store of what is served: re-encoded, upright, without metadata. */
     fileSha256: text('file_sha256').notNull(),
-    /** Of what is served. */
+    /** As served. */
     width: integer('width').notNull(),
     height: integer('height').notNull(),
     /** In Chinese, for those who do not see the picture. Empty until its uploader has written it. */
@@ -64,8 +64,8 @@ export const pictures = pgTable(
 );
 
 /**
- * Rows that name a picture, kept by triggers on their tables (`note_picture_uses`), so that none is forgotten whoever
- * writes. The foreign key refuses to delete a picture in use.
+ * Rows that name a picture, kept by triggers on their tables (`note_picture_uses`), so that no writer can forget
+ * one. The foreign key refuses to delete a picture in use.
  */
 export const pictureUses = pgTable(
   'picture_uses',

@@ -22,7 +22,7 @@ export const podcastFeeds = pgTable(
     createdAt: createdAt(),
     /** Last access, to the hour. */
     usedAt: instant('used_at'),
-    /** Revoked feeds are kept for a while, so that apps are told to stop. */
+    /** Revoked feeds are kept for a while, so that apps get 410 and stop. */
     revokedAt: instant('revoked_at'),
   },
   (t) => [

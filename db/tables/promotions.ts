@@ -80,7 +80,7 @@ export const promotionCodes = pgTable(
     held: integer('held').notNull().default(0),
     /** The only member who may use it (21003). Null for a gift that is not claimed. */
     ownerId: integer('owner_id').references(() => members.id, { onDelete: 'restrict' }),
-    /** Of a gift: the order that bought it. */
+    /** For a gift: the order that bought it. */
     orderId: integer('order_id'),
     cancelledAt: instant('cancelled_at'),
   },

@@ -24,9 +24,9 @@ export const pushSubscriptions = pgTable(
     id: id(),
     /** Null: a guest, whose topics are in `push_topics`. */
     memberId: integer('member_id').references(() => members.id, { onDelete: 'cascade' }),
-    /** The session in which it was made: the browser is told nothing after its log-out. */
+    /** The session in which it was made: the browser is not notified after its log-out. */
     sessionId: bigint('session_id', { mode: 'number' }).references(() => memberSessions.id, { onDelete: 'cascade' }),
-    /** URL of the browser's push service. Secret: who knows it can write to the browser. */
+    /** URL of the browser's push service. Secret: it permits writing to the browser. */
     endpoint: text('endpoint').notNull(),
     /** Keys of the browser (RFC 8291), base64url. */
     p256dh: text('p256dh').notNull(),
@@ -77,22 +77,22 @@ export const pushTopics = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.subscriptionId, t.kind, t.subject] }),
-    // who is told
+    // receivers
     index('push_topics_subject_idx').on(t.kind, t.subject, t.subscriptionId),
     check('push_topics_kind', sql`${t.kind} in (${oneOf(FOLLOW_KINDS)})`),
     check('push_topics_subject', sql`length(${t.subject}) between 1 and 120`),
   ],
 );
 
-/** Outbox of what is told, one row for each event of the station. */
+/** Outbox of messages, one row for each event of the station. */
 export const pushMessages = pgTable(
   'push_messages',
   {
     id: id(),
-    /** The event, such as `replay:12`: it is told once. */
+    /** The event, such as `replay:12`: announced once. */
     cause: text('cause').notNull(),
     kind: text('kind').$type<MessageKind>().notNull(),
-    /** Followers of any of these are told, as pairs `program:12`; empty: everybody who has the kind on. */
+    /** Followers of any of these are notified, as pairs `program:12`; empty: everybody who has the kind on. */
     topics: text('topics').array().notNull(),
     title: text('title').notNull(),
     body: text('body').notNull(),
@@ -144,7 +144,7 @@ export const pushDeliveries = pgTable(
       .references(() => pushSubscriptions.id, { onDelete: 'cascade' }),
     isUrgent: boolean('is_urgent').notNull(),
     dueAt: instant('due_at').notNull(),
-    /** Taken by the sender. Whoever holds the sender's lock next gives back what a killed one had taken. */
+    /** Claimed by the sender. The next holder of its lock releases the claims of a killed one. */
     isTaken: boolean('is_taken').notNull().default(false),
     /** It was counted against the daily limit. */
     isCounted: boolean('is_counted').notNull().default(false),
@@ -161,7 +161,7 @@ export const pushDeliveries = pgTable(
   ],
 );
 
-/** A member who is told by mail, at the verified address, and how. */
+/** A member notified by mail, at the verified address, and how. */
 export const noticeMails = pgTable(
   'notice_mails',
   {

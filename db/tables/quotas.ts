@@ -35,7 +35,7 @@ export const quotaHolds = pgTable(
       .notNull()
       .default(sql`'{}'`),
     state: text('state').$type<(typeof HOLD_STATES)[number]>().notNull().default('held'),
-    /** Of a hold; ignored once sold. */
+    /** For a hold; ignored once sold. */
     endsAt: instant('ends_at').notNull(),
     createdAt: createdAt(),
   },

@@ -44,7 +44,7 @@ export const replayPurchases = pgTable(
     endsAt: instant('ends_at').notNull(),
     /** Set if it was refunded. */
     endedAt: instant('ended_at'),
-    /** When staff were told that the replay became unavailable before `ends_at`. */
+    /** When staff learned that the replay became unavailable before `ends_at`. */
     lostAt: instant('lost_at'),
   },
   (t) => [

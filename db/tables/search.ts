@@ -62,7 +62,7 @@ export const searchDocuments = pgTable(
 );
 
 /**
- * The index of what was said: a row for each sentence of a transcript, whoever may find it. Its words and its visibility
+ * The index of what was said: a row for each sentence of a transcript, visible or not. Its words and its visibility
  * are read from the archive at query time, so that nothing is found that was corrected or withdrawn since.
  */
 export const searchCues = pgTable(

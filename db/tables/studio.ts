@@ -15,7 +15,7 @@ export const studioLinks = pgTable(
       .$type<ChannelId>()
       .notNull()
       .references(() => channels.id),
-    /** Of the screen, such as a room; who acts in the audit. */
+    /** Such as that of a room; the actor in the audit. */
     name: text('name').notNull(),
     /** SHA-256 of the token. */
     tokenHash: bytes('token_hash').notNull().unique(),
@@ -30,7 +30,7 @@ export const studioLinks = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    // desk: living links
+    // desk: active links
     index('studio_links_ends_idx')
       .on(t.endsAt)
       .where(sql`ended_at is null`),

@@ -220,7 +220,7 @@ export const timetableChanges = pgTable(
     changedBy: integer('changed_by')
       .notNull()
       .references(() => staffAccounts.id),
-    /** Of the set, with this change. */
+    /** The set's, with this change. */
     revision: integer('revision').notNull(),
   },
   (t) => [

@@ -51,7 +51,7 @@ export const trackingEvents = pgTable(
     tagType: smallint('tag_type'),
     /** Number of search results. */
     results: integer('results'),
-    /** How many sessions this one stands for, where reports were sampled. Of an advertisement or a read article always 1. */
+    /** Number of sessions this one represents, where reports were sampled; always 1 for advertisements and read articles. */
     weight: smallint('weight').notNull().default(1),
     /** Further data of the call: an error, an advertisement, the player's state. */
     detail: jsonb('detail').$type<Record<string, unknown>>(),

@@ -18,7 +18,7 @@ export const uploads = pgTable(
   {
     id: uuid('id').primaryKey(),
     purpose: text('purpose').$type<(typeof UPLOAD_PURPOSES)[number]>().notNull(),
-    /** Only this account may go on with it. */
+    /** Only this account may resume it. */
     accountId: integer('account_id')
       .notNull()
       .references(() => staffAccounts.id),
@@ -27,13 +27,13 @@ export const uploads = pgTable(
     fileName: text('file_name').notNull(),
     /** With name and size, tells whether a file chosen later is the same. */
     fileModifiedAt: instant('file_modified_at').notNull(),
-    /** Of what is made of it; empty: by the name of the file, or said elsewhere. */
+    /** Name of its result; empty: by that of the file, or defined elsewhere. */
     name: text('name').notNull().default(''),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
     /** Bytes that are durably stored; what lies beyond them in the file is overwritten. */
     receivedBytes: bigint('received_bytes', { mode: 'number' }).notNull().default(0),
     state: text('state').$type<(typeof UPLOAD_STATES)[number]>().notNull().default('receiving'),
-    /** Of a refused file: an actionable explanation. */
+    /** If refused: an actionable explanation. */
     reason: text('reason'),
     filmId: integer('film_id').references(() => filmJobs.id, { onDelete: 'set null' }),
     createdAt: createdAt(),

@@ -31,7 +31,7 @@ export async function loadAccount({ request: { signal } }: LoaderFunctionArgs): 
   return { items, getsMail };
 }
 
-/** Switches the mail of a morning. The box shows what is stored, not what was pressed. */
+/** Switches the morning mail. The box shows what is stored, not what was pressed. */
 function MorningMail({ getsMail }: { getsMail: boolean }) {
   const { revalidate } = useRevalidator();
   const [hasFailed, setHasFailed] = useState(false);
@@ -58,7 +58,7 @@ function MorningMail({ getsMail }: { getsMail: boolean }) {
   );
 }
 
-/** The caller's sessions, each of which can be ended, and the mail of a morning. */
+/** The caller's sessions, each of which can be ended, and the morning mail. */
 export function AccountPage() {
   const { items, getsMail } = useLoaderData<Loaded>();
   const { revalidate } = useRevalidator();

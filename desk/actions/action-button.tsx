@@ -10,11 +10,11 @@ export interface ActionButtonProps extends Pick<ButtonProps, 'tone' | 'size' | '
   action: string;
   input: object;
   words: string;
-  /** Shown in place of the words. */
+  /** Shown instead of the text. */
   icon?: IconName;
-  /** The run that it takes back, if it is an undo. */
+  /** The run that it undoes, if it is an undo. */
   undoOf?: string;
-  /** After it was done; not if it waits for a second person. */
+  /** Called when it is done; not if it awaits approval. */
   onDone?: (result: Record<string, unknown>) => void;
 }
 

@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Shows what an action would change, asks for its reason, runs it, and says what became of it. */
+/** Shows what an action would change, asks for its reason, runs it, and shows the outcome. */
 export function ActionDialog({ action, input, words, undoOf, onDone, onClose }: Props) {
   const { revalidate } = useRevalidator();
   const formId = useId();

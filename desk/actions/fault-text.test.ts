@@ -4,7 +4,7 @@ import { impossible, refused } from '#shared/staff/refusals.ts';
 import { CallError } from '../call.ts';
 import { faultText } from './fault-text.ts';
 
-/** What the desk says when the server refuses so. */
+/** Text of the desk for a refusal of the server. */
 const said = ({ errorName, detail }: DomainError): string => {
   const { status, code } = RESPONSE_CODES[errorName];
   return faultText(new CallError(status, code, JSON.parse(JSON.stringify(detail)) as object));

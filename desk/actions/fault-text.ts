@@ -19,7 +19,7 @@ interface Detail {
 
 const detailOf = ({ detail }: CallError): Detail => (typeof detail === 'object' ? (detail ?? {}) : {});
 
-/** What is on the screen is no longer so. */
+/** What is on the screen is outdated. */
 export const isConflict = (error: unknown): error is CallError => error instanceof CallError && error.status === 409;
 
 export const isRefusedAs = (error: unknown, why: Refusal): boolean =>

@@ -4,7 +4,7 @@ import { call } from '../call.ts';
 export interface Undo {
   action: string;
   input: object;
-  /** The run that it takes back. */
+  /** The run that it undoes. */
   undo_of: string;
 }
 

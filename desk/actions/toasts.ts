@@ -20,7 +20,7 @@ function set(next: readonly Toast[]): void {
 
 export const dismissToast = (id: number): void => set(toasts.filter((toast) => toast.id !== id));
 
-/** Says for ten seconds what was done, with its undo if there is one. */
+/** Shows for ten seconds what was done, with its undo if there is one. */
 export function showToast(words: string, undo: Undo | null = null): void {
   const id = ++lastId;
   set([...toasts, { id, words, undo }]);

@@ -8,7 +8,7 @@ import { usePageTitle } from '../frame/use-page-title.ts';
 import type { Session } from '../session.ts';
 import styles from './advertising.module.css';
 
-/** The heading of a page of the room, and the way to the others. */
+/** The heading of a page of the room, and links to the others. */
 export function AdvertisingHead({ page, children }: { page: string; children?: ReactNode }) {
   const permissions = useRouteLoaderData<Session>('desk')?.permissions ?? [];
   usePageTitle(`${text.title}：${page}`);

@@ -39,7 +39,7 @@ interface Loaded {
   creatives: Creative[];
   open: Booking[];
   now_ts: number;
-  /** Of the address: what was chosen on the page before. */
+  /** From the URL: the choice on the previous page. */
   first: { creative: number | null; slot: string | null };
 }
 
@@ -81,7 +81,7 @@ function faultOf(error: unknown): string {
   return words.length > 0 ? words.join(' ') : faultText(error);
 }
 
-/** What another person saved meanwhile, beside which one's own is kept. */
+/** Another person's saved values, beside which one's own are kept. */
 function ConflictPanel({
   conflict,
   onTheirs,

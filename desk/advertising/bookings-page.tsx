@@ -34,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<Loaded> {
   return { ...(await call<Omit<Loaded, 'filter'>>(path, undefined, request.signal)), filter };
 }
 
-/** The least share of any of its places, while what overlaps it is on. */
+/** Its smallest share of any slot while overlapping bookings run. */
 const shareOf = (booking: Booking, open: readonly Booked[]) =>
   Math.min(...booking.slots.map((place) => shareIn(place, bookedOf(booking), open)));
 

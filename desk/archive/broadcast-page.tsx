@@ -34,7 +34,7 @@ export async function loadBroadcast({ params, request: { signal } }: LoaderFunct
   return { open, lanes };
 }
 
-/** What plays the sound of a broadcast while its page is open. */
+/** Player of a broadcast's sound while its page is open. */
 function useSoundPlayer({ broadcast }: OpenBroadcast, lanes: SoundLanes): SoundPlayer {
   const { archive_id: archiveId, starts_ts: starts } = broadcast;
   const [fromMs, toMs] = [lanes.from_ts * 1_000, lanes.to_ts * 1_000];
@@ -119,7 +119,7 @@ function HeardTranscript({
   return <TranscriptPanel {...props} position={position} />;
 }
 
-/** One broadcast: its sound, what it is, what points into it, and what can be done with it. */
+/** One broadcast: its sound, its data, references to it, and the available actions. */
 export function BroadcastPage() {
   const { open, lanes } = useLoaderData<Loaded>();
   return <Broadcast key={open.broadcast.archive_id} open={open} lanes={lanes} />;

@@ -21,7 +21,7 @@ export interface SoundUpload {
   bytes: number;
 }
 
-/** An import that is corrected. */
+/** An import being corrected. */
 export interface FormerImport {
   import_id: number;
   program_id: number;
@@ -137,7 +137,7 @@ function VttField({
   );
 }
 
-/** What is said of a classic, and which files it is. */
+/** The data of a classic, and its files. */
 export function ClassicForm({
   programs,
   received,
@@ -245,7 +245,7 @@ export function ClassicForm({
           words={text.submit}
           disabled={!isReady}
           onDone={() => {
-            // What was typed is with the import now, which shows it again if it is refused.
+            // The input is stored with the import now, and shown again if that is refused.
             if (former === null) setDraft(EMPTY);
             else sessionStorage.removeItem(key);
             onAsked();

@@ -107,7 +107,7 @@ function ImportRow({ one }: { one: Import }) {
   );
 }
 
-/** Imports of sound that was never live: its files, what is said of it, and what became of those before. */
+/** Imports of sound that was never live: files, data, and the outcome of earlier imports. */
 export function Component() {
   const { imports, uploads, programs, former } = useLoaderData<Loaded>();
   const navigate = useNavigate();

@@ -23,7 +23,7 @@ export interface AuditItem {
 
 const text = deskText.audit;
 
-/** One action; opened, it shows what was changed, and takes it back if nothing has changed since. */
+/** One action; opened, it shows what was changed, with an undo if nothing has changed since. */
 export function AuditRow({ item, undo }: { item: AuditItem; undo: Undo | undefined }) {
   const { id, at_ts: at, who, action, subject_kind: kind, subject_id: subject, before, after, reason, position } = item;
   return (

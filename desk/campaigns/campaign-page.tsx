@@ -146,7 +146,7 @@ function NamesPanel({ names }: Pick<OpenCampaign, 'names'>) {
   );
 }
 
-/** One campaign: its standing, its supporters' orders and names, and what became of its money. */
+/** One campaign: its progress, its supporters' orders and names, and where its money is. */
 export function CampaignPage() {
   const { campaign: first, deliveries, filter, readAtMs } = useLoaderData<Loaded>();
   const path = `/api/staff/campaigns/${first.name}`;

@@ -17,7 +17,7 @@ const NAME = /^[a-z0-9_]{3,40}$/;
 
 export const loader = loadCampaigns;
 
-/** A draft, empty or as another campaign. */
+/** A draft, empty or from another campaign. */
 export function Component() {
   const { items } = useLoaderData<typeof loader>();
   const navigate = useNavigate();

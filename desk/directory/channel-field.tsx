@@ -21,6 +21,6 @@ export function ChannelField({ value, onChange }: { value: number; onChange: (va
   );
 }
 
-/** Channels as a person reads them. */
+/** Channels as displayed. */
 export const channelText = (mask: number): string =>
   CHANNEL_IDS.filter((channel) => (mask & ChannelBit[channel]) !== 0).join('、');

@@ -1,7 +1,7 @@
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Puts an edit on what somebody else has saved meanwhile. Fields that one of the two changed are taken from that one;
+ * Rebases an edit on what another person has saved. Fields that only one of the two changed are taken from that one;
  * those that both changed, to different values, are in conflict: the edit keeps its own until a person chooses.
  */
 export function mergeEdit<Fields extends object>(

@@ -12,10 +12,10 @@ interface Props<Fields extends object> {
   title: string;
   /** Names of fields on screen. */
   names: Record<string, string>;
-  /** A value as a person reads it. */
+  /** A value as displayed. */
   shown: (name: keyof Fields & string, value: unknown) => string;
   isNew: boolean;
-  /** False: the fields are shown, and not to be changed. */
+  /** False: the fields are read-only. */
   mayEdit: boolean;
   children: ReactNode;
   side?: ReactNode;
@@ -29,7 +29,7 @@ export function RecordEditor<Fields extends object>(props: Props<Fields>) {
   const { other, fields, fault, isBusy, isChanged } = record;
   const conflicts = useRef<HTMLDivElement>(null);
   const hasConflicts = other !== null;
-  // They stand above the form, whose button may be far below.
+  // They are above the form, whose button may be far below.
   useEffect(() => {
     if (hasConflicts) conflicts.current?.focus();
   }, [hasConflicts]);

@@ -17,7 +17,7 @@ interface Props {
   publicUrl: string;
 }
 
-/** Whether the public has it, who changed it last, and the button that takes it away or puts it back. */
+/** Whether it is public, who changed it last, and the button that withdraws or restores it. */
 export function StatePanel({ isActive, mayEdit, module, input, words, changedBy, changedTs, publicUrl }: Props) {
   return (
     <Panel title={text.state}>

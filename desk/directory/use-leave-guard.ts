@@ -2,7 +2,7 @@ import { useEffect, type RefObject } from 'react';
 import { useBlocker } from 'react-router';
 import { directoryText } from '#app/text/zh-hk/desk-directory.ts';
 
-/** Of every form with unsaved changes: whether it asks before its page is left. */
+/** For every form with unsaved changes: whether it asks before its page is left. */
 const guards = new Set<() => boolean>();
 
 /** Asks before a page is left on which a form has unsaved changes. Once, in the frame: the router heeds a single blocker. */

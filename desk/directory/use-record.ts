@@ -11,7 +11,7 @@ import { useLeaveGuard } from './use-leave-guard.ts';
 
 const text = directoryText.editor;
 
-/** What a record was when it was loaded, or saved last. */
+/** The record as it was loaded or last saved. */
 export interface Revised<Fields extends object> {
   fields: Fields;
   revision: string;
@@ -66,13 +66,13 @@ export function useRecord<Fields extends object>(
     }
   }
 
-  /** Shows what is in force now, with what was typed while `mine` was sent. */
+  /** Shows the current record, with what was typed while `mine` was sent. */
   const show = (mine: Fields, now: Fields) => setFields((present) => mergeEdit(mine, present, now).fields);
 
   async function save(mine: Fields, from: Revised<Fields>, mayMerge: boolean): Promise<void> {
     try {
       const reply = await runAction(action, input(mine, from.revision));
-      // It waits for another person; the form has what is in force.
+      // It awaits approval; the form has the current record.
       if (reply.outcome !== 'done') {
         show(mine, from.fields);
         showToast(deskText.act.asked(words), null);

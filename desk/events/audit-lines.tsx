@@ -4,7 +4,7 @@ import { Panel } from '../frame/panel.tsx';
 import type { AuditLine } from './event-types.ts';
 import styles from '../money/money.module.css';
 
-/** What staff did last with one thing. */
+/** Latest staff actions on one thing. */
 export function AuditLines({ title, empty, lines }: { title: string; empty: string; lines: readonly AuditLine[] }) {
   return (
     <Panel title={title}>

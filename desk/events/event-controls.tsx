@@ -133,7 +133,7 @@ export function MessagesPanel({ event }: Props) {
   );
 }
 
-/** Who waits, who is in, and how fast they are admitted. */
+/** Numbers waiting and admitted, and the admission rate. */
 export function QueuePanel({ event }: Props) {
   const { actions } = useOutletContext<Session>();
   const { per_second: rate, waiting, entered } = event.queue;

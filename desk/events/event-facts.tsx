@@ -47,7 +47,7 @@ export function AboutPanel({ event: { fields, sale, ended_ts: ended } }: Props) 
   );
 }
 
-/** What the quota counts, valid tickets, and one to give. */
+/** Use of the quota, valid tickets, and giving one. */
 export function TicketsPanel({ event: { event_id: id, tickets } }: Props) {
   const { actions } = useOutletContext<Session>();
   const [member, setMember] = useState('');

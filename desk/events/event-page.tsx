@@ -17,12 +17,12 @@ import money from '../money/money.module.css';
 import styles from './events.module.css';
 
 const { page: text, phases } = eventsText;
-/** The waiting room changes without an action; while nobody is in it, other changes are told by the stream. */
+/** The waiting room changes without an action; while nobody is in it, other changes come by the stream. */
 const POLL_MS = 5_000;
 
 interface Loaded {
   event: OpenEvent;
-  /** Null for who may not see them. */
+  /** Null without permission. */
   captioners: readonly Captioner[] | null;
   readAtMs: number;
 }

@@ -39,7 +39,7 @@ export async function loadEvents({ request }: LoaderFunctionArgs): Promise<Loade
   return { ...page, filter };
 }
 
-/** Events of all phases, the latest beginnings first. */
+/** Events of all phases, by latest start first. */
 export function EventsPage() {
   const { items, next_before: next, filter } = useLoaderData<Loaded>();
   const { actions } = useOutletContext<Session>();

@@ -52,7 +52,7 @@ export const emptyFields = (): NewFields => ({
 const WEEK_SECONDS = 7 * 86_400;
 const dollars = (cents: number | null): string => (cents === null ? '' : String(cents / 100));
 
-/** The fields of an event that was, as many weeks later as put its doors after this moment. */
+/** The fields of an earlier event, moved by whole weeks until its doors are in the future. */
 export function fieldsOf({ fields, tickets, queue, items }: OpenEvent, nowMs: number): NewFields {
   const weeks = Math.max(0, Math.ceil((nowMs / 1000 - fields.doors_ts) / WEEK_SECONDS));
   const later = (seconds: number | null) => inputOfSeconds(seconds && seconds + weeks * WEEK_SECONDS);

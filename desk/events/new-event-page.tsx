@@ -158,7 +158,7 @@ function Editor({ copied, nowMs }: Loaded) {
   );
 }
 
-/** A new event, empty or from one that was. */
+/** A new event, empty or from an earlier one. */
 export function Component() {
   const loaded = useLoaderData<Loaded>();
   usePageTitle(text.title);

@@ -27,7 +27,7 @@ const COLUMNS: Column<Ad>[] = [
 const BARS = 12;
 const keyOf = ({ key }: Ad) => key;
 
-/** Bars of the slots that showed most: shown, and of those viewable. The table below has the numbers. */
+/** Bars of the slots with most impressions: all, and viewable ones. The table below has the numbers. */
 function Bars({ slots }: { slots: readonly Ad[] }) {
   const shown = slots.filter(({ fills }) => fills > 0).slice(0, BARS);
   const most = Math.max(1, ...shown.map(({ fills }) => fills));

@@ -25,7 +25,7 @@ const AGREED: Column<Content>[] = [
   { head: text.consent.visitors, of: ({ standing }) => text.number(standing.visitors) },
 ];
 
-/** What was read and searched for, and how many agreed to be counted. */
+/** Articles read, searches, and how many consented to statistics. */
 export function Component() {
   const { shown, other, filter } = useLoaderData<TwoDays<Content>>();
   return (

@@ -7,16 +7,16 @@ import styles from './figures.module.css';
 
 const text = figuresText.drawing;
 const HEIGHT = 260;
-/** Colour alone tells no lines apart. */
+/** Lines differ not by colour alone. */
 const DASHES = [[], [8, 4], [2, 4], [12, 3, 2, 3], [4, 4], [1, 2]];
 
 export interface Line {
   name: string;
   values: readonly number[];
-  /** Whose colour it has; without one, that of text. */
+  /** Sets its colour; null: that of text. */
   channel: ChannelId | null;
   dash: number;
-  /** Of the day that is compared with. */
+  /** Of the comparison day. */
   isOther: boolean;
 }
 
@@ -77,14 +77,14 @@ interface DrawingProps {
   /** What is drawn, and where its table is. */
   label: string;
   lines: readonly Line[];
-  /** Words of a place on the axis. */
+  /** Label of an axis position. */
   xText: (place: number) => string;
   yText: (value: number) => string;
   /** Distances between labels of the axis, from which the one that fits is taken. */
   steps: number[];
 }
 
-/** Lines over a common axis. A slider reads the values of each place, for those without a mouse; boxes hide lines. */
+/** Lines over a common axis. A slider reads the values at each position, without a mouse; boxes hide lines. */
 export function Drawing({ label, lines, xText, yText, steps }: DrawingProps) {
   const box = useRef<HTMLDivElement>(null);
   const legend = useRef<HTMLUListElement>(null);

@@ -28,7 +28,7 @@ interface Compared {
 }
 
 /**
- * A table of figures. Its first column names the rows. With a second day each column stands twice. What is wider than the
+ * A table of figures. Its first column names the rows. With a second day each column is doubled. What is wider than the
  * page scrolls by itself.
  */
 export function FigureTable<Row>({

@@ -11,7 +11,7 @@ import type { Days } from './figure-types.ts';
 import type { DayFilter } from './two-days.ts';
 import styles from './figures.module.css';
 
-/** The heading of a page of the room, and the way to the others, which keep the days. */
+/** The heading of a page of the room, and links to the others, which keep the days. */
 export function FiguresHead({ page, note, filter = {} }: { page: string; note?: string; filter?: DayFilter }) {
   const session = useRouteLoaderData<Session>('desk');
   usePageTitle(`${text.title}：${page}`);

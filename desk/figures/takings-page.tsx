@@ -33,10 +33,10 @@ interface Loaded {
   lines: Taking[];
 }
 
-/** Accounts on which money of payers arrives. */
+/** Accounts that receive payers' money. */
 const isTaking = ({ account }: Taking) => account.startsWith('clearing:') || account === 'receivable:offline';
 
-/** The days of a span, or null if it is none or too long for the books. */
+/** The days of a span, or null if invalid or too long for the books. */
 function spanOf(from: string, to: string): string[] | null {
   if (!isDayHk(from) || !isDayHk(to) || from > to) return null;
   const days = [from];
@@ -75,7 +75,7 @@ function Lines({ days, lines }: { days: string[]; lines: readonly Taking[] }) {
   return <Drawing label={text.label} lines={drawn} xText={dayText} yText={dollars} steps={STEPS} />;
 }
 
-/** Money taken by day and way of payment, from the books. */
+/** Money taken by day and payment method, from the books. */
 export function Component() {
   const { from, to, filter, lines } = useLoaderData<Loaded>();
   const days = useMemo(() => spanOf(from, to), [from, to]);

@@ -13,7 +13,7 @@ export interface TwoDays<T extends Days> {
   filter: DayFilter;
 }
 
-/** The days of an address. What is no day, or has not come yet, is left out. */
+/** The days of an address. Invalid and future days are left out. */
 export function daysOf(url: string): DayFilter {
   const today = dayHkOf(new Date());
   const given = Object.entries(filterOf(url, ['day', 'with']));

@@ -6,7 +6,7 @@ type Credits = FilmPageFields['credits'];
 export const textOfCredits = (credits: Credits): string =>
   credits.map(({ role, names }) => `${role}：${names.join('、')}`).join('\n');
 
-/** The same back; a line without a colon is a role without names, which the server refuses. */
+/** The reverse; a line without a colon is a role without names, which the server refuses. */
 export const creditsOfText = (typed: string): Credits =>
   typed
     .split('\n')

@@ -58,14 +58,14 @@ const emptyFields = ({ choices, nowTs }: Loaded): FilmPageFields => ({
   rentDays: 30,
   watchHours: 48,
   position: choices.next_position,
-  // Not at once, so that it can be looked through.
+  // Not at once, so that it can be reviewed.
   publishedTs: nowTs + MONTH_SECONDS,
   sellsUntilTs: null,
 });
 
 const dollars = (cents: number): string => (Number.isNaN(cents) ? '' : String(cents / 100));
 
-/** What is typed, and the value that it means; they differ while it is no value yet. */
+/** The typed text, and its value; they differ while the text is not valid yet. */
 function ParsedField<Value>({
   value,
   text: textOf,

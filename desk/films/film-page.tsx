@@ -156,7 +156,7 @@ function Chapters({ film, chapters }: { film: Film; chapters: OpenFilm['chapters
   );
 }
 
-/** One film: how far it is, its words, and where it is shown. */
+/** One film: its progress, its texts, and where it is shown. */
 export function FilmPage() {
   const { film, steps, captions, chapters, pages } = useLoaderData<Loaded>();
   const navigate = useNavigate();

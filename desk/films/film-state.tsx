@@ -16,7 +16,7 @@ export const StateTag = ({ state }: Pick<Film, 'state'>) => (
   </span>
 );
 
-/** How far a film is, or why it is no further. */
+/** Progress of a film, or why it stopped. */
 export function FilmProgress({
   film: { name, state, reason, done, step, step_done: stepDone, is_held: isHeld },
 }: {

@@ -7,7 +7,7 @@ import { CallError } from '../call.ts';
 import { RoomHead } from './panel.tsx';
 import styles from './notice.module.css';
 
-/** What browsers and the bundler say of a script or style that is gone, such as after a deployment. */
+/** Messages of browsers and the bundler for a missing script or style, such as after a deployment. */
 const NO_CODE = /dynamically imported module|module script failed|preload CSS/i;
 const isCodeMissing = (error: unknown): boolean => error instanceof Error && NO_CODE.test(error.message);
 

@@ -9,7 +9,7 @@ import { ToDo } from './to-do.tsx';
 import { usePageTitle } from './use-page-title.ts';
 import styles from './home-page.module.css';
 
-/** What waits for the caller, how the channels are, and what the caller may do, with the way there. */
+/** What waits for the caller, the state of the channels, and links to what the caller may do. */
 export function HomePage() {
   const session = useOutletContext<Session>();
   const { name, roles, permissions } = session;

@@ -113,7 +113,7 @@ export const ROOMS: readonly Room[] = [
   { name: 'account', to: deskPaths.account(), words: deskText.rooms.account, icon: 'user', permission: null },
 ];
 
-/** Where what a permission allows is done; without an entry, in the first room of its module. */
+/** Where a permission is used; without an entry, in the first room of its module. */
 const PLACES: Record<string, [room: string, to?: string]> = {
   'articles.edit': [deskPaths.words()],
   'articles.publish': [deskPaths.words()],

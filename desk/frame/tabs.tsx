@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import styles from './tabs.module.css';
 
-/** Links to the pages of a room in one row. On a narrow screen it scrolls, and the current one is always seen. */
+/** Links to the pages of a room in one row. On a narrow screen it scrolls, and the current one stays visible. */
 export function Tabs({ label, children }: { label: string; children: ReactNode }) {
   const row = useRef<HTMLElement>(null);
   const { pathname, search } = useLocation();

@@ -15,7 +15,7 @@ interface Kind {
   permission: string | null;
   path: string;
   live: LiveKind;
-  /** How many wait, of what the call answers. */
+  /** Number waiting, from the reply of the call. */
   count: (reply: never) => number;
   to: string;
 }
@@ -85,7 +85,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** One kind of what waits; nothing while nothing does. */
+/** One kind of pending work; nothing if there is none. */
 function Waiting({ kind: { name, path, live, count, to } }: { kind: Kind }) {
   const { value } = useLiveRead<unknown>(path, null, { kind: live, pollMs: POLL_MS });
   const waiting = value === null ? 0 : count(value as never);

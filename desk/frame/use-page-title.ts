@@ -8,7 +8,7 @@ export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = deskText.title(title);
   }, [title]);
-  // Not when only the title changes, as it does where a record is renamed: that would take the focus from who types.
+  // Not when only the title changes, as it does where a record is renamed: that would take the focus from the field.
   useEffect(() => {
     document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
   }, [pathname]);

@@ -95,7 +95,7 @@ function CancelForm({ eventId }: { eventId: number }) {
   );
 }
 
-/** One event with its invitations: who comes, one more, and the end. */
+/** One event: its invitations, a new one, and its cancellation. */
 export function GuestEventPage() {
   const event = useLoaderData<typeof loadGuestEvent>();
   const { event_id: id, items, waiting, next_after_id: next, phase, filter } = event;

@@ -32,7 +32,7 @@ export interface OpenGuestEvent extends GuestEvent {
     offer_ends_ts: number | null;
   }[];
   waiting: { invitation_id: number; given_name: string; seats: number; since_ts: number }[];
-  /** More people are in than have a seat. */
+  /** More people admitted than seats. */
   doubles: { invitation_id: number; given_name: string; seats: number; scans: DoorScan[] }[];
   fields: GuestEventFields;
   revision: string;
@@ -40,7 +40,7 @@ export interface OpenGuestEvent extends GuestEvent {
   audit: AuditLine[];
 }
 
-/** Seats of those who come, and of those who are offered one. */
+/** Accepted seats, and offered ones. */
 export const takenOf = ({ replies }: Pick<GuestEvent, 'replies'>): number =>
   replies.reduce((sum, { state, seats }) => (state === 'yes' || state === 'offered' ? sum + seats : sum), 0);
 

@@ -148,7 +148,7 @@ function Closing({ letter: { letter_id: id, version } }: { letter: Letter }) {
   );
 }
 
-/** A letter, what was answered, and what became of it. */
+/** A letter, its answers, and its outcome. */
 export function LetterPage() {
   const letter = useLoaderData<Letter>();
   const { letter_id: id, closed_ts: closedTs, outcome } = letter;

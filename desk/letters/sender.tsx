@@ -10,7 +10,7 @@ const SHOWN_MS = 5 * 60_000;
 
 type Contact = Pick<Letter, 'email' | 'phone'>;
 
-/** Who wrote. Address and number are masked until a reason is stated, and again after five minutes. */
+/** The sender. Address and number are masked until a reason is stated, and again after five minutes. */
 export function Sender({ letter }: { letter: Letter }) {
   const [contact, setContact] = useState<Contact | null>(null);
   const [isFault, setFault] = useState(false);

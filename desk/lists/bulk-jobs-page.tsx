@@ -57,7 +57,7 @@ function OneJob({ job, isMine, onDecide }: { job: Job; isMine: boolean; onDecide
 
 type Decide = (id: number, verb: 'approve' | 'refuse', body: object) => void;
 
-/** Actions for many rows that the visitor began, and those of others that wait for a person like the visitor. */
+/** Bulk actions that the visitor started, and those of others that the visitor may approve. */
 export function BulkJobsPage() {
   const { revalidate } = useRevalidator();
   const { value: jobs } = useLiveRead<Jobs>(PATH, useLoaderData<Jobs>(), { kind: 'staff-jobs', pollMs: POLL_MS });

@@ -79,7 +79,7 @@ export interface LiveRead<T> {
 }
 
 /**
- * What a call answers, kept current by events of a kind: one with data is the answer, another makes it call again. Without
+ * The reply of a call, kept current by events of a kind: their data replaces it; without data it calls again. Without
  * the stream it polls while the page is visible.
  */
 export function useLiveRead<T>(

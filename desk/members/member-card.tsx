@@ -15,7 +15,7 @@ interface Contact {
   phone_no: string | null;
 }
 
-/** Who it is. Address and number are masked until a reason is stated, and again after five minutes. */
+/** The member. Address and number are masked until a reason is stated, and again after five minutes. */
 export function MemberCard({ member }: { member: Member }) {
   const { member_id: id, name, display_name: displayName, state, email, phone } = member;
   const [contact, setContact] = useState<Contact | null>(null);

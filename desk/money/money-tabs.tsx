@@ -8,7 +8,7 @@ import type { Session } from '../session.ts';
 
 const { tabs } = moneyText;
 
-/** The heading of a page of the room, and the way to the others. Who only makes codes sees only these. */
+/** The heading of a page of the room, and links to the others. Those who only make codes see only these. */
 export function MoneyHead({ page, note }: { page: string; note?: string }) {
   const session = useRouteLoaderData<Session>('desk');
   usePageTitle(page);

@@ -106,7 +106,7 @@ function Summary({ order }: { order: ShownOrder }) {
   );
 }
 
-/** One order: what was bought, where its money is, what can go back, and all that happened to it. */
+/** One order: what was bought, where its money is, what can be refunded, and its history. */
 export function OrderPage() {
   const { order, lines, steps, refunds, receipts, money, refundable, is_ending: isEnding } = useLoaderData<Loaded>();
   return (

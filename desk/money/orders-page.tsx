@@ -29,7 +29,7 @@ export async function loadOrders({ request }: LoaderFunctionArgs): Promise<Loade
   return { ...found, filter };
 }
 
-/** Who bought: a member by id, and nobody by name. */
+/** The buyer: a member by id, nobody by name. */
 export function Buyer({ order: { member_id: id, is_guest: isGuest } }: { order: ShownOrder }) {
   if (id !== null) return <Link to={deskPaths.orders({ member_id: String(id) })}>{moneyText.member(id)}</Link>;
   return isGuest ? moneyText.guest : moneyText.erased;

@@ -88,7 +88,7 @@ function FilmOutage() {
   );
 }
 
-/** What all members are given who lost time by an outage. */
+/** Compensation of all members who lost time by an outage. */
 export function OutagesPanel() {
   return (
     <Panel title={text.title}>

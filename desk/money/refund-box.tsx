@@ -16,7 +16,7 @@ export interface Refundable {
   is_all_or_nothing: boolean;
 }
 
-/** How much of an order to refund. The most that can go back is said before. */
+/** How much of an order to refund. The maximum is shown before. */
 export function RefundBox({ orderId, refundable }: { orderId: number; refundable: Refundable | null }) {
   const session = useRouteLoaderData<Session>('desk');
   const [how, setHow] = useState<'all' | 'unused' | 'amount'>('all');
@@ -84,6 +84,6 @@ export function RefundBox({ orderId, refundable }: { orderId: number; refundable
   );
 }
 
-/** Of an order that gave part of its value to another plan, all is an amount: what is left of it here. */
+/** If part of an order's value moved to another plan, "all" is the amount that is left here. */
 const allOf = ({ most_cents: most, is_all_or_nothing: isAllOnly }: Refundable): number | 'all' =>
   isAllOnly ? 'all' : most;

@@ -10,7 +10,7 @@ import styles from './on-air-page.module.css';
 /** Segments last up to 4.5 s and arrive when they are whole. */
 const LATE_SECONDS = 12;
 const OFF_SECONDS = 30;
-/** As the rules of incidents have it. */
+/** As in the rules of incidents. */
 const SILENT_SECONDS = 20;
 
 const secondsText = (age: number | null): string => (age === null ? text.none : text.age(Math.max(0, Math.round(age))));

@@ -44,7 +44,7 @@ interface Runbook {
 export const loadRunbook = ({ params, request }: LoaderFunctionArgs): Promise<Runbook> =>
   call<Runbook>(`/api/staff/incidents/runbooks/${encodeURIComponent(params.kind ?? '')}`, undefined, request.signal);
 
-/** What to do about a kind of incident, as the runbooks of the operator have it. */
+/** What to do about a kind of incident, from the operator's runbooks. */
 export function RunbookPage() {
   const { title, text: words } = useLoaderData<Runbook>();
   usePageTitle(text.runbook);

@@ -12,7 +12,7 @@ const FAILED = '/api/staff/jobs/failed';
 const MAX_JOBS = 50;
 const POLL_MS = 15_000;
 
-/** The backlog of jobs, and those that failed, to be run again or let go. */
+/** The backlog of jobs, and failed ones, to be retried or dropped. */
 export function JobsPanel({
   jobs,
   failed: first,
@@ -30,7 +30,7 @@ export function JobsPanel({
   const next = pages.at(-1)!.next_before_id;
   const ids = items.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
 
-  // A job that fails tells nobody, but is counted in the state of the station.
+  // A job that fails sends no event, but is counted in the station's state.
   const counts = JSON.stringify(jobs.failed);
   const readAgain = useEffectEvent(read);
   useEffect(() => void readAgain(), [counts]);

@@ -48,7 +48,7 @@ export function PicturePicker({
   }, [query]);
   const describe = async (id: number) => setUploaded(await call<OpenPicture>(`/api/staff/pictures/${id}`));
   const find = () => setQuery({ text: typed.trim(), before: null });
-  // The dialog stands in the form of its field, in which no other form may be.
+  // The dialog is inside the form of its field, and forms cannot be nested.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();

@@ -14,7 +14,7 @@ function wordsOf(error: unknown): string {
   return text.refusals[reason || tooLarge] ?? faultText(error);
 }
 
-/** Chooses a file, uploads it, and hands on the number of its picture. */
+/** Chooses a file, uploads it, and passes on the number of its picture. */
 export function UploadButton({ onDone }: { onDone: (pictureId: number) => Promise<unknown> | void }) {
   const input = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState('');

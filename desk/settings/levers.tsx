@@ -11,7 +11,7 @@ import styles from './settings.module.css';
 const text = settingsText.levers;
 
 function LeverRow({ lever }: { lever: Lever }) {
-  // `is_pulled` is of one process, which may not have heard of a change yet.
+  // `is_pulled` is from one process, which may not know of a change yet.
   const { key, position, is_pulled: isPulled, revision, changed_by: by, changed_ts: at } = lever;
   const [given, setGiven] = useState(position);
   const mayChange = useMay('settings.lever');
@@ -54,7 +54,7 @@ function LeverRow({ lever }: { lever: Lever }) {
   );
 }
 
-/** What the site gives up in a crowd, by hand or by load. */
+/** What the site sheds under load, by hand or by itself. */
 export function Levers({ levers, load }: Pick<Settings, 'levers' | 'load'>) {
   return (
     <Panel title={text.title}>

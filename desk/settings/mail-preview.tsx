@@ -57,7 +57,7 @@ export function MailPreview({
   name: string;
   /** Null: a mail with a fixed text. */
   text: Text | null;
-  /** What does not fit is not drawn: the last that did stays. */
+  /** False: it is not drawn; the last fitting text stays. */
   isFit: boolean;
 }) {
   const [preview, setPreview] = useState<Preview | null>(null);

@@ -45,7 +45,7 @@ function NoteForm({ note: { key, value, revision } }: { note: Note }) {
   );
 }
 
-/** Words above forms, and the way to prices and pages, which have rooms of their own. */
+/** Texts above forms, and links to prices and pages, which have rooms of their own. */
 export function NotesPage() {
   const { notes } = useLoaderData<typeof loadSettings>();
   const permissions = useRouteLoaderData<Session>('desk')?.permissions ?? [];

@@ -10,7 +10,7 @@ import type { Session } from '../session.ts';
 /** Minutes of an instant in Hong Kong. */
 export const momentText = (seconds: number): string => dateTimeHk(new Date(seconds * 1000)).slice(0, 16);
 
-/** The heading of a page of the room, and the way to the others. */
+/** The heading of a page of the room, and links to the others. */
 export function SettingsHead({ page, note }: { page: string; note: string }) {
   const session = useRouteLoaderData<Session>('desk');
   usePageTitle(page);

@@ -21,7 +21,7 @@ const actionsOf = ({ is_method: isMethod }: Switch) =>
     ? (['settings.method-off', 'settings.method-on'] as const)
     : (['settings.switch-off', 'settings.switch-on'] as const);
 
-/** What is said, and until when. */
+/** The message, and until when. */
 function SwitchOff({ one, name }: { one: Switch; name: string }) {
   const [message, setMessage] = useState(() => text.suggested(one.key, name));
   const [until, setUntil] = useState(() => inputOfSeconds(Math.floor(Date.now() / 1000) + HOURS_FIRST * 3600));

@@ -6,7 +6,7 @@ import { CHANNEL_IDS } from '#shared/enums.ts';
 const escaped = (words: string): string =>
   words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** What the script says, and its limits. It can import nothing. */
+/** Texts of the script, and its limits. It can import nothing. */
 const forScript = JSON.stringify({
   text,
   channels: Object.fromEntries(CHANNEL_IDS.map((id) => [id, channelText[id].name])),

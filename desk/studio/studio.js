@@ -1,6 +1,6 @@
 /*
- * The studio screen, for browsers of 2015: ES5, no modules, no fetch, no promises (`studio-page.test.ts` holds this).
- * The server's clock counts; of the tablet's only differences are used.
+ * The studio screen, for browsers of 2015: ES5, no modules, no fetch, no promises (enforced by `studio-page.test.ts`).
+ * The server's clock is used, with only differences of the tablet's.
  */
 (function () {
   'use strict';
@@ -81,7 +81,7 @@
     return seconds < 120 ? seconds + ' ' + text.seconds : Math.floor(seconds / 60) + ' ' + text.minutes;
   }
 
-  /* Calls `done` with the status, 0 without an answer, and what was answered. */
+  /* Calls `done` with the status, 0 without an answer, and the reply. */
   function send(method, path, body, done) {
     var request = new XMLHttpRequest();
     var isDone = false;
@@ -160,7 +160,7 @@
     return letter.read_out_ms !== null || readHere[letter.letter_id] === true;
   }
 
-  /* The letter that the key reads: the one that was touched, or the first that is not read. */
+  /* The letter that the button marks as read: the one touched, or the first unread one. */
   function letterToRead() {
     var first = null;
     for (var i = 0; i < state.letters.length; i += 1) {
@@ -267,7 +267,7 @@
     var age = Date.now() - readAt;
     var isStale = failures > 0 || age > STALE_MS;
     sayFault(isStale ? text.offline : '', isStale ? text.since + ' ' + ageOf(age) + text.ago : '');
-    // Asked for a while ago, such as by a tablet that slept.
+    // Overdue, such as on a tablet that slept.
     if (age > MAX_WAIT_MS + TIMEOUT_MS && !isAsking) ask();
   }
 

@@ -109,7 +109,7 @@ const minuteOf = (clock: string): number => {
 /** An end that is not after the start is on the next day. */
 const endOf = (start: number, clock: number): number => (clock > start ? clock : clock + MINUTES_A_DAY);
 
-/** Adds or edits a block. Says what it clashes with, covers and leaves empty before it is saved. */
+/** Adds or edits a block. Shows what it clashes with, covers and leaves empty before it is saved. */
 export function BlockDialog({ week, edited, isScheduled, onSave, onClose }: Props) {
   const formId = useId();
   const [fields, setFields] = useState(() => fieldsOf(week, edited));

@@ -31,7 +31,7 @@ interface Props {
   today: DayHk;
   onSave: (rows: DraftedRow[]) => Promise<SaveFault | null>;
   onChanged: () => void;
-  /** The set was thrown away. */
+  /** The set was discarded. */
   onGone: () => void;
 }
 

@@ -71,7 +71,7 @@ function withDrafted(changes: readonly TimetableChange[], drafted: readonly Draf
 }
 
 export interface Foretold {
-  /** Faults that there were not before. */
+  /** Faults that are new. */
   faults: ChangeFault[];
   allFaults: ChangeFault[];
   /** What would be on air in the week. */
@@ -126,7 +126,7 @@ export function rowChange(week: Week, { kind, row }: ChangedRow, values: object 
   );
 }
 
-/** The row of an item of the week; null of the filler. */
+/** The row of an item of the week; null for the filler. */
 export function blockOf(rows: TimetableRows, item: Pick<WeekItem, 'source' | 'row_id'>): BlockRow | null {
   if (item.source === 'filler') return null;
   const row = rows[item.source].find(({ id }) => id === item.row_id);

@@ -12,7 +12,7 @@ export interface Move {
 }
 export const NO_MOVE: Move = { minutes: 0, endMinutes: 0, days: 0 };
 
-/** What a key adds to a move; null of any other key. */
+/** What a key adds to a move; null for other keys. */
 export function moveOfKey({ key, altKey, shiftKey }: Pick<KeyboardEvent, 'key' | 'altKey' | 'shiftKey'>): Move | null {
   if (!altKey) return null;
   const minutes = { ArrowDown: STEP_MINUTES, ArrowUp: 0 - STEP_MINUTES }[key];
@@ -42,7 +42,7 @@ const weekdaysLater = (mask: number, days: number): number => {
 
 /**
  * The rows to save for a block that was moved: an override itself, a weekly row from that day on. Null for the filler, and
- * for a block that would last no time or more than a day.
+ * for a block that would be empty or longer than a day.
  */
 export function movedBlock(week: Week, item: WeekItem, move: Move, today: DayHk): Moved | null {
   const block = blockOf(rowsAsShown(week), item);

@@ -32,7 +32,7 @@ function faultOf(error: unknown, [row]: readonly DraftedRow[]): SaveFault {
   return { words: text.conflict, drafted: { kind: row.kind, mine, theirs } };
 }
 
-/** Saves rows into the shown set, or into a new one. Answers its id, or why it was refused. */
+/** Saves rows into the shown set, or into a new one. Returns its id, or why it was refused. */
 export async function saveDraft(
   week: Week,
   { channel, name, rows }: { channel: ChannelId; name: string; rows: readonly DraftedRow[] },

@@ -10,7 +10,7 @@ import type { SaveFault } from './save.ts';
 import { solutionsOfFault, solutionsOfGap, type Solution } from './solutions.ts';
 import styles from './timetable.module.css';
 
-/** Clashes and gaps beyond these have no presses: each is computed anew with every change. */
+/** Clashes and gaps beyond these have no buttons: each is recomputed with every change. */
 const MAX_SOLVED = 12;
 
 type Save = (rows: DraftedRow[]) => Promise<SaveFault | null>;
@@ -83,7 +83,7 @@ function SolutionDialog({
   );
 }
 
-/** Clashes and gaps of the shown set, each with presses that end it. */
+/** Clashes and gaps of the shown set, each with buttons that end it. */
 export function SolutionList({ week, today, onSave }: { week: Week; today: DayHk; onSave: Save }) {
   const [shown, setShown] = useState<Solution | null>(null);
   const set = week.change_set;

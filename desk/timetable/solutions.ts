@@ -6,7 +6,7 @@ import { nameOfRow, programText } from './row-text.ts';
 
 const text = deskTimetableText.solutions;
 
-/** Changes that end a clash or fill a gap, and bring no other clash: by the rule of the door. */
+/** Changes that end a clash or fill a gap and cause no other clash, by the rule of the door. */
 export interface Solution {
   words: string;
   rows: DraftedRow[];

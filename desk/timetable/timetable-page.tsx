@@ -24,7 +24,7 @@ import styles from './timetable.module.css';
 interface Loaded {
   week: Week;
   channel: ChannelId;
-  /** What the address says besides the channel. */
+  /** The URL's state besides the channel. */
   query: { week?: string; set?: string; day?: string };
 }
 

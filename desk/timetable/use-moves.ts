@@ -22,7 +22,7 @@ interface Pending {
   move: Move;
 }
 
-/** Moves of blocks by keys: told at once, and saved after the last key as ordinary changes of the set. */
+/** Key moves of blocks: announced at once, and saved after the last key as ordinary changes of the set. */
 export function useMoves({ week, today, isScheduled, onSave }: Options) {
   const [pending, setPending] = useState<Pending | null>(null);
   const [isSaving, setSaving] = useState(false);

@@ -3,8 +3,8 @@ import type { DetailedError, Upload } from 'tus-js-client';
 import { UPLOAD_PIECE_BYTES } from '#domain/uploads/uploads.rules.ts';
 import { CallError } from '../call.ts';
 
-// Files on their way, outside of any page: they go on while other rooms are used. The file itself is known to this document
-// alone, so that after a reload it is chosen again.
+// Uploads in progress, outside of any page: they continue while other rooms are used. Only this document has the file
+// itself, so after a reload it must be chosen again.
 
 export interface Sending {
   /** Of the upload once it has begun. */
@@ -14,12 +14,12 @@ export interface Sending {
   fileName: string;
   bytes: number;
   sentBytes: number;
-  /** `waiting`: the connection or the server is away, and it is tried again by itself. */
+  /** `waiting`: the connection or the server is down, and it is retried automatically. */
   state: 'sending' | 'waiting' | 'paused' | 'failed';
   fault: CallError | null;
 }
 
-/** After these it is `failed`, and goes on by a press: some twenty minutes. Each piece that arrives begins them anew. */
+/** Retries of some twenty minutes; then it is `failed` until a press. Each piece that arrives restarts them. */
 const RETRY_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000, ...Array.from({ length: 40 }, () => 30_000)];
 const files = new Map<File, { upload: Upload; now: Sending }>();
 const listeners = new Set<() => void>();
@@ -130,7 +130,7 @@ export async function stopFile(file: File): Promise<void> {
   end(file);
 }
 
-/** Files on their way to the calls of a kind. */
+/** Uploads in progress to the calls of a kind. */
 export const useSending = (path: string): readonly [File, Sending][] =>
   useSyncExternalStore(
     (listener) => {
@@ -140,7 +140,7 @@ export const useSending = (path: string): readonly [File, Sending][] =>
     () => shown,
   ).filter(([, now]) => now.path === path);
 
-/** Calls back whenever a file has arrived or was stopped. Returns what ends that. */
+/** Calls back whenever a file has arrived or was stopped. Returns a stop function. */
 export function onFileSent(done: () => void): () => void {
   whenDone.add(done);
   return () => whenDone.delete(done);

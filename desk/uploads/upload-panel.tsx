@@ -11,7 +11,7 @@ import { goOnWith, onFileSent, pauseFile, sendFile, stopFile, useSending, type S
 import archive from '../archive/archive.module.css';
 import styles from './uploads.module.css';
 
-/** A file that was sent, or is to be gone on with. */
+/** A file that was sent, or is to be resumed. */
 export interface Upload {
   upload_id: string;
   file_name: string;
@@ -96,7 +96,7 @@ function SendingRow({
   );
 }
 
-/** Sends files of a kind, and shows what became of those sent before. */
+/** Sends files of a kind, and shows the state of those sent before. */
 export function UploadPanel({
   kind: { path, maxBytes, takenBy },
   uploads,
@@ -115,7 +115,7 @@ export function UploadPanel({
   };
   accept: string;
   reasonOf?: (reason: string) => string;
-  /** To what became of it. */
+  /** Link to the result. */
   linkOf?: (upload: Upload) => ReactNode;
 }) {
   const input = useRef<HTMLInputElement>(null);
@@ -143,7 +143,7 @@ export function UploadPanel({
   };
   const here = new Set(sending.map(([, { id }]) => id));
   const elsewhere = uploads.filter(({ upload_id: id }) => !here.has(id));
-  // A received film is a worker's already.
+  // A worker already has a received film.
   const isCancellable = (state: Upload['state']) =>
     state === 'receiving' || state === 'refused' || (state === 'received' && takenBy === null);
   const kept = { ...text.kept, received: words.received };

@@ -37,7 +37,7 @@ export interface Draft {
   published_revision: number | null;
   changed_ts: number;
   changed_by: string;
-  /** As readers have it now. */
+  /** As published now. */
   state: ListedState;
   publish_ts: number | null;
   withdraw_ts: number | null;

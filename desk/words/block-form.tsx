@@ -41,13 +41,13 @@ export function emptyBlock(type: DraftBlock['type']): DraftBlock {
   }
 }
 
-/** A changed block that stays the same one. */
+/** A changed block with the same identity. */
 const changedBlock = <Block extends DraftBlock>(block: Block, change: Partial<Block>): Block => ({
   ...block,
   ...change,
 });
 
-/** The id in an address of YouTube, or what was given. */
+/** The id in a YouTube URL, or the input as it is. */
 const videoIdOf = (given: string): string =>
   /^https?:\/\/(?:www\.|m\.)?(?:youtube\.com\/(?:watch\?(?:.*&)?v=|shorts\/|live\/)|youtu\.be\/)([\w-]{11})/.exec(
     given.trim(),

@@ -12,7 +12,7 @@ const { fields: names } = wordsText.editor;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** The words of a block, without its markup. */
+/** The text of a block, without its markup. */
 function blockText(block: DraftBlock): string {
   if ('html' in block) return new DOMParser().parseFromString(block.html, 'text/html').body.textContent || text.empty;
   if ('alt' in block) return `[${block.caption ?? block.alt}]`;

@@ -91,7 +91,7 @@ export class DraftSync {
   readonly #changed = new Set<PartName>();
   readonly #listeners = new Set<() => void>();
   #snapshot: SyncSnapshot;
-  /** The order from which the own one was made. Both have blocks whose removal is not saved. */
+  /** The order on which the own one is based. Both have blocks whose removal is not saved. */
   #orderFrom: readonly string[];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #retryMs = FIRST_RETRY_MS;
@@ -159,7 +159,7 @@ export class DraftSync {
     if (!isStuck) this.#schedule(AFTER_LAST_KEY_MS);
   }
 
-  /** Goes on from a copy of a crashed tab, as that tab. */
+  /** Continues from a copy of a crashed tab, as that tab. */
   async adopt({ client, revision, parts, orderFrom }: LocalCopy): Promise<void> {
     this.#client = client;
     this.#set({ revision });
@@ -298,7 +298,7 @@ export class DraftSync {
     if (Object.keys(this.#pick(false)).length > 0) this.#schedule(AFTER_LAST_KEY_MS);
   }
 
-  /** Keeps what is not acknowledged in this browser. A browser that keeps nothing must not stop the typing. */
+  /** Keeps what is not acknowledged in this browser. A browser without storage must not prevent typing. */
   async #keep(): Promise<void> {
     const { copies, now } = this.#outside;
     const [draftId, client, orderFrom] = [this.#draftId, this.#client, this.#orderFrom];

@@ -35,7 +35,7 @@ export async function loader({ params, request }: LoaderFunctionArgs): Promise<L
   return { draft, choices };
 }
 
-/** Characters that are read: Chinese ones each, other words as one. */
+/** Reading length: each Chinese character, other words as one. */
 function countWords(blocks: readonly DraftBlock[]): number {
   const words = blocks
     .flatMap((block) => ('html' in block ? [block.html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/&\w+;/g, ' ')] : []))

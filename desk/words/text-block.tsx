@@ -102,7 +102,7 @@ const attributesOf = (label: string) => ({
 export default function TextBlock({ label, html, onChange, onSave }: Props) {
   const holder = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
-  /** The HTML that the view has, as far as its owner was told. */
+  /** The HTML of the view, as last reported to its owner. */
   const told = useRef(html);
   const [link, setLink] = useState<{ href: string } | null>(null);
   const tell = useEffectEvent(() => {
@@ -128,7 +128,7 @@ export default function TextBlock({ label, html, onChange, onSave }: Props) {
       attributes: attributesOf(label),
       handleKeyDown(_view, event) {
         if (!(event.ctrlKey || event.metaKey) || event.key !== 'k') return false;
-        // Outside of a text the desk has the same key.
+        // Outside a text the desk uses the same key.
         event.stopPropagation();
         openLink();
         return true;

@@ -21,7 +21,7 @@ export const actionTasks = ({
   onFault,
 }: {
   services: ActionServices;
-  /** A job that runs when the worker ends goes on with its next row elsewhere. */
+  /** A job whose worker ends continues with its next row elsewhere. */
   signal: AbortSignal;
   onFault: (error: unknown) => void;
 }): Record<string, Task> => ({

@@ -68,7 +68,7 @@ export async function setUndone(tx: Tx, requestId: string, undoneBy: string): Pr
   await tx.update(staffUndos).set({ undoneBy }).where(eq(staffUndos.requestId, requestId));
 }
 
-/** Of the given runs, those that can be undone and were not. */
+/** Those of the given runs that can be undone and were not. */
 export const findUndos = (db: Db, requestIds: readonly string[]): Promise<StaffUndo[]> =>
   db
     .select()
@@ -119,7 +119,7 @@ export async function closeApproval(
 const askers = alias(staffAccounts, 'askers');
 const deciders = alias(staffAccounts, 'deciders');
 
-/** With the names of who asked and who decided: open ones oldest first, others newest first. */
+/** With the names of requester and decider: open ones oldest first, others newest first. */
 export async function findApprovals(
   db: Db,
   { isOpen, limit }: { isOpen: boolean; limit: number },

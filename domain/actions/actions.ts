@@ -32,7 +32,7 @@ export interface ActionRequest {
   name: string;
   input: unknown;
   reason: string;
-  /** Run that this one takes back. */
+  /** Run that this one undoes. */
   undoOf?: string | null;
   /** What a second person has approved: the action that began the job of which it is a row. */
   approvalId?: number | null;
@@ -46,7 +46,7 @@ export interface Preview {
   needsSecondPerson: boolean;
 }
 
-/** The action that takes a run back. */
+/** The action that undoes a run. */
 export interface Undo {
   action: string;
   input: object;
@@ -82,7 +82,7 @@ async function rolledBack<T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): Promise
 /** Hash of what was sent with an idempotency key, or of what is shown. */
 export const sha256 = (value: unknown): Buffer => createHash('sha256').update(JSON.stringify(value)).digest();
 
-/** Hash of what an action changes, without what each run assigns anew. */
+/** Hash of what an action changes, without what each run generates. */
 export function hashOfRows(rows: readonly ShownRow[], { assigned }: Pick<StaffAction, 'assigned'>): Buffer {
   const known = (values: Record<string, unknown> | null) =>
     values && Object.fromEntries(Object.entries(values).filter(([key]) => !assigned.includes(key)));
@@ -95,7 +95,7 @@ export function hashOfRows(rows: readonly ShownRow[], { assigned }: Pick<StaffAc
   );
 }
 
-/** What the caller has asked for by an action and waits for a second person. */
+/** The caller's requests for an action that wait for a second person. */
 export const waitingInputs = (tx: Tx, action: string, { hand, now }: ActionCall): Promise<{ input: object }[]> =>
   hand.accountId === undefined
     ? Promise.resolve([])
@@ -129,7 +129,7 @@ export async function runPrepared(
   return { rows, done, requestId };
 }
 
-/** Keeps how a run is taken back. */
+/** Stores how to undo a run. */
 export async function keepUndo(
   tx: Tx,
   { requestId, done: { undo } }: { requestId: string; done: ActionResult },
@@ -157,7 +157,7 @@ async function demandUndoable(
   await setUndone(tx, undoOf, requestId);
 }
 
-/** Of the given runs, those that the caller may still take back. */
+/** Those of the given runs that the caller may still undo. */
 export async function listUndos(
   { db, actions }: Pick<ActionServices, 'db' | 'actions'>,
   { roles }: Pick<StaffActor, 'roles'>,
@@ -190,7 +190,7 @@ async function admit(tx: Tx, actor: StaffActor, action: StaffAction, given: unkn
   return prepared;
 }
 
-/** Who acts and why. Throws `invalidParam` without a reason that the action needs. */
+/** Actor and reason. Throws `invalidParam` if a required reason is missing. */
 export function handOf({ name, accountId }: StaffActor, action: StaffAction, reason: string): Hand {
   const why = reason.trim();
   if (why.length > MAX_REASON_CHARS)
@@ -219,7 +219,7 @@ export async function previewAction(
 
 /**
  * Runs an action, or asks for its approval if it needs a second person. With a key, a repeated request gets the reply of
- * the first. `shownHash` is that of the preview: `conflict` with the rows of now if the action would change something else.
+ * the first. `shownHash` is that of the preview: `conflict` with present rows if the action would change something else.
  */
 export async function runAction(
   { db, clock, actions }: ActionServices,

@@ -60,7 +60,7 @@ export async function approve(
   });
 }
 
-/** The asker withdraws; anybody who may approve refuses. */
+/** The asker withdraws; an approver refuses. */
 export async function refuseApproval(
   { db, clock, actions }: ActionServices,
   actor: StaffActor,

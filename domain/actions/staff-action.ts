@@ -5,7 +5,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import type { Permission, Scope } from '#shared/staff/permissions.ts';
 import type { StaffActor } from '#shared/staff/staff-actor.ts';
 
-/** What a run of an action knows besides its input. */
+/** Context of a run besides its input. */
 export interface ActionCall {
   hand: Hand;
   now: Date;
@@ -18,7 +18,7 @@ export interface ActionResult {
   result?: Record<string, unknown>;
   /** Joins the result in the reply to the first request only, and is stored nowhere, such as a new token. */
   secret?: Record<string, string>;
-  /** The action that takes this one back, offered for a few seconds. */
+  /** The action that undoes this one, offered for a few seconds. */
   undo?: { action: string; input: object };
 }
 
@@ -42,7 +42,7 @@ interface Definition<Schema extends z.ZodType<object>> {
   secondPerson?: SecondPerson<z.output<Schema>>;
   /** Channel, programme or campaign that the input concerns, for roles with a scope. */
   scopesOf?: (tx: Tx, input: z.output<Schema>) => Promise<Scope[]> | Scope[];
-  /** Keys of `after` that each run assigns anew, such as an id from a sequence; a preview cannot foresee them. */
+  /** Keys of `after` that each run generates, such as an id from a sequence; a preview cannot know them. */
   assigned?: readonly string[];
   /** Records at least one audit event with the hand of the call. All changes are made in this transaction. */
   run(tx: Tx, call: ActionCall, input: z.output<Schema>): Promise<ActionResult | void>;

@@ -54,7 +54,7 @@ export async function endRow(
     .where(and(eq(staffJobRows.jobId, jobId), eq(staffJobRows.rowNo, rowNo)));
 }
 
-/** Refused rows wait again, so that they are tried once more. */
+/** Resets refused rows to waiting, so that they are retried. */
 export async function retryRefused(tx: Tx, jobId: number): Promise<void> {
   await tx
     .update(staffJobRows)

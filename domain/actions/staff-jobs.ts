@@ -41,7 +41,7 @@ export const STAFF_JOB = 'staff-job';
 
 const LISTED = 30;
 const MAX_RUNNING = 5;
-/** Open desks are told of progress this often at most. */
+/** Open desks get progress at most this often. */
 const TELL_MS = 500;
 
 export interface JobRequest {
@@ -142,7 +142,7 @@ export async function approveJob(
   });
 }
 
-/** Who asked withdraws a job that waits; who may approve it refuses it. */
+/** The asker withdraws a waiting job; an approver refuses it. */
 export async function refuseJob(
   { db, clock, actions }: ActionServices,
   actor: StaffActor,
@@ -173,7 +173,7 @@ export async function stopJob({ db }: Pick<ActionServices, 'db'>, actor: StaffAc
   });
 }
 
-/** Goes on with a job that was stopped, and tries rows again that were refused. */
+/** Resumes a stopped job and retries refused rows. */
 export async function goOnWithJob(
   { db, clock, actions }: ActionServices,
   actor: StaffActor,
@@ -198,7 +198,7 @@ export const faultReply = ({ name, detail }: NonNullable<StaffJobRow['fault']>) 
 };
 
 interface JobServices extends ActionServices {
-  /** Hears what is no refusal but a fault of ours. */
+  /** Receives faults of ours, not refusals. */
   onFault: (error: unknown) => void;
 }
 
@@ -226,7 +226,7 @@ async function runNextRow(services: JobServices, id: number, tell: boolean): Pro
   const { db, clock, findActor } = services;
   return db.transaction(async (tx) => {
     const now = clock();
-    // Held for the row, so that two workers do not run one job, and who stops it waits for the row.
+    // Held for the row, so that two workers do not run one job, and stopping it waits for the row.
     const job = await lockJob(tx, id);
     if (job?.state !== 'running') return false;
     const row = await findWaitingRow(tx, id);
@@ -238,7 +238,7 @@ async function runNextRow(services: JobServices, id: number, tell: boolean): Pro
     try {
       const actor = await findActor(tx, job.accountId, now);
       if (actor === null) throw new DomainError('forbidden', 'who asked may not do this any more');
-      // Who asked proved it when the job began.
+      // The asker gave proof when the job began.
       const asker = { ...actor, email: '', sessionId: 0, provedAt: now };
       const { action: name, reason, approvalId } = job;
       const request = { name, input: row.input, reason, approvalId };
@@ -265,7 +265,7 @@ const failNextRow = (services: JobServices, id: number): Promise<void> =>
       await refuseRow(services, tx, { job, row }, { name: 'internalError', detail: null });
   });
 
-/** Runs the rows of a job that wait, until none is left, it is stopped, or the worker ends. */
+/** Runs the waiting rows of a job until none is left, it is stopped, or the worker ends. */
 export async function runJob(
   services: JobServices,
   id: number,
@@ -280,7 +280,7 @@ export async function runJob(
       if (!(await runNextRow(services, id, tell))) return;
     } catch (error) {
       services.onFault(error);
-      // Throws as well while the database is away: the job is then tried again.
+      // Also throws while the database is unavailable: the job is retried.
       await failNextRow(services, id);
     }
   }

@@ -28,7 +28,7 @@ export const MAX_WEIGHT = 100;
 export const MAX_DAYS = 366;
 export const MAX_BLOCKS = 300;
 
-/** How long a choice lasts. Pages are fresh for a part of it, and rendered again with the choice of then. */
+/** How long a choice lasts. Pages are fresh for a part of it, and then rendered with the current choice. */
 export const TURN_MS = 60_000;
 
 export const AD_WIDTHS: readonly AdWidth[] = [...(Object.keys(AD_BREAKPOINTS_PX) as AdWidth[]), 'xl'];
@@ -127,7 +127,7 @@ export function shownIn<One extends Booked>(name: string, bookings: readonly One
   return shown;
 }
 
-/** Share of the turns that a booking gets in a place while all that overlap it are on: the least it can be. */
+/** Minimum share of the turns that a booking gets in a place, while all that overlap it are on. */
 export function shareIn(place: string, booking: Booked, others: readonly Booked[]): number {
   const slot = slotOfPlace(place);
   if (slot === null) return 0;
@@ -146,7 +146,7 @@ export function shareIn(place: string, booking: Booked, others: readonly Booked[
 /** A house ad in a slot, as pages and `/house-ads.json` have it. */
 export interface ShownHouseAd {
   id: number;
-  /** Of the creative; what the reports call its advertiser. */
+  /** Name of the creative; the advertiser in reports. */
   name: string;
   src: string;
   width: number;

@@ -195,7 +195,7 @@ async function lock(tx: Tx, id: number): Promise<Booking> {
   return booking;
 }
 
-/** Changes a booking that was edited from the revision `base`. Answers what it was, and its new revision. */
+/** Changes a booking that was edited from the revision `base`. Returns what it was, and its new revision. */
 export async function changeBooking(
   tx: Tx,
   { hand, now }: Call,
@@ -249,7 +249,7 @@ export const openBookings = ({ db, now }: { db: Db; now: Date }): Promise<Bookin
 
 export type HouseAd = Booked & { ad: ShownHouseAd };
 
-/** Bookings of now, for pages; kept for half a minute. None while ads are switched off. */
+/** Current bookings, for pages; cached for half a minute. None while ads are switched off. */
 export async function getHouseAds({ db, now }: { db: Db; now: Date }): Promise<HouseAd[]> {
   if ((await findOff({ db, now }, 'ads')) !== null) return [];
   const ahead = new Date(now.getTime() + AHEAD_MS);
@@ -273,7 +273,7 @@ export async function getHouseAds({ db, now }: { db: Db; now: Date }): Promise<H
 /** Blocks in force, newest first. */
 export const listBlocks = ({ db }: { db: Db }) => findBlocks(db, MAX_BLOCKS);
 
-/** The same, as frames are given them. */
+/** The same, in the form for frames. */
 export const getBlockedAds = async ({ db }: { db: Db }): Promise<BlockedAds> =>
   (await findBlocks(db, MAX_BLOCKS)).map(({ advertiser, creative }) => [advertiser, creative]);
 

@@ -8,7 +8,7 @@ import { CREATIVE_BUDGET } from '#domain/ads/ad-limits.rules.ts';
 export const CREATIVE_LIMITS = {
   /** Half of what a sold creative may load, which brings scripts. */
   bytes: 150_000,
-  /** Whoever cannot pause it is spared more (WCAG 2.2.2). */
+  /** An animation cannot be paused (WCAG 2.2.2). */
   animationMs: 5_000,
   frames: 60,
   /** All frames together. */
@@ -73,7 +73,7 @@ export interface MeasuredCreative {
   /** What is stored and served. */
   bytes: number;
   frames: number;
-  /** Of one round. */
+  /** One round. */
   durationMs: number;
   /** Rounds of an animation; 0: without end. */
   rounds: number;

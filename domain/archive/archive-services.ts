@@ -9,7 +9,7 @@ export interface SoundKeeper {
   releaseSound(tx: Tx, kept: { streamId: number; why: string }): Promise<void>;
 }
 
-/** Of `media` too, for the sound of classics. */
+/** Also of `media`, for the sound of classics. */
 export interface TapeKeeper {
   /** Instants between which a tape has sound; null if nothing of it is kept. */
   tapeSpan(db: Db | Tx, streamId: number): Promise<{ startsAt: Date; endsAt: Date } | null>;

@@ -60,7 +60,7 @@ async function scopesOfBroadcast(tx: Tx, { archive_id: archiveId }: z.output<typ
   ];
 }
 
-/** Who removed sound for a right or a law has decided a take-down; a mistake is corrected by one person. */
+/** Removing sound for a right or a law is a take-down; one person may correct a mistake. */
 const isTakeDown = ({ why }: Pick<RemovedSpan, 'why'>): boolean => why !== 'error';
 
 const wasTakenDown = async (tx: Tx, { archive_id: archiveId }: z.output<typeof broadcastInput>): Promise<boolean> =>

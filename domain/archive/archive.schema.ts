@@ -28,7 +28,7 @@ export interface Broadcast {
   programClass: number;
   /** Overrides the programme's title. */
   title: string | null;
-  /** Of this broadcast, else of its programme. */
+  /** This broadcast's, else its programme's. */
   notice: string | null;
   state: 'shown' | 'ended' | 'taken_down';
   availableUntil: Date | null;

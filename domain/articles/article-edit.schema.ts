@@ -96,7 +96,7 @@ export type ArticleDraft = z.output<typeof articleInputSchema>;
 /** Why a field of an article cannot be published. */
 export interface ArticleFault {
   field: string;
-  /** Of a fault in a block: its position. */
+  /** Position of the faulty block, if any. */
   block: number | null;
   /** The faulty field of that block. */
   part: string | null;

@@ -148,7 +148,7 @@ export async function withdrawArticle(context: Context, { id }: { id: number }):
 const HELD_MS = 10 * 60_000;
 
 /**
- * At the start of a worker: does again what follows a change of the last minutes. A worker that was killed at the instant of a
+ * At the start of a worker: repeats what follows a change of the last minutes. A worker that was killed at the instant of a
  * publication holds the job of it for minutes, during which pages and search would not have the article.
  */
 export async function spreadRecentChanges({ db, now }: Context): Promise<void> {

@@ -210,7 +210,7 @@ async function addVisitors(tx: Tx, dayHk: DayHk, span: Span, part: Part): Promis
     where known.day_hk = ${dayHk}::date and known.kind = seen.kind and known.key = seen.key`);
 }
 
-/** Of values named by clients (keywords, error causes, content ids), keeps those with most sessions. */
+/** Keeps the values named by clients (keywords, error causes, content ids) with most sessions. */
 const keepMost = (tx: Tx, dayHk: DayHk, { contents, words }: { contents: number; words: number }) =>
   tx.execute(sql`
     delete from ${audienceDays} as known using (
@@ -263,7 +263,7 @@ const addAdFaults = (tx: Tx, dayHk: DayHk, span: Span, part: Part) =>
     group by 2, 3, 4
     on conflict (day_hk, advertiser, creative, reason) do update set events = known.events + excluded.events`);
 
-/** Of what senders name, keeps the most frequent. */
+/** Keeps the most frequent values of senders. */
 const keepMostAdFaults = (tx: Tx, dayHk: DayHk) =>
   tx.execute(sql`
     delete from ${adFaultDays} as known using (

@@ -15,7 +15,7 @@ export type { Subject } from './audit.rules.ts';
 export { countEvents } from './audit.store.ts';
 export type { AuditEvent, AuditFilter } from './audit.store.ts';
 
-/** Who acts by hand and why; recorded with the action. */
+/** Actor of a manual action and reason; recorded with it. */
 export interface Hand {
   who: string;
   why: string;

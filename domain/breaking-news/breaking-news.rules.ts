@@ -15,7 +15,7 @@ export const MESSAGE_KINDS = ['weather', 'service'] as const satisfies StripKind
 
 /** What pages show. */
 export interface ShownBreakingNews {
-  /** Another one for other words, so that who dismissed the former ones is shown them. */
+  /** Changes with the words, so that visitors who dismissed the former ones see them. */
   key: string;
   kind: StripKind;
   words: string;

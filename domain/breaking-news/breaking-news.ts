@@ -26,7 +26,7 @@ interface Call {
   now: Date;
 }
 
-/** What an editor gives. */
+/** Input of an editor. */
 export interface BreakingNewsInput {
   words: string;
   path: string;
@@ -56,7 +56,7 @@ export async function findLine({ db, now }: { db: Db; now: Date }, id: number): 
   return row !== null && row.endsAt > now ? row : null;
 }
 
-/** Browsers that asked for notifications are told of new words. */
+/** Queues notifications of new words to subscribed browsers. */
 const tell = (tx: Tx, id: number): Promise<void> => queueJob(tx, TELL_LINE, { id }, { jobKey: `${TELL_LINE}-${id}` });
 
 /** Purges every page, now and at the end. */
@@ -114,7 +114,7 @@ async function lockThe(tx: Tx, id: number, kinds: readonly StripKind[]): Promise
   return newest;
 }
 
-/** Changes words, link or end of the newest of its kind, which may be over. Answers what they were. */
+/** Changes words, link or end of the newest of its kind, which may be over. Returns what they were. */
 export async function changeBreakingNews(
   tx: Tx,
   { hand, now }: Call,
@@ -132,7 +132,7 @@ export async function changeBreakingNews(
   return { words: former.words, path: former.path, endsAt: former.endsAt };
 }
 
-/** Takes a line off every page. Answers what it was. */
+/** Takes a line off every page. Returns what it was. */
 export async function endBreakingNews(
   tx: Tx,
   { hand, now }: Call,

@@ -3,7 +3,7 @@ const BULLETIN_TOPICS = ['news', 'traffic', 'weather'] as const;
 export type BulletinTopic = (typeof BULLETIN_TOPICS)[number];
 
 const MINUTE_MS = 60_000;
-/** The last segments arrive within this after the end of a mark. With the report's own way it must stay within 15 s. */
+/** The last segments arrive within this after the end of a mark. Plus the report's delay it must stay within 15 s. */
 export const SETTLE_MS = 8_000;
 /** A part that ended longer before the others is no longer news. */
 export const REACH_MS = 120 * MINUTE_MS;
@@ -24,14 +24,14 @@ export interface TopicMark extends EndedMark {
   topic: BulletinTopic;
 }
 
-/** Of marks by end, newest first: the newest of each topic as of one of them, which comes with it. */
+/** From marks by end, newest first: the newest of each topic as of one of them, including it. */
 export function partsAt(marks: readonly TopicMark[], newest: TopicMark): TopicMark[] {
   const sinceMs = newest.endsAt.getTime() - REACH_MS;
   const before = marks.slice(marks.indexOf(newest)).filter(({ endsAt }) => endsAt.getTime() >= sinceMs);
   return BULLETIN_TOPICS.flatMap((topic) => before.find((mark) => mark.topic === topic) ?? []);
 }
 
-/** Of marks by end, newest first: those that no other replaced soon after. */
+/** From marks by end, newest first: those that no other replaced soon after. */
 export function lastOfEach(marks: readonly TopicMark[]): TopicMark[] {
   return marks.filter((mark, i) => {
     const next = marks[i - 1];

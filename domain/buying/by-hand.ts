@@ -17,7 +17,7 @@ import { DAYS_ALONE, MAX_DAYS_GIVEN } from './by-hand.rules.ts';
 import { lockOutageName } from './by-hand.store.ts';
 import { worthOfBatch } from './code-worth.ts';
 
-// What staff do by hand. Who acts and why is audited in the same transaction.
+// What staff do by hand. Actor and reason are audited in the same transaction.
 
 /** Page tags of pages that show the offer. */
 const PLAN_PAGES = ['plans'];
@@ -177,15 +177,15 @@ export interface OutageCredit {
   said: string;
 }
 
-/** A job ends long before its lock would be taken for that of a dead worker; another goes on. */
+/** A job ends long before its lock would be taken for that of a dead worker; another continues. */
 const SLICE_MS = 60_000;
 
-/** Queued with an outage, so that a killed worker goes on with the members that it has left out. */
+/** Queued with an outage, so that after a kill a job continues with the remaining members. */
 export const CREDIT_OUTAGE = 'credit-outage';
 
 /**
  * Lets the worker credit an outage, once for each name. Returns how many members had paid time in it. Throws `conflict` if it was
- * asked for before.
+ * requested before.
  */
 export async function askOutageCredit(
   tx: Tx,

@@ -19,7 +19,7 @@ import { dayHkOf } from '#shared/hk-time.ts';
 
 const memberAsked = async (db: Db, id: number, now: Date) => ({ id, standing: await standingOf(db, id, now) });
 
-/** Who types a code; wrong codes are counted by member and by address. */
+/** Sender of a code; wrong codes are counted by member and by address. */
 interface Typing {
   memberId: number;
   remoteIp: string;

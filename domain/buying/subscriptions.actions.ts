@@ -44,7 +44,7 @@ export const subscriptionActions = (): StaffAction[] => [
     assigned: ['subscriptionId'],
     secondPerson: {
       permission: 'money.approve',
-      // Whoever splits what needs two persons needs them too.
+      // Splitting what needs two persons needs them too.
       async isNeeded(tx, { hand, now }, { member_ids: ids, days }) {
         if (new Set(ids).size > 1 || days > DAYS_ALONE) return true;
         const given = await givenAlone(tx, hand.who, now);

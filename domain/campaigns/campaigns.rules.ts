@@ -1,6 +1,6 @@
 import { addDaysHk, type DayHk } from '#shared/hk-time.ts';
 
-/** Names and addresses that are no longer needed are kept so long, for enquiries about missing deliveries. */
+/** Names and addresses that are no longer needed are kept this long, for enquiries about missing deliveries. */
 export const DETAILS_KEPT_DAYS = 90;
 
 // Campaign status, purchase rules and refunds of failed campaigns. Pure; also used by pages and tests.

@@ -98,7 +98,7 @@ async function giveBack(services: CampaignServices, tx: Tx, row: ReturnRow, now:
   const { orderId } = row;
   const campaign = await findCampaignById(tx, row.campaignId);
   const { memberId, guestId } = (await orderStory(tx, orderId)).order;
-  // Before it is read what was refunded: staff may refund the order at this moment.
+  // Before reading what was refunded: staff may refund the order at this moment.
   await lockAccount(tx, memberId ?? { kind: 'guest', guestId: guestId! });
   const story = await orderStory(tx, orderId);
   const paid = paidBy(story);

@@ -224,7 +224,7 @@ export async function notePlayed(
   await queueLetter(tx, playedMail(buyer, { orderId, day: dayHk, url: siteUrl + clip }));
 }
 
-/** Where an order goes, for who packs it; audited, because it is personal data. */
+/** Address of an order, for packing; audited, because it is personal data. */
 export async function seeAddress(
   tx: Tx,
   hand: Hand,

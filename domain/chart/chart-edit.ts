@@ -18,7 +18,7 @@ export interface ChartWeekInput {
   weekHk: string;
   publishAt: Date;
   songs: readonly ListedSong[];
-  /** The number of songs that the caller saw the week have; null: that it did not exist. */
+  /** Number of songs in the week as the caller saw it; null: it did not exist. */
   seen: number | null;
 }
 
@@ -37,7 +37,7 @@ const shown = ({ songs, publishAt }: Pick<ChartWeek, 'publishAt'> & { songs: rea
 /** Runs at the instant of a chart's publication. */
 export const purgeChart = ({ db }: { db: Db }): Promise<void> => db.transaction((tx) => purgePages(tx, ['chart']));
 
-/** Enters a week of a chart, which is public from its instant on. Answers what the week was, if it was there. */
+/** Enters a week of a chart, which is public from its instant on. Returns the former week, if any. */
 export async function saveChartWeek(
   tx: Tx,
   { hand, now }: { hand: Hand; now: Date },

@@ -33,7 +33,7 @@ export function parseChartList(text: string): { songs: ListedSong[]; faults: { l
   return { songs, faults };
 }
 
-/** Positions of songs that stand on the list before, whatever their case and punctuation. */
+/** Positions of songs already earlier in the list, ignoring case and punctuation. */
 export function repeatedPositions(songs: readonly ListedSong[]): number[] {
   const names = songs.map(normalized);
   return names.flatMap((name, i) => (names.indexOf(name) < i ? [i + 1] : []));

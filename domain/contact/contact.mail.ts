@@ -73,7 +73,7 @@ export function formMail({
 
 export const answerMailKey = (answerId: number): string => `letter-answer:${answerId}`;
 
-/** An answer of the station to who sent a form, with their words below it. Replies go to the mailbox of the form. */
+/** An answer of the station to the sender of a form, quoting their words. Replies go to the mailbox of the form. */
 export function answerMail({
   id,
   answerId,

@@ -64,7 +64,7 @@ function presentLetter({ letter, owner, closer }: Found): z.infer<typeof listed>
 /** Fields of a form that are neither contact data nor shown beside it. */
 const BODY_FIELDS = ['item', 'place', 'time', 'description', 'message'] as const;
 
-/** What listeners wrote, for who may answer it. Address and number are masked except in one call, which needs a reason. */
+/** Letters of listeners, for staff who answer. Address and number are masked except in one call, which needs a reason. */
 export async function contactStaffApi(
   app: FastifyInstance,
   { db, clock, files }: { db: Db; clock: () => Date; files: FileStorage },

@@ -163,7 +163,7 @@ export async function reopenLetter(tx: Tx, hand: Hand, seen: Seen, now: Date): P
   await recordAudit(tx, hand, { action: 'letters.reopen', subject: ['letter', id], ...states }, now);
 }
 
-/** States who wants to see address and number; `letterContact` then answers them. */
+/** Records who asks for address and number; `letterContact` then returns them. */
 export async function askForContact(tx: Tx, hand: Hand, id: number, now: Date): Promise<void> {
   await demandLetter(tx, id);
   const after = { minutes: CONTACT_MS / 60_000 };

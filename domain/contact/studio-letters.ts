@@ -31,7 +31,7 @@ export async function letThrough(
   return former;
 }
 
-/** Takes a letter back from the screens. Returns the channel that had it. */
+/** Withdraws a letter from the screens. Returns the channel that had it. */
 export async function keepBack(tx: Tx, hand: Hand, id: number, now: Date): Promise<ChannelId> {
   const letter = await lockLetter(tx, id);
   if (letter === null) throw new DomainError('dataNotFound', `there is no letter ${id}`);
@@ -64,7 +64,7 @@ export async function noteReadOut(
 ): Promise<void> {
   const letter = await lockLetter(tx, id);
   if (letter?.studioChannelId !== channelId) {
-    // It was kept back meanwhile, or sent to another channel.
+    // It was withdrawn meanwhile, or sent to another channel.
     if (readOutAt === null) return;
     throw new DomainError('dataNotFound', `letter ${id} was not let through to channel ${channelId}`);
   }

@@ -18,7 +18,7 @@ export const lockDownloads = (tx: Tx, memberId: number): Promise<unknown> =>
 const isOfDevice = ({ memberId, deviceKey }: Omit<DownloadOwner, 'sessionId'>) =>
   and(eq(downloads.memberId, memberId), eq(downloads.deviceKey, deviceKey));
 
-/** Of earlier sessions too, until they are expired. The limit of their number is that of the list. */
+/** Includes earlier sessions, until they expire. Their number is limited by that of the list. */
 export const findDownloads = (
   db: Db | Tx,
   owner: Omit<DownloadOwner, 'sessionId'>,
@@ -39,7 +39,7 @@ export async function findDownload(db: Db, id: string, { memberId, sessionId }: 
   return row;
 }
 
-/** The same replay once more replaces what was stored of it. */
+/** Storing a replay again replaces its row. */
 export async function putDownload(tx: Tx, row: typeof downloads.$inferInsert): Promise<DownloadRow> {
   const { memberId, deviceKey, sectionId } = row;
   await tx.delete(downloads).where(and(isOfDevice({ memberId, deviceKey }), eq(downloads.sectionId, sectionId)));

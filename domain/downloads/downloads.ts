@@ -151,7 +151,7 @@ async function verify(services: DownloadServices, actor: MemberActor, row: Downl
   }
 }
 
-/** What a browser stored in this session. Anything else that it has is over. */
+/** What a browser stored in this session. Anything else that it has is void. */
 export async function verifyDownloads(
   services: DownloadServices,
   actor: MemberActor,

@@ -19,7 +19,7 @@ const id = z.number().int().min(1).max(MAX_ID);
 const unfinishedId = z.number().int().min(0).max(MAX_ID);
 const durationMs = z.number().int().min(0).max(86_400_000);
 
-/** Of a block, within its draft: chosen by who adds it, and never public. */
+/** Id of a block within its draft: chosen by its creator, never public. */
 const blockId = z.string().regex(/^[\w-]{1,40}$/);
 
 /** Any kind of block, with what every kind has beside its type. */

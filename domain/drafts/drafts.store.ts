@@ -16,7 +16,7 @@ export interface Draft {
   changedAt: Date;
 }
 
-/** A draft of before blocks had ids gets them by position, and keeps them from its next save on. */
+/** A draft from before blocks had ids gets them by position, and keeps them from its next save on. */
 function toDraft(row: typeof articleDrafts.$inferSelect): Draft {
   const fields = row.fields as Omit<DraftFields, 'blocks'> & Pick<ArticleFields, 'blocks'>;
   const blocks = fields.blocks.map((block, i) =>
@@ -89,7 +89,7 @@ export interface Present {
   typedAt: Date | null;
 }
 
-/** Keeps a tab present, and forgets those of the draft that were last seen before an instant. */
+/** Marks a tab as present, and deletes those of the draft last seen before an instant. */
 export async function keepPresent(
   tx: Tx,
   { draftId, client, accountId, hasTyped }: { draftId: number; client: string; accountId: number; hasTyped: boolean },

@@ -241,7 +241,7 @@ export async function saveDraft({ db, now }: Context, actor: Actor, id: number, 
   });
 }
 
-/** Tells that a tab has the draft open; answers who else does, and the revision. */
+/** Records that a tab has the draft open; returns the others, and the revision. */
 export async function noteOpen(
   { db, now }: Context,
   actor: Actor,

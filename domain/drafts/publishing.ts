@@ -66,7 +66,7 @@ const instantText = (at: Date | null | undefined): string | null => at?.toISOStr
 
 export interface Publication {
   draftId: number;
-  /** Of the draft, as its publisher saw it. */
+  /** The draft's, as its publisher saw it. */
   revision: number;
   /** Absent: at once. */
   publishAt?: Date | undefined;
@@ -222,7 +222,7 @@ export async function restoreRevision(
   return { draftId: draft.id };
 }
 
-/** Throws a draft away. An article stays as it is. */
+/** Discards a draft. An article stays as it is. */
 export async function discardDraft(
   tx: Tx,
   { hand, now }: Call,

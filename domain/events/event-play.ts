@@ -162,7 +162,7 @@ export async function playEvent(
   };
 }
 
-/** The event of a stream; cached, because every viewer asks each ten seconds. */
+/** The event of a stream; cached, because every viewer asks every ten seconds. */
 async function eventOfStream(db: Db, streamId: number, now: Date): Promise<Event | undefined> {
   const key = `event stream ${streamId}`;
   const id = await cachedQuery(

@@ -118,7 +118,7 @@ export async function withdrawFamilyInvitation({ db }: Pick<At, 'db'>, actor: Me
   if (!isPossibleId(id) || !(await deleteInvitation(db, actor.memberId, id))) throw new DomainError('dataNotFound');
 }
 
-/** What an opened link means to its reader. Who else used it, and how, is told to nobody. */
+/** What an opened link means to its reader. Not revealed: who else used it, and how. */
 async function stateFor(
   db: Db,
   invitation: InvitationRow | null,

@@ -5,7 +5,7 @@ export const FILM_UPLOADS: UploadKind = {
   purpose: 'film',
   path: '/api/staff/film-uploads',
   permission: 'films.edit',
-  /** Of one file: four hours of the largest formats that editors deliver. */
+  /** Per file: four hours of the largest formats that editors deliver. */
   maxBytes: 200e9,
   takenBy: 'take-film-upload',
 };

@@ -4,7 +4,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { addFilm } from './film-making.ts';
 import type { FilmServices } from './film-tools.types.ts';
 
-/** Of the file, and not of the machine. */
+/** Faults of the file, not the machine. */
 const REFUSALS: ReadonlySet<string> = new Set(['unsupportedMediaType', 'conflict']);
 
 /** Where the uploads of films are. */

@@ -1,6 +1,6 @@
 // What the doors of an event let in, by rows that phones send when they can. Also counted on the phone.
 
-/** Of one sending. */
+/** Per request. */
 export const MAX_SCANS = 200;
 export const DOOR_NAME_MAX = 30;
 

@@ -5,7 +5,7 @@ import type { InvitationRow } from './invitations.store.ts';
 
 export type ScanRow = typeof doorScans.$inferSelect;
 
-/** Those who come, and whoever was let in all the same, by name. */
+/** Those who come, and others who were let in, by name. */
 export const findComing = (db: Db, eventId: number, limit: number): Promise<InvitationRow[]> =>
   db
     .select()
@@ -30,7 +30,7 @@ export const findCodesOfComing = (db: Db, eventId: number): Promise<{ invitation
     .innerJoin(invitations, eq(invitations.id, invitationCodes.invitationId))
     .where(and(eq(invitations.eventId, eventId), eq(invitations.state, 'yes')));
 
-/** Of an event, in the order of the phones' clocks. */
+/** Scans of an event, in the order of the phones' clocks. */
 export const findScansOfEvent = async (db: Db, eventId: number): Promise<ScanRow[]> =>
   (
     await db
@@ -41,7 +41,7 @@ export const findScansOfEvent = async (db: Db, eventId: number): Promise<ScanRow
       .orderBy(asc(doorScans.scannedAt), asc(doorScans.id))
   ).map(({ scan }) => scan);
 
-/** Of invitations, in the order of the phones' clocks. */
+/** Scans of invitations, in the order of the phones' clocks. */
 export const findScans = (db: Db | Tx, invitationIds: readonly number[]): Promise<ScanRow[]> =>
   invitationIds.length === 0
     ? Promise.resolve([])

@@ -17,8 +17,8 @@ import {
 import { MAX_INVITED } from './invitations.rules.ts';
 import { lockEvent, type InvitationRow } from './invitations.store.ts';
 
-// Who was let in at the doors of an event. Phones scan without a network, so that what they send has happened: it is
-// recorded, and told if a ticket was used twice, but never refused.
+// Admissions at the doors of an event. Phones scan without a network, so what they send has happened: it is
+// recorded, and reported if a ticket was used twice, but never refused.
 
 interface Call {
   hand: Hand;
@@ -110,7 +110,7 @@ export async function takeScans(
 interface Comer {
   invitation: InvitationRow;
   scans: ScanRow[];
-  /** Of its codes, by which a phone knows a ticket without a network. */
+  /** Identify its tickets on phones without a network. */
   codeHashes: Buffer[];
 }
 

@@ -80,7 +80,7 @@ async function lockOpenEvent(tx: Tx, id: number): Promise<EventRow> {
   return event;
 }
 
-/** Of an event that people were told of by mail. */
+/** Fields that invitations have mailed. */
 const PROMISED = ['venue', 'doorsTs', 'startsTs', 'endsTs'] as const;
 
 /**
@@ -140,7 +140,7 @@ export async function inviteMany(
   return { invited, known };
 }
 
-/** Records that somebody took the list of the door along. */
+/** Records that somebody downloaded the door list. */
 export const noteListTaken = (db: Db, { hand, now }: Call, eventId: number): Promise<void> =>
   db.transaction(async (tx) => {
     await recordAudit(tx, hand, { action: 'invitations.list', subject: ['guest-event', eventId] }, now);

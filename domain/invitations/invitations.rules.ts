@@ -14,7 +14,7 @@ import {
 const ANSWERS = ['yes', 'no'] as const;
 export const HELP_CHOICES = ['none', 'wheelchair', 'hearing', 'sight', 'other'] as const;
 export const MAX_SEATS = 10;
-/** Of a file, and of an event. */
+/** Per file, and per event. */
 export const MAX_OF_FILE = 300;
 export const MAX_INVITED = 5_000;
 export const MAX_EVENT_SEATS = 10_000;
@@ -22,7 +22,7 @@ export const MAX_EVENT_SEATS = 10_000;
 export const SENT_ALONE = 50;
 export const NAME_MAX = 60;
 export const EMAIL_MAX = 200;
-/** Of a reason that is mailed to guests. */
+/** For a reason that is mailed to guests. */
 export const MAX_REASON_CHARS = 500;
 const NAME_CHARS = 30;
 

@@ -60,7 +60,7 @@ export interface InvitationServices {
 
 type InvitationLinks = Pick<InvitationServices, 'siteUrl'>;
 
-/** An invitation as seen by whoever has its code. */
+/** An invitation as seen by the holder of its code. */
 export interface Invitation {
   id: number;
   givenName: string;

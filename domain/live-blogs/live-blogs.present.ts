@@ -4,7 +4,7 @@ import { toRichText } from '#shared/text/to-rich-text.ts';
 import type { EntryView } from './live-blogs.rules.ts';
 import type { Entry } from './live-blogs.store.ts';
 
-/** An entry as readers have it. Nothing of what was withdrawn is told but that, when and why. */
+/** An entry as readers have it. A withdrawn one shows only that, when and why. */
 export function presentEntry(entry: Entry, siteUrl: string): EntryView {
   const { id, sequence, isPinned, channel, heardAt, withdrawnAt, corrections } = entry;
   const isWithdrawn = withdrawnAt !== null;

@@ -8,9 +8,9 @@ export const MAX_HTML = 8_000;
 export const MAX_NOTE = 300;
 /** Entries on one page. */
 export const ENTRIES_A_PAGE = 40;
-/** Changes that an open page catches up with; one that was away for longer is told to load again. */
+/** Maximum changes that an open page catches up with; one further behind must reload. */
 export const MAX_MISSED = 200;
-/** The second that is marked as on air now lies this far back: who presses has just heard it. */
+/** The second that is marked as on air now is this far back: the editor has just heard it. */
 export const HEARD_AGO_SECONDS = 10;
 
 /** The place of an entry in its page. */
@@ -19,7 +19,7 @@ export const entryAnchor = (id: number): string => `entry-${id}`;
 /** An entry on the wire and in pages: the same object in the HTML, in events and in the poll. */
 export interface EntryView {
   id: number;
-  /** Of its last change. */
+  /** Number of its last change. */
   sequence: number;
   posted_ts: number;
   /** Empty: not shown. */
@@ -38,7 +38,7 @@ export interface EntryView {
 
 export interface LiveBlogView {
   article_id: number;
-  /** Of the last change that the page has. */
+  /** Last change that the page has. */
   sequence: number;
   opened_ts: number;
   /** Null: open. */

@@ -67,7 +67,7 @@ export async function findLiveChanges(
   { after, limit }: { after: number; limit: number },
 ): Promise<LiveChanges | null> {
   if (!isPossibleId(articleId)) return null;
-  // Read before the entries: what changes in between is told twice rather than never.
+  // Read before the entries: what changes in between is sent twice rather than never.
   const blog = await findPublic(db, articleId);
   if (blog === null) return null;
   const rows = await findChanged(db, articleId, after, limit + 1);

@@ -165,7 +165,7 @@ async function lockEntry(tx: Tx, id: number): Promise<Entry> {
   return (await findEntry(tx, id))!;
 }
 
-/** Changes one that stands. */
+/** Changes a current entry. */
 async function change(tx: Tx, entry: Entry, values: Parameters<typeof updateEntry>[2]): Promise<void> {
   await updateEntry(tx, entry.id, { ...values, sequence: await nextSequence(tx, entry.articleId) });
 }
@@ -207,7 +207,7 @@ export async function correctEntry(
   );
 }
 
-/** Takes what an entry says off every page. A line stays that it was withdrawn, and why. */
+/** Withdraws an entry from every page. A line remains that says so, and why. */
 export async function withdrawEntry(
   tx: Tx,
   { hand, now }: Call,
@@ -250,7 +250,7 @@ export async function restoreEntry(tx: Tx, { hand, now }: Call, id: number): Pro
   return { note: former.withdrawalNote };
 }
 
-/** Pins an entry in place of the one that is, or unpins it. Answers which entry was pinned before. */
+/** Pins an entry in place of the current one, or unpins it. Returns the one pinned before. */
 export async function pinEntry(
   tx: Tx,
   { hand, now }: Call,

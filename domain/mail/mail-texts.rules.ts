@@ -33,7 +33,7 @@ export type TextFault =
         | 'control-character';
     };
 
-/** What is wrong with words that replace those of the code. Each placeholder of the code must be said, and no other. */
+/** What is wrong with words that replace those of the code. Each placeholder of the code must be used, and no other. */
 export function textFaults(code: MailText, given: MailText): TextFault[] {
   const [wanted, has] = [placeholdersOf(code), placeholdersOf(given)];
   const { subject, paragraphs } = given;

@@ -6,7 +6,7 @@ const SWEEP_MAILS = 'sweep-mails';
 const FORGET_MAILS = 'forget-mails';
 const payloadSchema = z.object({ id: z.number().int() });
 
-/** `keptSince`: settings depend on mail, so that their answer is given. */
+/** `keptSince`: injected, because settings depend on mail. */
 export function mailTasks(context: SendContext & { keptSince: (now: Date) => Promise<Date> }): Record<string, Task> {
   return {
     [SEND_MAIL]: (payload) => sendMail(context, payloadSchema.parse(payload).id),

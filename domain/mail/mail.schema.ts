@@ -14,7 +14,7 @@ export interface Mail {
   textBody: string;
   htmlBody?: string;
   attachments?: MailAttachment[];
-  /** Where mail programs stop mails like this by one press (RFC 8058). */
+  /** One-click unsubscribe URL (RFC 8058). */
   unsubscribeUrl?: string | null;
 }
 

@@ -30,7 +30,7 @@ const SWEEP_LIMIT = 100;
 const queue = (tx: Tx, id: number, priority = 0) =>
   queueJob(tx, SEND_MAIL, { id }, { jobKey: `${SEND_MAIL}:${id}`, maxAttempts: 1, priority });
 
-/** Of mails to many, which can be stopped by one press: a link that somebody waits for goes before them. */
+/** Priority of mails to many, with one-click unsubscribe: a link that somebody waits for goes first. */
 const TO_MANY = 10;
 
 /**

@@ -11,7 +11,7 @@ export { greeting } from './member-letter.words.ts';
 
 /** Content of a mail to a member; `lettered` applies the station's layout. */
 export interface MemberMail extends Omit<Mail, 'textBody' | 'htmlBody'> {
-  /** Of several texts of a template, such as for a plan that renews. Staff change each by itself. */
+  /** Variant of a template, such as for a plan that renews. Staff change each by itself. */
   variant?: string;
   /**
    * The greeting, then what staff may change, with placeholders. The link is placed after the second paragraph.

@@ -6,7 +6,7 @@ import { mergeMembers, unmergeMembers, type MergeServices } from './member-merge
 const memberId = z.number().int().min(1).max(MAX_ID);
 const secondPerson = { permission: 'members.merge', isNeeded: () => true } as const;
 
-/** Two accounts of one person become one, and again two. */
+/** Merges two accounts of one person, or undoes a merge. */
 export const memberMergeActions = (services: MergeServices): StaffAction[] => [
   staffAction({
     name: 'members.merge',

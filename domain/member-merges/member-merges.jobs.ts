@@ -8,7 +8,7 @@ export const memberMergeTasks = ({ db, clock }: { db: Db; clock: () => Date }): 
   [FORGET_MERGES]: () => forgetOldMerges(db, clock()),
 });
 
-/** Hourly: deletes what is recorded of merges that can no longer be taken back. */
+/** Hourly: deletes what is recorded of merges that can no longer be undone. */
 export const memberMergeCron: CronItem[] = [
   { task: FORGET_MERGES, match: '37 * * * *', identifier: FORGET_MERGES, options: { maxAttempts: 1 } },
 ];

@@ -13,11 +13,11 @@ export type MergeRefusal =
   | 'in-a-family'
   | 'too-much';
 
-/** Why a merge is not taken back. */
+/** Why a merge is not undone. */
 export type UnmergeRefusal = 'not-merged' | 'too-late' | 'being-erased';
 
 const DAY_MS = 86_400_000;
 const REVERSIBLE_MS = 7 * DAY_MS;
 
-/** Until when a merge can be taken back. */
+/** Until when a merge can be undone. */
 export const reversibleUntil = ({ mergedAt }: { mergedAt: Date }): Date => new Date(mergedAt.getTime() + REVERSIBLE_MS);

@@ -25,7 +25,7 @@ export async function lockMergeOf(tx: Tx, mergedId: number): Promise<Merge | nul
   return row ?? null;
 }
 
-/** Merges that a member was part of and that stand, newest first. */
+/** Merges in force that a member was part of, newest first. */
 export const findMerges = (db: Db, memberId: number, limit: number): Promise<Merge[]> =>
   db
     .select()
@@ -139,7 +139,7 @@ export interface ReturnedRows {
 
 const SHOWN_KEYS = 20;
 
-/** Gives the rows of one table back, as they were, unless they have changed since. */
+/** Restores the rows of one table, as they were, unless they have changed since. */
 export async function returnRows(tx: Tx, mergeId: number, pair: Pair, moving: MovingTable): Promise<ReturnedRows> {
   await fixZone(tx);
   const { table, owner, set = {}, combine } = moving;
@@ -182,7 +182,7 @@ export async function countRows(tx: Tx, mergedId: number, moving: readonly Movin
   return rows[0]!.n;
 }
 
-/** What stands against a merge, in the order in which it is told. */
+/** What prevents a merge, in the order in which it is reported. */
 export async function findObstacles(
   tx: Tx,
   { keptId, mergedId }: Pair,
@@ -209,7 +209,7 @@ export async function findObstacles(
   return rows[0]!;
 }
 
-/** Whether a member has taken over another who was not given back. */
+/** Whether a member has taken over another by a merge in force. */
 export async function hasTakenOver(tx: Tx, memberId: number): Promise<boolean> {
   const rows = await tx
     .select({ id: memberMerges.id })

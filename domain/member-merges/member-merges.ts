@@ -74,7 +74,7 @@ const LISTENING = new Set(['playback_position_events', 'heard_spans', 'history_e
 
 /**
  * Moves what belongs to one member to another, who stays, and closes the account of the first. Each moved row is
- * recorded, so that the merge can be taken back for seven days. Passwords, passkeys, sessions, tokens and cards do not
+ * recorded, so that the merge can be undone for seven days. Passwords, passkeys, sessions, tokens and cards do not
  * move. Refused with what must be done first, such as while both have a plan that runs.
  */
 export async function mergeMembers(
@@ -120,8 +120,8 @@ export async function mergeMembers(
 }
 
 /**
- * Takes a merge back within seven days: rows that have not changed since become those of the member who was merged, as
- * they were, and their account opens again. What changed since stays, and is told with its keys.
+ * Undoes a merge within seven days: rows that have not changed since become those of the member who was merged, as
+ * they were, and their account opens again. What changed since stays, and its keys are reported.
  */
 export async function unmergeMembers(tx: Tx, hand: Hand, mergedId: number, now: Date): Promise<void> {
   const merge = await lockMergeOf(tx, mergedId);
@@ -154,9 +154,9 @@ export async function unmergeMembers(tx: Tx, hand: Hand, mergedId: number, now: 
   await recordAudit(tx, hand, { action, subject: ['member', mergedId], ...opened }, now);
 }
 
-/** Merges that stand and that a member was part of, newest first. */
+/** Merges in force that a member was part of, newest first. */
 export const listMerges = (db: Db, memberId: number): Promise<Merge[]> => findMerges(db, memberId, MAX_MERGES);
 
-/** Deletes what is recorded of merges that can no longer be taken back. */
+/** Deletes what is recorded of merges that can no longer be undone. */
 export const forgetOldMerges = (db: Db, now: Date): Promise<void> =>
   deleteOldRows(db, new Date(2 * now.getTime() - reversibleUntil({ mergedAt: now }).getTime()));

@@ -20,7 +20,7 @@ export interface TurnSong {
 }
 
 /**
- * The songs of a page of the endless list that can be played one after another. Left out are those that no replay has any
+ * The songs of a page of the endless list that can be played one after another. Omits those that no replay contains any
  * more, and those whose end was never reported.
  */
 export async function listTurn(

@@ -8,10 +8,10 @@ import { EntityStatus } from '#shared/enums.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import { MIN_MOVED_MS, MAX_POSITIONS, MAX_ROWS } from './my-year.rules.ts';
 
-/** Of a broadcast that may be named: of an active programme, neither merged nor taken down. */
+/** Broadcasts that may be named: of an active programme, neither merged nor taken down. */
 const NAMED = sql`${programArchives.mergedInto} is null and ${programArchives.state} <> 'taken_down'
   and ${programs.status} = ${EntityStatus.ACTIVE}`;
-/** A longer broadcast is none. */
+/** No broadcast is longer. */
 const MAX_BROADCAST_LENGTH = sql`interval '36 hours'`;
 /** Positions are stored to resume, even while recording is paused: those are no part of a year. */
 const isRecorded = (memberId: number) => sql`not exists (

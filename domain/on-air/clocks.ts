@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { removeWrongClock, saveWrongClock } from './clocks.store.ts';
 
-/** More than any clock is off that still counts time. */
+/** More than any working clock is off. */
 const MAX_OFF_MS = 2_000_000_000;
 
 /** Notes that the clock of a process is off, or that it is right again. */

@@ -30,7 +30,7 @@ export interface StationState {
   /** Outcomes of the last hour. */
   providers: { name: string; failed: number; succeeded: number }[];
   unplacedReports: number;
-  /** Of processes whose clock is reported: how far it is ahead of the database's. */
+  /** How far clocks of processes are ahead of the database's, if reported. */
   clocks: { process: string; aheadMs: number }[];
 }
 
@@ -39,7 +39,7 @@ const LOST_SECONDS = 60;
 const SILENT_SECONDS = 20;
 const DUE_SECONDS = 300;
 const DATABASE_MS = 1_000;
-/** So many failed attempts, and more than half of all. */
+/** This many failed attempts, and more than half of all. */
 const FAILED_ATTEMPTS = 3;
 
 /** Everything that is wrong. */

@@ -5,7 +5,7 @@ import type { Condition } from './incidents.rules.ts';
 
 export type Incident = typeof incidents.$inferSelect;
 
-/** A condition that a person closed goes on until it was not seen for this long. */
+/** A condition closed by a person lasts until it was not seen for this long. */
 const OVER_MS = 300_000;
 
 /** Opens, continues and closes incidents. Returns whether the list of open ones changed. */

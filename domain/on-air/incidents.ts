@@ -22,7 +22,7 @@ export interface StationChecks {
   unplacedReports: () => Promise<number>;
 }
 
-/** A level is of now if its audio ended within this, which is more than the minute between two measurements. */
+/** A level is current if its audio ended within this, which is more than the minute between two measurements. */
 const LEVEL_MS = 120_000;
 
 /** Seconds of silence that a channel ends with; 0 if it is heard, or was not measured lately. */
@@ -86,7 +86,7 @@ export async function closedIncidents(db: Db, beforeId: number | null) {
   return { incidents, nextBeforeId: found.length > LISTED ? incidents.at(-1)!.id : null };
 }
 
-/** Closes an incident with words. While it goes on it does not open again. Throws `dataNotFound`, `conflict`. */
+/** Closes an incident with a note. It does not reopen while it lasts. Throws `dataNotFound`, `conflict`. */
 export async function closeIncident(tx: Tx, hand: Hand, id: number, now: Date): Promise<void> {
   const incident = await store.lockIncident(tx, id);
   if (incident === undefined) throw new DomainError('dataNotFound', 'there is no such incident');

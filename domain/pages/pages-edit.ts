@@ -56,7 +56,7 @@ const shown = ({ title, summary, blocks }: PageFields) => ({
 
 /**
  * Saves a page, which is public at once, and keeps it as a revision. `conflict` has what the page is by now, if it was
- * saved since `base`. Answers the number of the revision.
+ * saved since `base`. Returns the number of the revision.
  */
 export async function savePage(
   tx: Tx,

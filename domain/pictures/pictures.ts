@@ -31,7 +31,7 @@ import {
 
 export interface PictureServices {
   db: Db;
-  /** Of the library alone: a file is removed with its picture. */
+  /** The library's own: a file is removed with its picture. */
   files: RemovableFiles;
   decoder: PictureDecoder;
 }

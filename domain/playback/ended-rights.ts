@@ -14,7 +14,7 @@ export interface PlayingLease extends Span {
   isHolder: boolean;
 }
 
-/** Of some leases, all of streams of one kind, those whose members may no longer play them. */
+/** Those of some leases, all of streams of one kind, whose members may no longer play them. */
 type FindWithoutRight = (leases: readonly PlayingLease[], now: Date) => Promise<readonly PlayingLease[]>;
 
 /**

@@ -69,7 +69,7 @@ export interface SharedSlots {
 /** The slots that a member shares; null if none. */
 export type SharedSlotsOf = (db: Db, memberId: number, now: Date) => Promise<SharedSlots | null>;
 
-/** A refused device may take over one of `playing`. Of others in the family it is told who and since when, not what. */
+/** A refused device may take over one of `playing`. Of others in the family it learns who and since when, not what. */
 const noSlotFree = (holders: readonly LeaseRow[], others: readonly LeaseRow[] = [], shared?: SharedSlots | null) =>
   new DomainError('tooManyDevices', {
     ...(others.length > 0 && {
@@ -117,7 +117,7 @@ export interface LeaseRequest extends Span {
   sessionId: number;
   device: { key: string; name: string };
   maxDevices: number;
-  /** Of a replay that is played by a family plan. */
+  /** For a replay played by a family plan. */
   shared?: SharedSlots | null;
   now: Date;
 }

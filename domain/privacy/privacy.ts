@@ -75,7 +75,7 @@ async function beginLeaving(
 }
 
 /**
- * By staff, for a member who asked in another way than by the account. The member is told by mail and may cancel it
+ * By staff, for a member who asked by other means than the account. The member is notified by mail and may cancel it
  * within the grace period, which ends well before the 40 days of the law. `conflict` if it was requested already.
  */
 export async function scheduleErasure(tx: Tx, services: PrivacyServices, memberId: number, now: Date): Promise<Date> {

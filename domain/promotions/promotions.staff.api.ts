@@ -18,7 +18,7 @@ const LISTED = 50;
 const id = z.coerce.number().int().min(1).max(MAX_ID);
 const count = z.number().int();
 
-/** Who makes codes and who reads money see the batches. */
+/** Makers of codes and readers of money see the batches. */
 const seesBatches = {
   preValidation: async (request: FastifyRequest): Promise<void> => {
     const actor = await staffOf(request);
@@ -116,7 +116,7 @@ export async function promotionsStaffApi(
         params: z.object({ file: z.string().regex(/^\d{1,9}\.csv$/) }),
         response: refusals('notAuthenticated', 'forbidden', 'invalidParam'),
       },
-      // A code is worth money to whoever reads it.
+      // A code is worth money to its reader.
       ...staffOnly('codes.create'),
     },
     async (request, reply) => {

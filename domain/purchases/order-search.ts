@@ -7,7 +7,7 @@ import type { DayHk } from '#shared/hk-time.ts';
 import { isPossibleId } from '#shared/ids.ts';
 
 export interface OrderSearch extends Omit<OrderFilter, 'id'> {
-  /** Of an order, payment, refund, receipt or refund note. */
+  /** An order's, payment's, refund's or document's. */
   number?: string | undefined;
 }
 

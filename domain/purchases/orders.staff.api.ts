@@ -92,7 +92,7 @@ const csvOfOrder = (order: Parameters<typeof presentOrder>[0]): string => {
   );
 };
 
-/** Orders and work items, for staff. Of personal data only the member's id. */
+/** Orders and work items, for staff. Only the member's id as personal data. */
 export async function ordersStaffApi(
   app: FastifyInstance,
   services: Pick<PaymentServices, 'fulfilments' | 'clock'> & { db: Db },

@@ -34,7 +34,7 @@ interface PurchaseAttempt extends Pick<
 > {
   gateway: Provider;
   method: OnlineMethod;
-  /** Of a failed one, if the provider gives a reason. */
+  /** If it failed and the provider gives a reason. */
   reason: RefusalReason | null;
   /** Whether the provider can be queried; otherwise only the payer's browser brings the result. */
   isAskable: boolean;
@@ -76,12 +76,12 @@ export interface Purchase
   asked: { outcome: PaymentOutcome; waitsFor: { number: string; gateway: Provider } | null } | null;
   /** Access granted. */
   time: { startsAt: Date; endsAt: Date } | null;
-  /** Of a gift, once paid. */
+  /** For a gift, once paid. */
   giftCode: string | null;
   receipts: { id: number; number: string; kind: ReceiptKind }[];
   /** Result pages of an individual purchase; null for plans. */
   resultPaths: { success: string; failure: string } | null;
-  /** Of the link to its story. */
+  /** In the link to its story. */
   storyToken: string;
 }
 

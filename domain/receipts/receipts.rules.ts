@@ -12,7 +12,7 @@ export const yearHkOf = (at: Date): number => Number(dayHkOf(at).slice(0, 4));
 export const receiptNo = ({ kind, year, number }: { kind: ReceiptKind; year: number; number: number }): string =>
   `${LETTER[kind]}${year}-${String(number).padStart(6, '0')}`;
 
-/** Parses a printed number; null if it is none. */
+/** Parses a printed number; null if invalid. */
 export function parseReceiptNo(no: string): { kind: ReceiptKind; year: number; number: number } | null {
   const [, letter, year, number] = /^([RN])(\d{4})-(\d{6,9})$/.exec(no) ?? [];
   if (letter === undefined) return null;

@@ -79,7 +79,7 @@ export async function findGift(
   if (gift.giverId === memberId) return { state: 'own', ...shown };
   const state = giftStateOf(gift, now);
   if (state === 'accepted' && gift.recipientId === memberId) return { state: 'mine', ...shown };
-  // Who else has it, and until when, is told to nobody.
+  // Not revealed: who else has it, and until when.
   return state === 'waiting' ? { state: 'waiting', ...shown } : { state: 'gone', broadcast: null, endsAt: null };
 }
 

@@ -16,7 +16,7 @@ export const noteAddressProved = (tx: Tx, memberId: number): Promise<void> =>
 async function linkGuestOrders(tx: Tx, memberId: number, email: string): Promise<number[]> {
   const guest = await findGuestByHash(tx, emailHashOf(email));
   if (!guest || guest.provedAt === null) return [];
-  // The guest's lock first: whoever waits for it then sees the new owner.
+  // The guest's lock first: waiting callers then see the new owner.
   await lockAccount(tx, { kind: 'guest', guestId: guest.id });
   await lockAccount(tx, memberId);
   const moved = await moveOrders(tx, guest.id, memberId);

@@ -43,7 +43,7 @@ export async function isAnybodyBefore(
   return rows.length > 0;
 }
 
-/** Writes when buyers were last seen; what another process wrote later stands. */
+/** Writes when buyers were last seen; later writes of others are kept. */
 export async function touchEntries(db: Db, seen: readonly { number: number; seenMs: number }[]): Promise<void> {
   if (seen.length === 0) return;
   const ids = sql.param(seen.map(({ number }) => number));
@@ -57,7 +57,7 @@ export async function touchEntries(db: Db, seen: readonly { number: number; seen
         select id from ${saleQueueEntries} where id = any(${ids}::bigint[]) for no key update skip locked)`);
 }
 
-/** Who waits for an item in all processes, by number, and who was served. */
+/** Buyers waiting for an item in all processes, by number, and those served. */
 export async function findStanding(
   db: Db,
   item: string,
@@ -78,7 +78,7 @@ export async function setServed(db: Db, id: number, now: Date): Promise<void> {
   await db.update(saleQueueEntries).set({ servedAt: now }).where(eq(saleQueueEntries.id, id));
 }
 
-/** Of a buyer who was served, and whose order has ended: they queue again. */
+/** For a served buyer whose order has ended: they queue again. */
 export async function deleteServed(db: Db, item: string, buyer: string): Promise<void> {
   await db
     .delete(saleQueueEntries)

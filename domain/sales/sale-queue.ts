@@ -25,7 +25,7 @@ import {
 import type { QueuePosition, SaleQueue } from './sales.types.ts';
 
 // Limited products are sold first come, first served. The queue is a table: the database numbers buyers, many per
-// statement, and has who was seen when and who was served. Within a process the lowest waiting number is served, one at
+// statement, and records heartbeats and who was served. Within a process the lowest waiting number is served, one at
 // a time, and no process passes a lower number elsewhere. A position belongs to its buyer, in whichever window or
 // process. No request blocks: buyers far back get their position once numbered, others after a moment, and all are
 // served regardless.

@@ -105,7 +105,7 @@ export async function priceLines(
   return { priced, lines, code };
 }
 
-/** Throws `functionSuspended` (20) for a guest while guests cannot check out. Orders that are open go on. */
+/** Throws `functionSuspended` (20) for a guest while guests cannot check out. Open orders continue. */
 export async function demandCheckout(
   { db, now }: { db: Db | Tx; now: Date },
   { kind }: Pick<Buyer, 'kind'>,

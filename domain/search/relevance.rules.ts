@@ -110,7 +110,7 @@ export function pickSuggestions<T extends Pick<Ranked, 'contentType' | 'names'>>
   for (const document of ranked.toSorted((a, b) => place(a) - place(b))) {
     if (chosen.length === max) break;
     const pairs = pairsOf(Array.from(document.names.replaceAll(/[\p{N}〇一二三四五六七八九十百千两]/gu, '')));
-    // Songs of one name are told apart by their singers.
+    // Songs of one name differ by their singers.
     const isSong = document.contentType === SONG_TYPE;
     const isTwin = (other: ReadonlySet<string>) => place(document) === 1 && likeness(other, pairs) >= SAME_STORY;
     if (!isSong && chosen.some((other) => other.document.names === document.names || isTwin(other.pairs))) continue;

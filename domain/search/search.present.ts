@@ -36,7 +36,7 @@ export function presentTitle(hit: Suggestion): FoundTitleWire {
     title: hit.title,
     // Browsers break Chinese text anywhere, so the text is split into phrases here.
     title_parts: phraseParts(hit.titleParts),
-    // A song is told from another of its name by who sings it.
+    // Songs of one name are distinguished by their singers.
     caption: article?.caption ?? hit.artist ?? '',
     program_name: hit.programName,
     section_no: hit.replay?.sectionNo ?? null,

@@ -240,7 +240,7 @@ const foundArticle = (row: ShownRow): FoundArticle | null =>
 
 const ms = (instant: Date | string | null) => (instant === null ? null : new Date(instant).getTime());
 
-/** Whether a channel has played a song: a play that was withdrawn is none. */
+/** Whether a channel has played a song: withdrawn plays do not count. */
 const isPlayed = (songId: SQL): SQL => sql`exists (
   select 1 from on_air_marks m where m.song_id = ${songId} and m.stream_id in (881, 903, 864) and not m.is_withdrawn)`;
 

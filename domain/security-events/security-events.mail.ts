@@ -6,7 +6,7 @@ import { deviceName } from './user-agent.rules.ts';
 interface EventText {
   subject: string;
   what: string;
-  /** Of several texts of a kind. */
+  /** Variant of the kind's text. */
   variant?: string;
   values?: Record<string, string>;
 }

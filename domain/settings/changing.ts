@@ -38,7 +38,7 @@ function accountOf({ accountId }: Hand): number {
   return accountId;
 }
 
-/** Every process reads the settings anew. */
+/** Every process reloads the settings. */
 async function announce(tx: Tx, key: string): Promise<void> {
   await purgePages(tx, [SETTINGS_TAG, ...(key === 'ads' ? [ADS_SWITCH_TAG] : [])]);
   if (key === 'ads') await tellAdFrames(tx);
@@ -81,7 +81,7 @@ export async function listSettings({ db, now }: { db: Db; now: Date }) {
   };
 }
 
-/** Puts a switch off until an instant, at which it is on again by itself. Answers what it was, null if it was on. */
+/** Puts a switch off until an instant, at which it is on again by itself. Returns what it was, null if it was on. */
 export async function switchOff(
   tx: Tx,
   { hand, now }: Call,
@@ -108,7 +108,7 @@ export async function switchOff(
   return former && { message: former.message, endsAt: new Date(former.endsAtMs) };
 }
 
-/** Puts a switch on before its end. Answers what it was. */
+/** Puts a switch on before its end. Returns what it was. */
 export async function switchOn(
   tx: Tx,
   { hand, now }: Call,
@@ -132,7 +132,7 @@ async function put(tx: Tx, { hand, now }: Call, key: string, value: unknown, isD
   await announce(tx, key);
 }
 
-/** Changes the words above a form. `conflict` with those of now unless the change was made from them. */
+/** Changes the words above a form. `conflict` with the current ones unless the change was made from them. */
 export async function changeNote(
   tx: Tx,
   call: Call,
@@ -148,7 +148,7 @@ export async function changeNote(
   return former;
 }
 
-/** Sets a lever. `conflict` with its position of now unless the change was made from that. */
+/** Sets a lever. `conflict` with its current position unless the change was made from that. */
 export async function changeLever(
   tx: Tx,
   call: Call,

@@ -46,7 +46,7 @@ function demandFit(mail: MemberMail, text: MailText): void {
 
 const fieldsOf = ({ subject, paragraphs }: MailText) => ({ subject, paragraphs: [...paragraphs] });
 
-/** Every mail of the station, with its text of now. */
+/** Every mail of the station, with its current text. */
 export async function listMails(db: Db, samples: MailSamples) {
   const changed = new Map((await listMailTexts(db)).map((text) => [text.key, text]));
   return samples.map(({ key, mail }) => {
@@ -85,7 +85,7 @@ export function previewMail(samples: MailSamples, key: string, text: MailText | 
   return { subject, text: textBody, light: previewOf(htmlBody, 'light'), dark: previewOf(htmlBody, 'dark') };
 }
 
-/** The text of now and what it was changed from; locks it for the transaction. */
+/** The current text and what it was changed from; locks it for the transaction. */
 async function textOfNow(tx: Tx, mail: MemberMail, key: string, base: string) {
   const row = await lockMailText(tx, key);
   const former = fieldsOf(row ?? codeTextOf(mail));
@@ -98,7 +98,7 @@ const shown = ({ subject, paragraphs }: MailText) => ({
   paragraphs: paragraphs.join('\n\n'),
 });
 
-/** Changes the text of a mail. Null: back to that of the code. `conflict` with the text of now if it was changed since. */
+/** Changes the text of a mail. Null: back to that of the code. `conflict` with the current one if it was changed since. */
 export async function changeMailText(
   tx: Tx,
   samples: MailSamples,

@@ -12,7 +12,7 @@ export const MAX_OFF_DAYS = 30;
 export const MAX_MESSAGE = 200;
 export const MAX_NOTE = 300;
 
-/** What can be switched off for a time. A payment method refuses new payments; one that has begun goes on. */
+/** What can be switched off for a time. A payment method refuses new payments; one that has begun continues. */
 export const FUNCTION_SWITCHES = [
   'registration',
   'contact',
@@ -58,7 +58,7 @@ export const RETENTION_KEYS = Object.keys(RETENTION) as RetentionKey[];
  */
 export const LEVERS = ['lever.a64', 'lever.home', 'lever.ads', 'lever.pictures', 'lever.reports'] as const;
 export type LeverKey = (typeof LEVERS)[number];
-/** With `lever.reports` one browser reports for so many. */
+/** With `lever.reports` one browser in so many reports. */
 export const SAMPLED_ONE_IN = 10;
 export const LEVER_POSITIONS = ['off', 'load', 'on'] as const;
 export type LeverPosition = (typeof LEVER_POSITIONS)[number];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_PARAGRAPH, MAX_PARAGRAPHS, MAX_SUBJECT } from '#domain/mail/mail-texts.rules.ts';
 
 export const mailKeySchema = z.string().regex(/^[a-z0-9.-]{1,60}$/);
-/** Words of a mail. What is wrong with them is said by the door, for each fault. */
+/** Words of a mail. The door reports each fault. */
 export const mailTextShape = {
   subject: z
     .string()

@@ -26,7 +26,7 @@ interface Context {
   now: Date;
 }
 
-/** In memory until one changes. In a transaction they are read anew. */
+/** In memory until one changes. In a transaction they are read again. */
 const rowsOf = (db: ReadDb | Tx): Promise<SettingRow[]> =>
   cachedQuery(db as ReadDb, { key: 'settings', tags: [SETTINGS_TAG] }, () => findSettings(db));
 

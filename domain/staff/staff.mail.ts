@@ -23,7 +23,7 @@ export function invitationMail(
   };
 }
 
-/** Tells an administrator that somebody has every permission for an hour. */
+/** Informs an administrator that somebody has every permission for an hour. */
 export function breakGlassMail(
   to: string,
   { name, why, until, deskUrl, key }: { name: string; why: string; until: Date; deskUrl: string; key: string },

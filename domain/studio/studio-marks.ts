@@ -15,7 +15,7 @@ import {
   type StudioMark,
 } from './studio.store.ts';
 
-/** Of one programme, those taken back included. */
+/** Per programme, including withdrawn ones. */
 export const MAX_MARKS = 200;
 
 /** A screen is no person; the audit has its name, which cannot be taken for that of an account. */
@@ -25,7 +25,7 @@ interface Press {
   pressKey: string;
   kind: 'moment' | 'read-out';
   title: string;
-  /** Of a letter that was read. */
+  /** The letter that was read. */
   letterId: number | null;
   /** How long ago the key was pressed. */
   ageMs: number;
@@ -60,7 +60,7 @@ export async function markMoment(
 }
 
 /**
- * Takes a mark of the programme on air back; its part joins the one before. Throws `dataNotFound` for a mark of another channel,
+ * Withdraws a mark of the programme on air; its part joins the one before. Throws `dataNotFound` for a mark of another channel,
  * and `conflict` once the programme is over.
  */
 export async function takeMarkBack({ db, now }: { db: Db; now: Date }, link: StudioLink, id: number): Promise<void> {

@@ -10,7 +10,7 @@ import { listLinks } from './studio.ts';
 
 const seconds = z.number().describe('Unix seconds');
 
-/** Links of studio screens, for who may make them. */
+/** Links of studio screens, for their makers. */
 export async function studioStaffApi(
   app: FastifyInstance,
   { db, clock }: { db: Db; clock: () => Date },

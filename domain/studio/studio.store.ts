@@ -7,7 +7,7 @@ import type { ChannelId } from '#shared/enums.ts';
 
 const isLiving = (now: Date) => and(isNull(studioLinks.endedAt), gt(studioLinks.endsAt, now));
 
-/** The living link of a token. */
+/** The active link of a token. */
 export async function findLink(db: Db, tokenHash: Buffer, now: Date) {
   const [row] = await db
     .select()
@@ -32,7 +32,7 @@ export async function hasChannel(tx: Tx, id: ChannelId): Promise<boolean> {
   return (await tx.select({ id: channels.id }).from(channels).where(eq(channels.id, id))).length > 0;
 }
 
-/** Living links, newest first. */
+/** Active links, newest first. */
 export const findLinks = (db: Db, now: Date, limit: number) =>
   db
     .select({ link: studioLinks, by: staffAccounts.name })
@@ -69,7 +69,7 @@ export type StudioMark = typeof studioMarks.$inferSelect;
 const standingSince = (channelId: ChannelId, from: Date) =>
   and(eq(studioMarks.channelId, channelId), gte(studioMarks.at, from), isNull(studioMarks.withdrawnAt));
 
-/** Marks of a channel since an instant that were not taken back, in order. */
+/** Marks of a channel since an instant that were not withdrawn, in order. */
 export const findMarks = (db: Db, channelId: ChannelId, from: Date, limit: number): Promise<StudioMark[]> =>
   db
     .select()
@@ -78,7 +78,7 @@ export const findMarks = (db: Db, channelId: ChannelId, from: Date, limit: numbe
     .orderBy(asc(studioMarks.at), asc(studioMarks.id))
     .limit(limit);
 
-/** Marks of a channel in [from, to), also those taken back. */
+/** Marks of a channel in [from, to), also withdrawn ones. */
 export async function countMarks(tx: Tx, channelId: ChannelId, from: Date, to: Date): Promise<number> {
   const [row] = await tx
     .select({ marks: count() })
@@ -109,7 +109,7 @@ export async function withdrawMark(tx: Tx, id: number, withdrawnAt: Date): Promi
   await tx.update(studioMarks).set({ withdrawnAt }).where(eq(studioMarks.id, id));
 }
 
-/** Key of the advisory lock under which living links are counted. */
+/** Key of the advisory lock under which active links are counted. */
 const LINKS_LOCK = 53_148;
 
 export async function lockLinks(tx: Tx): Promise<void> {

@@ -30,7 +30,7 @@ const MAX_LINKS = 50;
 const MAX_LETTERS = 20;
 const FORMER_SONGS = 3;
 const HOUR_MS = 3_600_000;
-/** Polls come each five seconds. */
+/** Screens poll every five seconds. */
 const SEEN_MS = 60_000;
 
 const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer');
@@ -67,7 +67,7 @@ export async function withdrawLink(tx: Tx, hand: Hand, id: number, now: Date): P
 
 export { findChannelOfLink } from './studio.store.ts';
 
-/** Living links, newest first. */
+/** Active links, newest first. */
 export const listLinks = (db: Db, now: Date) => findLinks(db, now, MAX_LINKS);
 
 const linkEnded = () => new DomainError('notAuthenticated', { why: 'studio-link-ended' });

@@ -68,7 +68,7 @@ export const supportActions = ({ sessions, privacy }: SupportActionServices): St
     },
   }),
   staffAction({
-    // Of a payer it ends the family; their plan goes on.
+    // For a payer it ends the family; their plan remains.
     name: 'members.leave-family',
     permission: 'members.help',
     input: memberInput,
@@ -115,7 +115,7 @@ export const supportActions = ({ sessions, privacy }: SupportActionServices): St
     input: memberInput,
     needsProof: true,
     secondPerson: { permission: 'members.export', isNeeded: () => true },
-    // The call `/api/staff/members/{id}/export` then answers the file to who asked.
+    // The call `/api/staff/members/{id}/export` then returns the file to the asker.
     async run(tx, { hand, now }, { member_id: id }) {
       await demandAccount(tx, id);
       await recordAudit(tx, hand, { action: 'members.export', subject: ['member', id], after: { hours: 24 } }, now);

@@ -31,7 +31,7 @@ import {
 import type { DraftedChange } from './timetable-changes.schema.ts';
 import { applyChanges, checkChanges, checkPrograms, rowsOfTimetable } from './timetable-writing.ts';
 
-// Changes of a timetable that staff collect, publish together, at once or at an instant, and take back.
+// Changes of a timetable that staff collect, publish together, at once or at an instant, and withdraw.
 
 /** Publishes all change sets that are due. */
 export const PUBLISH_TIMETABLE = 'publish-timetable';
@@ -133,7 +133,7 @@ export interface Draft {
   channelId: ChannelId;
   /** Of a new set. */
   name: string;
-  /** Of the set as the editor saw it: a row that a colleague has changed since is a conflict. */
+  /** The set's as the editor saw it: a row that a colleague has changed since is a conflict. */
   revision: number;
   changes: readonly DraftedChange[];
 }
@@ -304,7 +304,7 @@ async function moveTo(
   );
 }
 
-/** Throws away a set that is not published. */
+/** Discards an unpublished set. */
 export const withdrawChangeSet = async (tx: Tx, call: Call, id: number): Promise<void> =>
   moveTo(tx, call, await lockInState(tx, id, 'draft', 'scheduled'), {
     action: 'timetable.withdraw',
@@ -315,7 +315,7 @@ export const withdrawChangeSet = async (tx: Tx, call: Call, id: number): Promise
 export const reopenChangeSet = async (tx: Tx, call: Call, id: number): Promise<void> =>
   moveTo(tx, call, await lockInState(tx, id, 'scheduled', 'withdrawn'), { action: 'timetable.reopen', state: 'draft' });
 
-/** Takes a published set back, which is a draft then; `conflict` if one of its rows has been changed since. */
+/** Withdraws a published set, which becomes a draft; `conflict` if one of its rows has been changed since. */
 export async function undoChangeSet(tx: Tx, { hand, now }: Call, id: number): Promise<void> {
   const set = await lockInState(tx, id, 'published');
   const changes = await listChanges(tx, set.id);

@@ -129,7 +129,7 @@ export type ChangeFault = TimetableFault & { kind: ChangeKind };
 export function faultsOfChanges(rows: TimetableRows, changes: readonly TimetableChange[]): ChangeFault[] {
   const result = withChanges(rows, changes);
   const faults: ChangeFault[] = [];
-  // Of two changed rows that overlap, the fault is told once.
+  // The fault of two overlapping changed rows is reported once.
   const told = { base: new Set<number>(), override: new Set<number>() };
   for (const change of changes) {
     const { kind, after } = change;

@@ -25,7 +25,7 @@ import {
   updateRow,
 } from './timetable.store.ts';
 
-// The one way in which rows of a timetable are written, whoever changes them.
+// The only code that writes rows of a timetable.
 
 /** All rows of a channel's timetable, or those that may matter from a day on. */
 export async function rowsOfTimetable(
@@ -74,7 +74,7 @@ export async function checkChanges(
 
 /**
  * Writes changes together, under the channel's lock. They are checked as a whole, so that two blocks can change places.
- * Answers the id of the row of each change; a removed row that had one gets it back with `restored`.
+ * Returns the id of the row of each change; a removed row that had one gets it back with `restored`.
  */
 export async function applyChanges(
   tx: Tx,

@@ -21,7 +21,7 @@ export interface TokenAsked {
  * Issues the pseudonyms under which browsers report. Limits new ones per address, because invented browsers would count
  * as many listeners. Null beyond the limit and without consent to statistics: such a browser reports anonymously.
  * `takeNew` returns the seconds the address must wait for another; 0: none. `oneIn`: how many browsers one stands for; all
- * others are told to report nothing but what is never sampled.
+ * others are asked to report nothing but what is never sampled.
  */
 export function createTokenIssuer(
   secretKey: string,

@@ -24,7 +24,7 @@ const mac = (secretKey: string, text: string): Buffer =>
 export interface ReportToken {
   /** Null without consent to statistics. */
   identity: TrackingIdentity | null;
-  /** How many sessions a sampled one stands for. */
+  /** How many sessions a sampled one represents. */
   weight: number;
 }
 
@@ -81,7 +81,7 @@ export function weighted(secretKey: string, token: string, weight: number): stri
   return `${told}.${mac(secretKey, told).toString('base64url')}`;
 }
 
-/** For a browser without pseudonym that is in a sample. It is the same for all of an hour, so it tells nobody apart. */
+/** For a browser without pseudonym that is in a sample. It is the same for all of an hour, so it identifies nobody. */
 export function sampleToken(secretKey: string, weight: number, now: Date): string {
   const until = Math.ceil(now.getTime() / 1_000 / HOUR_SECONDS) * HOUR_SECONDS + LIFE_SECONDS;
   const told = `v2.-.-.0.${until}.${weight}`;

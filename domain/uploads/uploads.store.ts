@@ -85,7 +85,7 @@ export async function updateUpload(
 }
 
 /**
- * Refuses an upload that a worker has still to take. Hashing a large file outlasts the lock of a job, so another worker may have
+ * Refuses an upload that a worker has yet to take. Hashing a large file outlasts the lock of a job, so another worker may have
  * added the film meanwhile.
  */
 export async function refuseUpload(db: Db, id: string, { reason, now }: { reason: string; now: Date }): Promise<void> {
@@ -109,7 +109,7 @@ export const lockUploads = (tx: Tx, ids: readonly string[]): Promise<Upload[]> =
     .limit(ids.length)
     .for('update');
 
-/** Uploads of which nothing was heard since `before`, except those that a worker or an import has still to take. */
+/** Uploads without new bytes since `before`, except those that a worker or an import has yet to take. */
 export const selectOldUploads = (
   db: Db,
   { purpose, before }: { purpose: UploadPurpose; before: Date },

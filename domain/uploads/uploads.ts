@@ -8,7 +8,7 @@ import { MAX_OPEN_UPLOADS, UPLOAD_DAYS, type UploadKind, type UploadPurpose } fr
 import * as store from './uploads.store.ts';
 import type { Upload } from './uploads.store.ts';
 
-// Files that are sent in pieces (tus 1.0.0) and go on after a reload, a new session or a killed server: bytes count once they
+// Files that are sent in pieces (tus 1.0.0), resumed after a reload, a new session or a killed server: bytes count once they
 // are durable and in the row.
 
 export { deleteUpload, findUpload, lockUploads, refuseUpload, updateUpload, type Upload } from './uploads.store.ts';
@@ -34,7 +34,7 @@ export interface UploadFiles {
 export interface UploadServices {
   db: Db;
   files: UploadFiles;
-  /** Of the disk; null if unknown. */
+  /** On the disk; null if unknown. */
   freeBytes: () => Promise<number | null>;
 }
 
@@ -136,7 +136,7 @@ export async function endUpload(
   });
 }
 
-/** Deletes uploads of a purpose of which nothing was heard for a week, and the rows of those that ended then. */
+/** Deletes uploads of a purpose without new bytes for a week, and the rows of those that ended then. */
 export async function forgetUploads(
   { db, files }: UploadServices,
   { purpose }: { purpose: UploadPurpose },

@@ -99,7 +99,7 @@ async function positionOf(
   return resumeAt && { at: resumeAt, heardAt: rentedAt, deviceName: '', other: null };
 }
 
-/** The film of a stream; cached, because every viewer asks each ten seconds. */
+/** The film of a stream; cached, because every viewer asks every ten seconds. */
 const filmOfStream = (db: Db, streamId: number) =>
   cachedQuery(db, { key: `film of stream ${streamId}`, tags: [VIDEOS_TAG] }, () => findFilmOfStream(db, streamId));
 

@@ -73,7 +73,7 @@ export interface PushSandbox {
   trouble(endpoint: string, ...troubles: PushTrouble[]): void;
   /** A message to a browser, with headers in lower case. */
   receive(id: string, headers: Readonly<Record<string, string | string[] | undefined>>, body: Buffer): PushReply;
-  /** What a browser was sent, oldest first. */
+  /** Messages of a browser, oldest first. */
   told(endpoint: string): readonly Told[];
 }
 

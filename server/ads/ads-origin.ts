@@ -79,7 +79,7 @@ export async function listenAds(
       if (request.headers.host === undefined && request.httpVersion === '1.1')
         return refuse(response, 400, 'bad request', { connection: 'close' });
       const path = request.url?.split('?', 1)[0] ?? '';
-      // Its only check: a balancer hears here that the process drains.
+      // Its only check: tells a balancer that the process drains.
       if (path === '/healthz') return isDraining() ? refuse(response, 503, 'draining') : refuse(response, 200, 'ok');
       // Built while the site runs, at its first start.
       files ??= readFrameFiles(told, dir);

@@ -77,7 +77,7 @@ function frameFile(frame: Frame, document: string, config: AdsConfig): FrameFile
 }
 
 /**
- * Empty documents in place of the frames that are not built: a page hears nothing from them and shows its own content,
+ * Empty documents in place of the frames that are not built: a page gets nothing from them and shows its own content,
  * whereas a refusal would be reported on the visitor's console.
  */
 export function absentFrames(config: AdsConfig): Map<string, FrameFile> {

@@ -34,7 +34,7 @@ export function takeOne(
   return waitMs > ROUNDING_MS ? { fullAtMs, waitMs } : { fullAtMs: next, waitMs: 0 };
 }
 
-/** Buckets of this process alone. Takes one of a key; returns the seconds to wait if there is none. */
+/** Buckets of this process alone. Takes one of a key; returns the seconds to wait if none is left. */
 export function createBuckets(rate: Rate, nowMs: () => number = monotonicMs): (key: string) => number {
   const limit = limitOf(rate);
   const buckets = new LRUCache<string, { fullAtMs: number }>({ max: ADDRESS_LIMITS.addresses });

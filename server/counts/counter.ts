@@ -9,7 +9,7 @@ export type Take = (key: string) => number | Promise<number>;
 export interface LimitOptions {
   /**
    * For what is asked often and rarely refused, such as pages, reads and reports: most is counted in this process, and the
-   * shared count is told an eighth of a burst at a time.
+   * shared count is updated by eighths of a burst.
    */
   isFrequent?: boolean;
   nowMs?: (() => number) | undefined;
@@ -21,12 +21,12 @@ export interface Counter {
   limit(name: string, rate: Rate, options?: LimitOptions): Take;
 }
 
-/** Part of a burst that a process may give out before it tells the others. */
+/** Part of a burst that a process may grant before it reports it. */
 const UNTOLD_SHARE = 1 / 8;
 
 interface Bucket {
   fullAtMs: number;
-  /** Given out here and not told to the shared count, since an instant. */
+  /** Granted here and not yet reported, since an instant. */
   untold: number;
   untoldSinceMs: number;
   /** The shared count refused until then. */
@@ -35,7 +35,7 @@ interface Bucket {
 
 /**
  * Each process keeps its own count in any case: what it refuses, all would refuse, so a flood is not passed on; and it
- * is in force when the shared count is away.
+ * is in force when the shared count is down.
  */
 export function createCounter(shared: Pick<SharedCounts, 'take'> | null = null): Counter {
   return {

@@ -71,7 +71,7 @@ export async function supportDemo(
         idempotencyKey: null,
         returnPath: null,
       },
-      // Of this machine.
+      // Loopback.
       { now: at, remoteIp: '127.0.0.1' },
     );
     if (order === null) throw new Error('a demo order must not wait in a queue');

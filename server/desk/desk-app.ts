@@ -89,7 +89,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { REQUEST_LIMITS } from '#shared/limits.ts';
 import { staffOnly } from '#shared/staff/staff-actor.ts';
 
-// The desk: an origin of its own with the calls of staff and one document. A script that is let in on the public site
+// The desk: an origin of its own with the calls of staff and one document. A script injected into the public site
 // reaches none of them, and the public port answers 404 for them.
 
 const SAFE = new Set(['GET', 'HEAD']);
@@ -259,7 +259,7 @@ export async function createDeskApp(
     await scope.register((calls) => auditStaffApi(calls, { db: database.db, ledgerKey: ledgerKeyOf(config), clock }));
   });
   await app.register(async (scope) => {
-    // Of the library also what the public does not see, such as a picture whose rights have ended.
+    // Includes what the public does not see of the library, such as a picture whose rights have ended.
     scope.addHook('onRequest', staffOnly().preValidation);
     const library = { db: database.db, files: runtime.pictureFiles, clock, showsEnded: true };
     const sources = createPictureSources({ artDir: 'fixtures/art', library });

@@ -14,7 +14,7 @@ const TICK_MS = 4_000;
 /** Keeps proxies from closing an idle stream. */
 const COMMENT_MS = 15_000;
 const MAX_STREAMS_OF_ACCOUNT = 20;
-/** Missed events that are sent again; a browser that was away for longer is told that everything may have changed. */
+/** Missed events that are sent again; a browser offline for longer is informed that everything may have changed. */
 const KEPT_EVENTS = 200;
 /** A browser that does not read loses its stream. */
 const MAX_UNREAD_BYTES = 256 * 1024;

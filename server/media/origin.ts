@@ -149,7 +149,7 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
       log,
       access: options.spool,
       onApplied({ feed, push }, { appended, edge }) {
-        // For when the spool and the database are both away.
+        // For when the spool and the database are both down.
         if (push.kind !== 'init') spool.noteEdge(feed, edge);
         for (const segment of appended) noteSegment(segment);
       },

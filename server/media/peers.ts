@@ -20,7 +20,7 @@ export interface TrackEdge {
 /** What another media process says of itself at `/readyz/media`. */
 const standingSchema = z.object({
   database: z.boolean(),
-  /** Of streams on the air: the end of the newest segment. */
+  /** End of the newest segment of streams on the air. */
   edges: z.record(z.string(), z.number()),
 });
 export type PeerStanding = z.infer<typeof standingSchema>;
@@ -72,7 +72,7 @@ export function createPeerWatch({
   log,
   ask = askPeer,
 }: {
-  /** Of all media processes: this one may be among them. */
+  /** All media processes, possibly including this one. */
   urls: readonly string[];
   edges: () => readonly TrackEdge[];
   log: Pick<Logger, 'warn' | 'info'>;

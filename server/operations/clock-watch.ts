@@ -59,7 +59,7 @@ export function createClockWatch({
     else log.warn({ aheadMs: Math.round(aheadMs) }, wrong);
   }
 
-  // A database that does not answer is reported elsewhere; the last measurement stands.
+  // A database that does not answer is reported elsewhere; the last measurement is kept.
   const look = (): void => void measure().catch(() => {});
   return {
     aheadMs: () => aheadMs,

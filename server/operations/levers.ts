@@ -44,7 +44,7 @@ export function createLevers({
     const position = positions.get(key);
     return position === 'on' || (position === 'load' && load.isHigh) || followed.includes(key);
   };
-  // While the database does not answer, the last positions stand.
+  // While the database does not answer, the last positions remain.
   const readPositions = (): Promise<void> =>
     read().then(
       (found) => void (positions = found),

@@ -45,7 +45,7 @@ export function createMetrics(read: {
   clockAheadMs(): number | null;
   /** Levers that are pulled now. */
   levers?(): ReadonlyMap<string, boolean>;
-  /** Whether limits are counted by this process alone because the shared count is away. Null: none is used. */
+  /** Whether limits are counted by this process alone because the shared count is down. Null: none is used. */
   areCountsAway?(): boolean | null;
   /** Reads of public pages and calls. Null: no standby is named. */
   standbyReads?(): StandbyFigures | null;

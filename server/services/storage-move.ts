@@ -13,7 +13,7 @@ import { uploadPieceKey } from '#server/outside/s3/upload-files.ts';
 const FOLDERS = ['media', 'files'];
 /** Files being received. They are copied as the first piece of an upload. */
 const UPLOADS = ['classics', join('film-making', 'uploads')];
-/** Days that the worker writes anew: on the disk before the move, in the bucket after it. */
+/** Days that the worker rewrites: on the disk before the move, in the bucket after it. */
 const WAREHOUSE = 'warehouse';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const AT_ONCE = 4;

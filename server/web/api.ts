@@ -72,7 +72,7 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   const { clock, database } = runtime;
   const { db, readDb } = database;
   const deps = { db, clock };
-  /** Of calls that are the same for everyone. */
+  /** For calls that are the same for everyone. */
   const shared = { db: readDb, clock };
 
   // PUBLIC

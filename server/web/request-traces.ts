@@ -5,7 +5,7 @@ import { traced, tracing } from '#shared/outside/tracing.ts';
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * The handler in a span, where the process traces. A `traceparent` of a request is not read: whoever sends one would
+ * The handler in a span, where the process traces. A `traceparent` of a request is not read: its sender could
  * decide what is sampled, or join traces of others.
  */
 export function tracedRequests(handler: Handler): Handler {

@@ -27,7 +27,7 @@ export function fixedHeaders({ isProduction }: { isProduction: boolean }): Recor
   };
 }
 
-/** Of the one page of the desk that scans tickets. */
+/** For the page of the desk that scans tickets. */
 export const CAMERA_PERMISSIONS = permissions({ camera: 'self' });
 
 /** For replies that are no page (calls, files, redirects): no embedding, no framing. */
@@ -47,7 +47,7 @@ export function securityHeaders(app: FastifyInstance, always: Readonly<Record<st
  */
 const EMBED_ORIGINS = ['https://www.youtube-nocookie.com', 'https://www.facebook.com'];
 
-/** Of a page without pictures: hides browsers' icons for blocked pictures, but no text from screen readers. */
+/** For a page without pictures: hides browsers' icons for blocked pictures, but no text from screen readers. */
 export const NO_PICTURES_STYLE = `img:not([src^="${CREATIVE_FILES}"]){opacity:0}`;
 const NO_PICTURES_HASH = createHash('sha256').update(NO_PICTURES_STYLE).digest('base64');
 

@@ -1,4 +1,4 @@
-/** What frames of sold advertising refuse: advertiser and creative; empty is whichever. Advertisers are in lower case. */
+/** What frames of sold advertising refuse: advertiser and creative; empty is any. Advertisers are in lower case. */
 export type BlockedAds = readonly (readonly [advertiser: string, creative: string])[];
 
 /** A domain includes those below it. */

@@ -3,7 +3,7 @@ interface DecodedCreative {
   width: number;
   height: number;
   frames: number;
-  /** Of one round; 0 for a still picture. */
+  /** One round; 0 for a still picture. */
   durationMs: number;
   /** Rounds of an animation; 0: without end. */
   rounds: number;

@@ -4,7 +4,7 @@ export interface OutgoingMail {
   messageId: string;
   to: string;
   replyTo?: string;
-  /** Ends mails like this by one POST without log-in (RFC 8058). */
+  /** One-click unsubscribe URL, by POST (RFC 8058). */
   unsubscribeUrl?: string;
   subject: string;
   text: string;

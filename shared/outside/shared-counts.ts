@@ -7,8 +7,8 @@ export interface BucketLimit {
 /** Token buckets that several processes share. What is lost with them is earned again. */
 export interface SharedCounts {
   /**
-   * Takes one, after `debt` more that were given out already. Resolves with the seconds to wait if there is none, or with
-   * null if the answer is late. Null at once while the service is known to be away.
+   * Takes one, after `debt` more that were already granted. Resolves with the seconds to wait if none is left, or with
+   * null if the answer is late. Null at once while the service is known to be down.
    */
   take(key: string, limit: BucketLimit, debt: number): Promise<number | null> | null;
   isAway(): boolean;

@@ -21,18 +21,18 @@ export interface Tracing {
   /** The request under way. */
   request(): RequestSpan | undefined;
   job<T>(name: string, work: () => T): T;
-  /** Goes on with a span of another process of ours. */
+  /** Continues a span of another process of ours. */
   continueFrom<T>(traceparent: string, work: () => T): T;
   within<T>(kind: SpanKind, name: string, work: () => T): T;
-  /** A span that nothing is inside of. Null: the trace is not sampled, or there is none. */
+  /** A span without children. Null: the trace is not sampled, or there is none. */
   begin(kind: SpanKind, name: string): EndSpan | null;
   /** For a log line, also if the trace is not sampled. */
   ids(): { trace_id: string; span_id: string } | undefined;
-  /** For a process of ours; nobody else is sent it. */
+  /** Sent to processes of ours only. */
   traceparent(): string | null;
   /** Spans that were lost since the start. */
   dropped(): number;
-  /** Sends what waits, for a moment. */
+  /** Sends waiting spans, briefly. */
   stop(): Promise<void>;
 }
 

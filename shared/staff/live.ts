@@ -1,4 +1,4 @@
-/** What staff are told at once: `on-air` comes with the state of the channels, the others say that something changed. */
+/** Live events for staff: `on-air` comes with the state of the channels, the others say that something changed. */
 export const LIVE_KINDS = [
   'on-air',
   'jobs',

@@ -255,11 +255,11 @@ function detailOf(why: Refusal, { field, ...facts }: { field?: string }): object
   return { why, message, ...facts, ...(field !== undefined && { fieldErrors: { [field]: [message] } }) };
 }
 
-/** A conflict with what is, told by its code. */
+/** A conflict with current state, by its code. */
 export const refused = <Why extends Refusal>(why: Why, ...[facts = {}]: Facts<Why>): DomainError =>
   new DomainError('conflict', detailOf(why, facts));
 
-/** An input that is not possible, told by its code; `field` is the one at fault. */
+/** An invalid input, by its code; `field` is the faulty one. */
 export const impossible = <Why extends Refusal>(
   why: Why,
   ...[facts = {}]: Facts<Why> | [facts: FactsOf<Why> & { field: string }]

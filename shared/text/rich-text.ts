@@ -33,7 +33,7 @@ export type RichNode = string | RichElement;
 export interface RichElement {
   tag: RichTag;
   children: RichNode[];
-  /** Of `a` only: a web or mail address, or a path of this site. */
+  /** For `a` only: a web or mail address, or a path of this site. */
   href?: string;
 }
 

@@ -8,7 +8,7 @@ import { missingOfFront, startFront, startOrigin, type Origin } from '#tests/set
 const missing = missingOfFront();
 const DAY = 'public, max-age=0, s-maxage=15, stale-while-revalidate=60';
 
-/** What processes were asked for, in order. */
+/** Requests to the processes, in order. */
 const asked: string[] = [];
 const times = (path: string) => asked.filter((line) => line === path).length;
 
@@ -164,7 +164,7 @@ describe.skipIf(missing.length > 0)(
       expect(times('/assets/main-abc.js')).toBe(2);
     });
 
-    /** A download and a push at each process; which process has which, and what becomes of them. */
+    /** A download and a push at each process; which process has which, and how they end. */
     const beginAtBoth = async () => {
       const replies: Record<string, Promise<string>> = {};
       for (const begun of [1, 2]) {
@@ -181,7 +181,7 @@ describe.skipIf(missing.length > 0)(
         },
       };
     };
-    /** Which processes take pushes and which are asked for sound. */
+    /** Which processes take pushes and which get requests for sound. */
     const takers = async () => {
       const pushes = await Promise.all(Array.from({ length: 24 }, (_, i) => push(881 + i)));
       const sound = await Promise.all(Array.from({ length: 8 }, (_, i) => front.ask(`/podcasts/${i}`)));

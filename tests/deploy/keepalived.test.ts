@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { balancerFile } from '../../deploy/stand/front-files.ts';
 
 // deploy/keepalived.conf and deploy/haproxy.cfg on two machines: network namespaces on one bridge, and a third for the visitor.
-// The bridge has one of its own, too: what a firewall of this machine forbids, such as Docker's, does not concern it.
+// The bridge has one of its own, too, so that a firewall of this machine, such as Docker's, does not affect it.
 
 const ADDRESS = '203.0.113.88';
 const suffix = String(randomInt(1e4)).padStart(4, '0');

@@ -44,7 +44,7 @@ const asMember = async (page: Page, email: string) => {
   if (!reply.ok()) throw new Error(`log-in answered ${reply.status()}`);
 };
 
-/** Opens a page and waits until it knows that nobody is logged in: in the same step it takes back a subscriber's cookie. */
+/** Opens a page and waits until it knows that nobody is logged in: in the same step it removes a subscriber's cookie. */
 async function openAsGuest(page: Page, path: string): Promise<void> {
   await page.context().addCookies([{ name: COOKIES.adFree, value: '1', url: siteUrl() }]);
   await page.goto(siteUrl() + path);
@@ -159,7 +159,7 @@ describe('the archive', () => {
       const member = await text(await ask(path, { cookie: '__Host-session=somebody' }));
       expect(guest.headers.get('cache-control')).toContain('public');
       expect(guest.headers.get('set-cookie')).toBeNull();
-      // The site goes on making replays, which drops the page: a member may be the first to see the next one.
+      // The site keeps making replays, which purges the page: a member may be the first to see the next one.
       const seenByGuests = [await text(guest), await text(await ask(path))];
       expect(seenByGuests.includes(member), `${path} as a member is one of the pages of guests`).toBe(true);
     }

@@ -281,7 +281,7 @@ it('says that it was read after five seconds in sight, once, with consent, and n
     await ready(page);
     visits.push(visited);
   }
-  // A busy machine may count the five seconds late; who may not tell has more than that to do it.
+  // A busy machine may count the five seconds late; pages that must not report have longer.
   await visits[0]!.page.waitForTimeout(6_500);
   await expect.poll(() => told.length).toBe(1);
   await Promise.all(visits.map(({ close }) => close()));

@@ -41,7 +41,7 @@ it('lets a guest choose a day in its field and leads them, by a mailed code, to 
   expect(await faultsAtBothWidths(page)).toEqual([]);
   await page.getByLabel(/讀出街嘅名/).fill('阿怡同埋阿媽');
   await proveAndPay(page, 'day@guests.example.com');
-  // Reserved: the next visitor is told, with nearby days.
+  // Reserved: the next visitor sees that, with nearby days.
   await page.goto(`${siteUrl()}/cantopopcorn365days/payment?day=${chosen}&item=${await itemOf('medium')}`);
   await page.getByText('已經有人揀咗').waitFor();
   expect(await page.getByRole('link', { name: /月\d+日/ }).count()).toBe(3);

@@ -19,7 +19,7 @@ describe('review variants', () => {
     ['R-069', '/search/google_review?q=%E6%B5%B7%E6%BF%B1', '/search?q=%E6%B5%B7%E6%BF%B1'],
     ['R-043', '/article/latest/anymind360_review', '/article/latest'],
   ])('%s %s is the page of %s, kept out of search', async (_rule, variant, page) => {
-    // Each is cached for itself: after a change, such as of the show on air, one may be kept a little longer.
+    // Each is cached separately: after a change, such as of the show on air, one may be stale for longer.
     const differing = async () => {
       const [ours, theirs] = [headingsOf(await html(variant)), headingsOf(await html(page))];
       return ours.join() === theirs.join() ? [] : [ours, theirs];

@@ -55,7 +55,7 @@ it('refuses a creative in words, books another, shows it on its pages by link an
   await desk.getByLabel('由', { exact: true }).fill(start);
   expect(await axeFaults(desk)).toEqual([]);
   expect(await desk.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  // A booking that is not made yet is left only by who means it.
+  // An unsaved booking is left only on purpose.
   const stays = desk.waitForEvent('dialog').then((dialog) => dialog.dismiss());
   await desk.getByRole('link', { name: '返檔期' }).click();
   await stays;
@@ -75,7 +75,7 @@ it('refuses a creative in words, books another, shows it on its pages by link an
   await expect.poll(() => ad.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320);
   expect(await slot.locator('[data-ad-house]').isVisible()).toBe(false);
   const height = (await slot.boundingBox())!.height;
-  // A window in which the slot has other sizes shows the usual one, and the space is that of before.
+  // A window in which the slot has other sizes shows the usual one, in the same space.
   await page.setViewportSize({ width: 1440, height: 900 });
   await slot.locator('[data-ad-house]').waitFor();
   expect(await ad.isVisible()).toBe(false);

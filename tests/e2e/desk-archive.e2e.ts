@@ -8,7 +8,7 @@ import { inSiteDatabase } from '#tests/setup/site-database.ts';
 import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
 import { deskUrl, visitDesk } from './desk-site.ts';
 
-// The rooms of replays and films: a producer finds a broadcast, hides it and takes that back.
+// The rooms of replays and films: a producer finds a broadcast, hides it and undoes that.
 
 let browser: Browser;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { deskUrl, visitDesk } from './desk-site.ts';
 
 const PRODUCER = '區柏言';
 const TITLE = '測試門口夜';
-/** Given here, so that nobody else has it. */
+/** Set here, so that no other test uses it. */
 const eventId = 900_001;
 /** Codes have 22 characters. */
 const [ONE, TWO, NOBODY] = ['e2e-door-code-for-one1', 'e2e-door-code-for-two2', 'e2e-door-code-nobody-3'];
@@ -139,7 +139,7 @@ it('lets in at two doors without a network, survives a reload, and tells both of
   await west.page.getByRole('link', { name: '返活動' }).press('Enter');
   await west.page.waitForURL(`**/invitations/${eventId}`);
   for (const door of ['東門', '西門']) await doubles(west.page).getByText(door).waitFor();
-  // Who logs out is asked first while a scan waits.
+  // Log-out asks first while a scan waits.
   await keptKeys(west.page, { key: `scan:${eventId}:waiting`, value: {} });
   await west.page.getByRole('button', { name: '目錄' }).press('Enter');
   const asked: string[] = [];

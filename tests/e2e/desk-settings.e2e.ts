@@ -25,7 +25,7 @@ it('stops a form for a time, says so in its place, and has it back at a press', 
   expect(await axeFaults(page)).toEqual([]);
   await expect.poll(hotline).toContain('「失物報失」表格暫停。');
   expect(await hotline()).not.toContain('id="lostproperty-item"');
-  // Others go on.
+  // Others work.
   expect(await pageAt('/member/register')).toContain('id="register-email"');
   await page.getByRole('button', { name: '而家恢復' }).click();
   await dialog.getByRole('button', { name: '而家恢復' }).click();

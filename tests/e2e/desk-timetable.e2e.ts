@@ -4,7 +4,7 @@ import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
 import { axeFaults, launchBrowser } from '#tests/setup/browser.ts';
 import { deskUrl, visitDesk } from './desk-site.ts';
 
-// The timetable room: an override is drafted, its clash seen before saving, published and taken back, by keyboard.
+// The timetable room: an override is drafted, its clash seen before saving, published and undone, by keyboard.
 
 const PRODUCER = '區柏言';
 
@@ -62,7 +62,7 @@ it('drafts an override, tells its clash before it is saved, publishes it and tak
   await dialog.getByRole('button', { name: '儲入改動' }).press('Enter');
   await page.getByText('解決撞期先可以發布').waitFor({ state: 'detached' });
 
-  // Alt and arrows move a block, tell what comes of it, and keep it focused.
+  // Alt and arrows move a block, announce the result, and keep it focused.
   const other = page.getByRole('button', { name: /另一個 02:00 – 02:30/ }).first();
   await other.focus();
   await page.keyboard.press('Alt+ArrowUp');

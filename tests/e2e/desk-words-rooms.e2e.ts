@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { axeFaults, launchBrowser, siteUrl } from '#tests/setup/browser.ts';
 import { deskUrl, visitDesk } from './desk-site.ts';
 
-// The other parts of the Words room, and what readers have of each.
+// The other parts of the Words room, and what readers see of each.
 
 let browser: Browser;
 beforeAll(async () => {
@@ -105,7 +105,7 @@ it('puts breaking news on every page that is looked at, moves nothing, and stays
   expect(await page.evaluate(() => (window as unknown as { moved: { shifts: number } }).moved.shifts)).toBeLessThan(
     0.01,
   );
-  // It covers neither the consent bar nor is it covered by it.
+  // It neither covers the consent bar nor is covered by it.
   const strip = page.locator('breaking-news');
   const [box, bar] = [(await strip.boundingBox())!, (await page.locator('[data-consent-bar]').boundingBox())!];
   expect(box.y + box.height).toBeLessThanOrEqual(bar.y + 1);
@@ -120,7 +120,7 @@ it('puts breaking news on every page that is looked at, moves nothing, and stays
   await page.waitForFunction(() => 'ready' in document.documentElement.dataset);
   expect(await strip.isVisible()).toBe(false);
 
-  // Other words are shown to who dismissed the former ones; the end takes them away.
+  // A new text is shown even if the former was dismissed; it disappears at its end.
   await desk.getByLabel('一句講晒').fill('八號風球到十點');
   await act(desk, '改');
   await strip.getByText('八號風球到十點').waitFor();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { axeFaults, launchBrowser, siteUrl } from '#tests/setup/browser.ts';
 import { deskUrl, visitDesk } from './desk-site.ts';
 
-// The Words room: an editor writes, loses the network, goes on, publishes; readers have it.
+// The Words room: an editor writes, loses the network, continues, publishes; readers see it.
 
 let browser: Browser;
 beforeAll(async () => {
@@ -72,7 +72,7 @@ it('writes an article with the keyboard, survives a cut network and a crash, and
   for (const words of ['五點鐘嘅稿', '冇網絡都寫到', '第一段', '<strong>重點</strong>', '/news/local/424242', '粗字'])
     expect(html).toContain(words);
 
-  // A tab that goes down offline leaves a copy, which the next one offers.
+  // A tab that crashes offline leaves a copy, which the next one offers.
   await page.context().setOffline(true);
   await page.getByLabel('導語').fill('當機之前');
   await page.getByText(/未儲存：冇網絡/).waitFor();
@@ -237,7 +237,7 @@ it('keeps an embargoed article from pages, calls, search, feeds, maps, home and 
       expect([path, status, text.includes(words)]).toEqual([path, 404, false]);
     }
   for (const path of lists) {
-    // What was asked for is repeated by the page of its results; the article is known by its address.
+    // The query is repeated on the page of its results; the article is known by its address.
     const { text } = await read(path);
     expect([path, new RegExp(`/(article|local)/${id}\\b`).test(text)]).toEqual([path, false]);
     if (!path.includes('search')) expect([path, text.includes(words)]).toEqual([path, false]);

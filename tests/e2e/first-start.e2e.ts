@@ -16,7 +16,7 @@ import { processesOf } from '#tests/setup/processes.ts';
 import { freePort, startSite, type Site } from '#tests/setup/site.ts';
 
 // A first start is on the air before the libraries of the ad frames are installed. npm is a stand-in here: what is
-// tested is when it is called, and what becomes of the site if it fails or is stopped.
+// tested is when it is called, and how the site behaves if it fails or is stopped.
 
 /** A working copy of the project whose ad frames are neither installed nor built. */
 let root: string;
@@ -76,7 +76,7 @@ it('serves pages before it installs the libraries of the ad frames, and goes on 
   );
   expect(site.output()).not.toContain('    at ');
   expect((await fetch(site.url)).status).toBe(200);
-  // Empty frames, from which pages hear nothing; refused ones would be errors on the visitor's console.
+  // Empty frames, from which pages get nothing; refused ones would be errors on the visitor's console.
   expect((await fetch(`${site.adsUrl}/slot`)).status).toBe(200);
   expect(await site.kill('SIGTERM')).toBe(0);
 

@@ -59,7 +59,7 @@ it('follows as a guest, shows it on the home page, and has it on the account fro
   const { page: list } = await visitIn(other.page.context(), '/following');
   await list.locator('a[href^="/program/1035/"]').first().waitFor();
   expect(await axeFaults(list)).toEqual([]);
-  // Stopped and taken back in place; the account is left as it was found.
+  // Unfollowed and followed again in place; the account ends as it began.
   await buttonOf(list).click();
   await list.locator('main button[aria-pressed="false"]').waitFor();
   await buttonOf(list).click();

@@ -29,7 +29,7 @@ interface Stored {
   files: string[];
 }
 
-/** What the browser stores: what is written of each replay, and the folders of its sound. */
+/** What the browser stores: its record of each replay, and the folders of its sound. */
 const storedIn = (page: Page): Promise<{ rows: Stored[]; folders: string[] }> =>
   page.evaluate(async () => {
     const opened = indexedDB.open('airwave.downloads');
@@ -87,7 +87,7 @@ it('a stored replay opens and plays without network, tells its position later, a
   const positions = () => page.evaluate(() => localStorage.getItem('airwave.places') ?? '');
   await page.waitForFunction(() => /"places":\[\{/.test(localStorage.getItem('airwave.places') ?? ''));
 
-  // Told once there is a network.
+  // Reported once online.
   await context.setOffline(false);
   await page.waitForFunction(() => /"places":\[\]/.test(localStorage.getItem('airwave.places') ?? ''));
   expect(await positions()).toContain('"places":[]');

@@ -293,7 +293,7 @@ it('shows on /traffic the incident that home shows newest, how bad it is, when t
   expect(board).toMatch(/嚴重|擠塞|回復/);
   expect(board).toMatch(/\d\d:\d\d 更新/);
   const tunnels = traffic.slice(traffic.indexOf('id="tunnels"'), traffic.indexOf('id="data"'));
-  // The map says it again.
+  // The map repeats it.
   expect(tunnels.replace(/<figure[\s\S]*<\/figure>/, '').match(/分鐘/g)).toHaveLength(6);
   expect(tunnels).toMatch(/紅隧[\s\S]*(暢順|緩慢|擠塞)/);
   expect(tunnels).toMatch(/\d\d:\d\d 更新/);

@@ -36,13 +36,13 @@ const moves = (page: Page) =>
     return video instanceof HTMLVideoElement && video.videoWidth > 0 && video.currentTime > 0 && !video.paused;
   });
 
-/** The clock of the event is captioned by the second: turns captions on, and holds what they say against what is seen. */
+/** The clock of the event is captioned by the second: turns captions on, and compares them with the picture. */
 async function readsCaptions(page: Page): Promise<void> {
   const press = page.locator('[data-screen]').getByRole('button', { name: '字幕', exact: true });
   // Captions of an event that has just begun are offered later. By keyboard: controls that hid meanwhile cannot be clicked.
   await page.waitForFunction(() => document.querySelector('[data-screen] button[aria-label="字幕"]:enabled'));
   if ((await press.getAttribute('aria-pressed')) === 'false') await press.press('Enter');
-  // Five seconds are said in one line, which comes when they are over and stays as long. A line of before a seek is of later.
+  // Five seconds are said in one line, which comes when they are over and stays as long. A line from before a seek is later.
   await page.waitForFunction(() => {
     const heard = new Date(window.airwavePlayer?.getHeardAt() ?? NaN);
     const line = document.querySelector('[data-caption-strip] p')?.textContent ?? '';
@@ -109,7 +109,7 @@ describe('an event whose picture is on the air', () => {
     await page.locator('[data-caption-strip]').waitFor({ state: 'detached' });
     await page.keyboard.press('c');
     await page.locator('[data-caption-strip]').waitFor();
-    // What is captioned is paid for: the address is nobody else's.
+    // Captions are paid for: the URL works for nobody else.
     const stolen = asksForCues.at(-1)!;
     expect((await page.context().request.get(stolen)).status()).toBe(200);
     expect((await fetch(stolen)).status).toBe(403);
@@ -141,7 +141,7 @@ interface Shift {
 
 type Observed = { layoutShifts: Shift[] };
 
-/** Tells the layout shifts of each page of a tab. With its routes nothing is cached, as on a first visit. */
+/** Reports the layout shifts of each page of a tab. With its routes nothing is cached, as on a first visit. */
 async function observeShifts(page: Page): Promise<void> {
   // Replies are delayed until the page is idle, so that later shifts are caused by them.
   await page.route(/\/api\/(user\/state|live-event)/, async (route) => {

@@ -212,7 +212,7 @@ it('captions what is heard at a press, live and behind it, in two lines of a nar
   expect(await page.getByRole('log', { name: '字幕' }).count()).toBe(0);
   await page.keyboard.press('Enter');
 
-  /** What is heard less what is captioned, in ms, once there is a caption of before an instant. */
+  /** Playback position minus caption time, in ms, once there is a caption from before an instant. */
   const difference = async (beforeMs: number) => {
     await caption();
     const found = await page.waitForFunction((before) => {

@@ -131,7 +131,7 @@ it('keeps the page for everybody: a member gets the same bytes as a guest', asyn
   const before = await asGuest();
   const own = await (await page.request.get(`${siteUrl()}/host`)).text();
   expect(own).not.toContain(PLAIN.name);
-  // The page may be made anew between two requests: a member gets what guests got before or get afterwards.
+  // The page may be rerendered between two requests: a member gets what guests got before or get afterwards.
   expect([before, await asGuest()].includes(own)).toBe(true);
   await close();
 });

@@ -380,7 +380,7 @@ it('proves a number without scripts', async () => {
   const { page, close } = visit;
   await begin(visit, '傳短訊驗證');
   await phones.text(phoneNo, await shown(page));
-  // The text reaches the site by a webhook; without scripts, who is too early presses again.
+  // The text reaches the site by a webhook; without scripts, early visitors press again.
   const check = page.getByRole('button', { name: '我做咗，檢查結果', exact: true });
   await expect
     .poll(

@@ -30,7 +30,7 @@ const valueOf = (text: string, name: string): number =>
       .find((line) => line.startsWith(`${name} `))
       ?.slice(name.length) ?? Number.NaN,
   );
-/** Queries by way of what is public, of either server. */
+/** Queries of public content, by server. */
 async function publicQueries(): Promise<{ standby: number; primary: number }> {
   const text = await metrics();
   const of = (server: string) => valueOf(text, `airwave_read_database_queries_total{server="${server}"}`);

@@ -152,7 +152,7 @@ it('leaves no process and no lock when npm start gets SIGTERM at “Making the d
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-// One folder, on which each start finds what the one before left: a start takes more work than all that is asked of it.
+// One folder, on which each start finds what the one before left: a start takes more work than all checks of it.
 describe('a site without encoders', () => {
   let site: Site;
   let inside: number;

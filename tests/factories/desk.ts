@@ -175,7 +175,7 @@ export async function createTestDesk(
   /** What an action would change. */
   const preview = (name: string, input: object, { cookie }: { cookie?: string } = {}) =>
     call(`/api/staff/actions/${name}/preview`, { cookie, body: { input } });
-  /** Takes a run back. */
+  /** Undoes a run. */
   const undo = (
     { action, input, undo_of: undoOf }: OfferedUndo,
     { cookie, reason = 'a mistake' }: { cookie?: string; reason?: string } = {},

@@ -16,7 +16,7 @@ import { GUEST, type Actor } from '#shared/actor.ts';
 export const PUSH_SECRET = 'a key for tests of thirty-two letters';
 const LOCK = 72_001;
 
-/** A push service that listens, and what a browser at it was sent. */
+/** A listening push service, and the messages sent to a browser. */
 export async function startPushService() {
   const app = fastify({ forceCloseConnections: true });
   let sandbox: PushSandbox | null = null;

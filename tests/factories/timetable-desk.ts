@@ -92,7 +92,7 @@ export async function createTimetableDesk() {
     if (status !== 200) throw new Error(`the week was answered with ${status}`);
     return response;
   }
-  /** What the public site has on a station day. */
+  /** What the public site shows on a station day. */
   async function publicDay(day: string, channelId: ChannelId = 881) {
     forgetTimetable(database.db);
     const { items } = await getDayTimetable({ db: database.db, now: desk.clock.now }, { channelId, day });

@@ -38,7 +38,7 @@ import { createTwinDatabases, type TestDatabase } from '#tests/setup/pg.ts';
 
 const WHY = 'the member asked';
 const NOW = new Date(PAY_START.getTime() + 25 * 3_600_000);
-/** Nobody else's approval is needed for refunds of this much. */
+/** Refunds of this amount need no approval. */
 const REFUND_LIMIT = 1_000_000;
 
 /** What only a person at the desk leaves. */
@@ -73,7 +73,7 @@ async function fill(database: TestDatabase): Promise<void> {
   await pay('mpgs', 100);
   const { rows } = await db.execute<{ id: number }>(sql`select id from work_items`);
   given.work = rows[0]!.id;
-  // JETCO has no call for refunds: a person pays it back and says so.
+  // JETCO has no call for refunds: staff refund by hand and record it.
   const manual = await pay('jetco');
   const refund = { words: [String(manual), 'all'], hand: { who: 'a test', why: 'a refund' } };
   const said = await runMoney(db, house.services, ORDER_CHANGES['refund'], refund);
@@ -276,7 +276,7 @@ it.each(CASES)('%s leaves the rows that its command leaves', async (action, inpu
       return [];
     });
   if (outcome === 'asked') {
-    // What was asked for was tried, as by a dry run: both take ids from sequences.
+    // The action was tried, as in a dry run: both take ids from sequences.
     await run(false);
     const path = `/api/staff/approvals/${approval}/approve`;
     expect((await desk.call(path, { cookie: approver.cookie, body: {}, key: 'approval-key-1' })).status).toBe(200);

@@ -187,8 +187,8 @@ function argumentsAt(code: string, at: number): number {
   return count;
 }
 
-// The bundler loads the styles of a module first, and calls what is chained by the first `then` once they are there: a
-// handler in it never hears that they could not be loaded.
+// The bundler loads the styles of a module first, and runs the callback of the first `then` once they are loaded: a
+// handler in it is not called if they fail to load.
 it('hears that a module cannot be loaded by `catch`, not by the second argument of `then`', () => {
   const deaf = files(/^(ads|app|desk)\/.*\.tsx?$/)
     .filter((file) => !TESTS.test(file))

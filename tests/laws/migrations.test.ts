@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 const FOLDER = 'db/migrations';
 /** Earlier ones were applied before the law. */
 const FIRST = 72;
-/** What a process of the version before, which serves during a deployment, cannot bear. */
+/** Breaks processes of the previous version, which serve during a deployment. */
 const BREAKING = /\bDROP\s+(?:TABLE|COLUMN)\b|\bRENAME\b|\bSET\s+DATA\s+TYPE\b|\bALTER\s+COLUMN\s+\S+\s+TYPE\b/i;
 /** The commit from which no code uses it, which must have been released before. */
 const UNUSED = /^-- unused since [0-9a-f]{8,40}\b/m;

@@ -81,7 +81,7 @@ it('lets no call that asks who calls, or that changes something, read a standby'
   const calls = sources(/^domain\/.*(?<!\.staff)\.api\.ts$/).filter(namesIt);
   expect(calls.length).toBeGreaterThan(10);
   expect(calls.flatMap((file) => mixed(read(file)).map((call) => `${file}: ${call}`))).toEqual([]);
-  // All calls of these read by the one that they are given.
+  // All calls of these read from the `db` passed to them.
   const shared = calls.filter((file) => /\{ db: ReadDb\b/.test(withoutComments(read(file))));
   expect(shared.length).toBeGreaterThan(5);
   expect(shared.filter((file) => CALLER.test(withoutComments(read(file))))).toEqual([]);

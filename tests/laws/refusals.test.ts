@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { files, read, withoutComments } from './source.ts';
 
 // An editor who is refused something reads why in Cantonese. Conflicts are made by `refused`, whose codes are a type for
-// which the desk has words (shared/staff/refusals.ts); the type check holds that no code is without.
+// which the desk has words (shared/staff/refusals.ts); the type check ensures that each code has them.
 
 const MAKER = 'shared/staff/refusals.ts';
 const sources = files(/^(domain|server|shared)\/.*\.ts$/).filter(
   (file) => !file.endsWith('.test.ts') && file !== MAKER,
 );
 
-/** Conflicts that no staff meet: visitors, gateways, captioners, workers and the studio's screen do. How many each file makes. */
+/** Number, by file, of conflicts met only by visitors, gateways, captioners, workers and the studio's screen. */
 const OF_OTHERS: Record<string, number> = {
   'domain/archive/captions/captions.ts': 1,
   'domain/campaigns/details.ts': 1,

@@ -31,7 +31,7 @@ export interface Origin {
   stop(): Promise<void>;
 }
 
-/** A process behind the balancer, at a port of a former one if given. It is ready, whatever readiness is asked for. */
+/** A process behind the balancer, at a port of a former one if given. It passes every readiness check. */
 export async function startOrigin(answer: RequestListener, port = 0): Promise<Origin> {
   const origin = { state: 'ready' as Origin['state'], checks: 0 };
   const server: Server = createServer((asked, reply) => {

@@ -14,7 +14,7 @@ interface Stored {
   hiddenFor: number;
 }
 
-/** What goes wrong with the next calls of a method. */
+/** Faults of the next calls of a method. */
 export interface Fault {
   method: string;
   kind: 'slow' | 'silent' | 'unavailable' | 'torn' | 'changed';
@@ -26,11 +26,11 @@ export interface Fault {
 export interface S3UnderTest {
   access: BucketAccess;
   objects: Map<string, Stored>;
-  /** `METHOD key`, as they came. */
+  /** `METHOD key`, in order. */
   calls: string[];
-  /** Resolves when so many calls of a method have come. */
+  /** Resolves after this many calls of a method. */
   called(method: string, times: number): Promise<void>;
-  /** The most bytes of bodies that were being received at once. */
+  /** Peak number of body bytes being received at once. */
   peakBytes: () => number;
   fail(fault: Fault): void;
   /** Reads of each new object that miss it. */

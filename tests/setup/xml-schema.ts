@@ -39,7 +39,7 @@ function attributesOf(text: string, tag: string): Record<string, string> {
   return attributes;
 }
 
-/** Reads a document. Throws where it is not well formed; comments and sections are not understood. */
+/** Reads a document. Throws if it is not well-formed; comments and sections are not supported. */
 export function readXml(document: string): XmlElement {
   const root: XmlElement = { name: '', attributes: {}, children: [], text: '' };
   const open = [root];
@@ -75,7 +75,7 @@ function sequence(content: string): RegExp {
   return new RegExp(`^(?:${alternatives.join('|')})$`);
 }
 
-/** What is wrong with an element and all within, in words; empty if nothing. */
+/** Faults of an element and its descendants, as text; empty if none. */
 export function faultsOf(element: XmlElement, rules: Readonly<Record<string, XmlRule>>): string[] {
   const { name, attributes, children, text } = element;
   const rule = rules[name];

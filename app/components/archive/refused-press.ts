@@ -12,7 +12,7 @@ import type { replayOfferReplySchema } from '#domain/replay-sales/replay-sales.s
 import { moneyHk } from '#shared/money.ts';
 
 /**
- * A press on a replay by a visitor known to have no plan. Who bought this broadcast hears it; other members are offered
+ * A press on a replay by a visitor known to have no plan. Buyers of this broadcast hear it; other members are offered
  * it beside the plan, if it is sold individually.
  */
 export async function tellRefusedPress(

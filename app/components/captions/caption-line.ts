@@ -4,13 +4,13 @@ export interface Caption {
   startMs: number;
   endMs: number;
   text: string;
-  /** What was heard when it came; before its start if it came in time. */
+  /** Playback position when it arrived; before its start if in time. */
   cameAtMs: number;
 }
 
 /** How long a caption stays after it was said, if none follows. */
 const STAYS_MS = 3_000;
-/** How far back a caption is looked for before a passage counts as one without. */
+/** A passage without a caption for this long counts as uncaptioned. */
 const NONE_WITHIN_MS = 60_000;
 const LINES = 2;
 /** A Latin letter is about half as wide as a character. */
@@ -20,7 +20,7 @@ const BREAKS = '，。！？；：、 ';
 const widthOf = (characters: readonly string[]): number =>
   characters.reduce((sum, one) => sum + (one.codePointAt(0)! < 0x2e80 ? HALF : 1), 0);
 
-/** Splits a text into pieces that fit on two lines of so many characters, at punctuation where there is some. */
+/** Splits a text into pieces that fit on two lines of this many characters, at punctuation if any. */
 export function piecesOf(text: string, columns: number): string[] {
   // A line that ends at a word or before a mark leaves a character empty.
   const most = Math.max(LINES, (columns - 1) * LINES);
@@ -39,8 +39,8 @@ export function piecesOf(text: string, columns: number): string[] {
 }
 
 /**
- * What is shown at an instant that is heard: the caption that began last, a long one in pieces one after another. What
- * came after it was heard is shown from then on, as long. Empty: nothing was said. Null: there are no captions here.
+ * Text at a playback position: the caption that began last, a long one in pieces one after another. A caption that
+ * arrived after its time is shown from then on, as long. Empty: nothing was said. Null: there are no captions here.
  */
 export function lineAt(captions: readonly Caption[], heardMs: number, columns: number): string | null {
   const caption = captions.findLast(({ startMs, cameAtMs }) => Math.max(startMs, cameAtMs) <= heardMs);
@@ -62,8 +62,8 @@ interface WireCue {
 }
 
 /**
- * Captions after a slice was read: those of the slice are replaced. What is new in a slice that was read before has only
- * come now. Captions far from what is heard are dropped.
+ * Captions after a slice was read: those of the slice are replaced. New ones in a slice that was read before have just
+ * arrived. Distant captions are dropped.
  */
 export function withSlice(
   captions: readonly Caption[],
@@ -75,7 +75,7 @@ export function withSlice(
   const read = cues.map(({ start_ts: startTs, end_ts: endTs, text }): Caption => {
     const startMs = Math.round(startTs * 1_000);
     const before = came.get(startMs) ?? (isKnown ? heardMs : -Infinity);
-    // Whoever went back since then hears it anew.
+    // After seeking back it is no longer late.
     const cameAtMs = before > heardMs ? -Infinity : before;
     return { startMs, endMs: Math.round(endTs * 1_000), text, cameAtMs };
   });

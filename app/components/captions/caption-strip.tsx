@@ -22,13 +22,13 @@ function useColumns() {
 }
 
 interface Props {
-  /** Where the captions of what is heard are. Another stream has another strip. */
+  /** Base path of the captions. Another stream has another strip. */
   captioned: string;
-  /** Over a picture, of which it covers nothing while nothing is said. */
+  /** Over a picture, covering nothing while nothing is said. */
   isOver?: boolean;
 }
 
-/** Two lines of what is heard. Screen readers read them when asked to: they hear the sound itself. */
+/** Two lines of captions. Screen readers read them on request: their users hear the sound itself. */
 export function CaptionStrip({ captioned, isOver = false }: Props) {
   const { box, columns } = useColumns();
   const state = useCaptionLine(captioned, columns);

@@ -7,11 +7,11 @@ import { lineAt, withSlice, type Caption } from './caption-line.ts';
 
 const ASK_EVERY_MS = 2_000;
 const LOOK_EVERY_MS = 200;
-/** Before its slice ends, the next one is asked for. */
+/** Lead time for fetching the next slice. */
 const AHEAD_SECONDS = 4;
-/** As late as captions commonly come, the one before is asked for. */
+/** Usual caption delay, for which the previous slice is polled. */
 const BEHIND_SECONDS = 10;
-/** Failures in a row after which the listener is told. */
+/** Consecutive failures before an error is shown. */
 const FAILURES = 2;
 
 export type CaptionState = 'loading' | 'failed' | 'none' | { line: string };
@@ -20,8 +20,8 @@ const isSame = (a: CaptionState, b: CaptionState): boolean =>
   a === b || (typeof a === 'object' && typeof b === 'object' && a.line === b.line);
 
 /**
- * Follows the captions of what is heard of a channel or an event, wherever that is, and asks for them every two seconds
- * while it moves: they come late, and are revised or withdrawn. `captioned`: where they are; of an event it changes with
+ * Follows the captions at the playback position of a channel or an event, live or behind it, polling every two seconds
+ * during playback: they are late, and are revised or withdrawn. `captioned`: base path; of an event it changes with
  * each renewal of the grant.
  */
 export function useCaptionLine(captioned: string, columns: number): CaptionState {

@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { call } from '#app/player/channel/channel-feed.ts';
 
 const ASK_EVERY_MS = 60_000;
-/** While there are none: everybody who came on time is there before the first caption of an event. */
+/** While there are none: viewers who are on time come before an event's first caption. */
 const ASK_AGAIN_MS = 15_000;
 
 /**
- * From when to when there are captions of a channel or an event; null while unknown, or if there are none. `of`: which
- * one. `address`: where to ask, which changes with each renewal of a grant; null: not yet.
+ * Time range of the captions of a channel or an event; null while unknown, or if there are none. `of`: its
+ * key. `address`: URL to call, which changes with each renewal of a grant; null: not yet.
  */
 export function useCaptioned(of: string, address: string | null): { fromMs: number; toMs: number } | null {
   const [known, setKnown] = useState<{ of: string; fromMs: number; toMs: number } | null>(null);
@@ -27,7 +27,7 @@ export function useCaptioned(of: string, address: string | null): { fromMs: numb
       if (found.first_ts === null || found.last_ts === null) setKnown(null);
       else setKnown({ of, fromMs: found.first_ts * 1_000, toMs: found.last_ts * 1_000 });
     };
-    // If it fails, what was known stays.
+    // On failure the last range stays.
     const askOn = async () => {
       await ask().catch(() => undefined);
       if (!ended.signal.aborted) timer = setTimeout(() => void askOn(), hasAny ? ASK_EVERY_MS : ASK_AGAIN_MS);

@@ -6,12 +6,12 @@ import type { ShownBreakingNews } from '#domain/breaking-news/breaking-news.rule
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (words: string): string => words.replaceAll(/[&<>"]/g, (letter) => ESCAPES[letter]!);
 
-/** The content of `<breaking-news>`, as the server writes it into a page and a page that is open writes it anew. */
+/** The content of `<breaking-news>`, as rendered by the server, and updated by an open page. */
 export function breakingNewsHtml({ kind, words, path }: ShownBreakingNews): string {
   const shown = path ? `<a href="${escaped(path)}">${escaped(words)}</a>` : `<span>${escaped(words)}</span>`;
   const close = `<button type="button" aria-label="${text.dismiss}">×</button>`;
   return `<link rel="stylesheet" href="${stylesheet}"><p data-kind="${kind}"><b>${text.labels[kind]}</b>${shown}${close}</p>`;
 }
 
-/** Where a browser keeps which breaking news were dismissed last. */
+/** Storage key of the breaking news dismissed last. */
 export const DISMISSED = SHARED_KEYS.breakingNews;

@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts';
 import type { ShownBreakingNews } from '#domain/breaking-news/breaking-news.rules.ts';
 import { breakingNewsHtml, DISMISSED } from './breaking-news-html.ts';
 
-/** With the reply, breaking news are on a page within two seconds. */
+/** With the reply time, breaking news appear within two seconds. */
 const EVERY_MS = 1_000;
 const FALLBACK_MS = 10_000;
 const TIMEOUT_MS = 5_000;
@@ -52,7 +52,7 @@ function show(news: ShownBreakingNews | null): void {
 }
 
 /**
- * Keeps the breaking news of a page true while it is looked at. The reply is a cached page of a few bytes, answered
+ * Keeps the breaking news of a page current while it is visible. The reply is a cached page of a few bytes, served
  * from memory or by a cache in front, and 304 while nothing changes.
  */
 export function watchBreakingNews(): void {
@@ -71,7 +71,7 @@ export function watchBreakingNews(): void {
         nextMs = EVERY_MS;
       }
     } catch {
-      // The network is away or the page is left: what is shown stays until its end by this device's clock.
+      // Offline, or the page is left: what is shown stays until its end by this device's clock.
       if (Date.now() >= endsAtMs) show(null);
     }
     isAsking = false;

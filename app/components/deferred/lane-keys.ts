@@ -1,4 +1,4 @@
-/** Arrow keys, Home and End go from programme to programme of a lane (`data-lane`, a list). */
+/** Arrow keys, Home and End move between the programmes of a lane (`data-lane`, a list). */
 export function moveAlongLanes(): void {
   document.addEventListener('keydown', (event) => {
     const { key, target } = event;

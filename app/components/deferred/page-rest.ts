@@ -27,7 +27,7 @@ export function beginRest(): void {
   beginReports();
 }
 
-/** Of a first load, until its document was read. */
+/** Load time of a document that counts as slow. */
 const SLOW_MS = 10_000;
 
 function offerLiteIfSlow(): void {

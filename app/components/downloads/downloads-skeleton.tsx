@@ -6,7 +6,7 @@ import { buttonClasses } from '#app/ui/button-classes.ts';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import styles from './downloads-list.module.css';
 
-/** What was stored when it was last looked at (`mark` of `downloads.ts`). */
+/** What was stored at the last check (`mark` of `downloads.ts`). */
 function storedBefore(): string[] {
   try {
     return localStorage.getItem(SHARED_KEYS.downloads)?.split('\n') ?? [];
@@ -15,7 +15,7 @@ function storedBefore(): string[] {
   }
 }
 
-/** The list while it loads, as high as it will be: the same rows without their words. */
+/** The list while it loads, at its final height: the same rows without text. */
 export function DownloadsSkeleton() {
   const [rows, setRows] = useState<string[]>([]);
   useLayoutEffect(() => setRows(storedBefore()), []);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { DetunedDial } from '#app/ui/detuned-dial.tsx';
 import styles from './empty-state.module.css';
 
-/** In place of a list without entries: what belongs here, and the next press (`children`). */
+/** In place of a list without entries: what belongs here, and the next action (`children`). */
 export function EmptyState({
   title,
   words,

@@ -136,7 +136,7 @@ function positionTogether({ durationMs }: FilmPlayerProps): number | null {
 const ASKED_AGAIN_MS = 5_000;
 
 /**
- * Tells the page that the rental period runs, and repeats while the page shows otherwise: a reply may be lost, or older
+ * Notifies the page that the rental period runs, repeatedly while it shows otherwise: a reply may be lost, or older
  * than the start of the period.
  */
 function useUntilShown(isAhead: boolean, onBegun: (() => void) | undefined): void {

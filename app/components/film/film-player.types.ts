@@ -64,7 +64,7 @@ export interface FilmPlayerProps {
 
 /** What a page passes about a film that has the player and the tabs beside it. */
 export interface FilmPageProps extends FilmPlayerProps {
-  /** Whether it has captions, whose words are shown to who plays it. */
+  /** Whether it has captions, whose text is shown during playback. */
   hasWords: boolean;
   /** Facts about the film, one of the tabs. */
   about: ReactNode;

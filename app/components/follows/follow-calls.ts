@@ -1,6 +1,6 @@
 export const followCalls = {
   /** The list of a member. */
   list: () => '/api/follows',
-  /** What is new of it, or of a guest's list. */
+  /** News of it, or of a guest's list. */
   news: () => '/api/follows/news',
 };

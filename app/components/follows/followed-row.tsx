@@ -15,7 +15,7 @@ import { newsWords } from './news-words.ts';
 const SHOWN = 8;
 
 /**
- * What is new of what the visitor follows. Where no space was reserved, as at the first visit with another device, it
+ * News of what the visitor follows. Where no space was reserved, as at the first visit with another device, it
  * appears only if it moves nothing that is in view; the next visit reserves it.
  */
 export function FollowedRow({ place }: { place: RefObject<HTMLElement | null> }) {

@@ -15,7 +15,7 @@ import type {
 import { followCalls } from './follow-calls.ts';
 import { addToGuestList, markFollows, readGuestList, removeFromGuestList } from './guest-list.ts';
 
-// What this visitor follows: of a member from the server, of a guest from this browser. Loaded after the first paint.
+// What this visitor follows: for members from the server, for guests from this browser. Loaded after the first paint.
 
 const FULL = 120001;
 
@@ -51,7 +51,7 @@ async function join(): Promise<void> {
 }
 
 /**
- * Joins the list of this browser to that of the member who logged in. Only what the server has is removed here, so that
+ * Adds the list of this browser to that of the member who logged in. Only what the server has is removed here, so that
  * nothing is lost if the call fails, another tab does the same, or the list of the member is full.
  */
 export function joinGuestList(): Promise<void> {
@@ -68,7 +68,7 @@ async function load(): Promise<void> {
   if (now === null) return know(readGuestList().map(followKey));
   await joinGuestList();
   const answer = await callAsMember(followCalls.list(), {}, { tells: false });
-  // Meanwhile somebody may have logged in or out.
+  // The visitor may have logged in or out.
   if ((memberNow()?.user?.user_id ?? null) !== now) return load();
   if (answer.isOk) know((answer.response as z.output<typeof followsReplySchema>).items.map(followKey));
 }
@@ -88,7 +88,7 @@ function hear({ key }: StorageEvent): void {
   if (key === SHARED_KEYS.lists || key === SHARED_KEYS.follows) forgetKeys();
 }
 
-/** Tells whether it is followed, now and after each change, in other tabs too. */
+/** Reports whether it is followed, now and on each change, in other tabs too. */
 export function watchFollow(item: Followable, tell: (isFollowed: boolean) => void): () => void {
   const listener = () => tell(keys?.has(followKey(item)) === true);
   if (listeners.size === 0) window.addEventListener('storage', hear);
@@ -100,7 +100,7 @@ export function watchFollow(item: Followable, tell: (isFollowed: boolean) => voi
   };
 }
 
-/** A browser that is notified gives the station the list by which it is: a guest's is nowhere else. */
+/** A browser with notifications sends the station its list: a guest's is stored nowhere else. */
 function tellNotifications(): void {
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
   void import('#app/components/notify/push-browser.ts')
@@ -111,7 +111,7 @@ function tellNotifications(): void {
     );
 }
 
-/** Follows it, or stops. Says so if neither was possible. */
+/** Follows or unfollows it. Shows a message on failure. */
 export async function toggleFollow(item: Followable): Promise<void> {
   await loadFollows();
   if (keys === null) return notify(followRefused.failed, 'info');
@@ -129,7 +129,7 @@ export async function toggleFollow(item: Followable): Promise<void> {
   know(isFollowed ? others : [followKey(item), ...others]);
 }
 
-/** What is new of what this visitor follows. Null if it could not be loaded. */
+/** News of what this visitor follows. Null if it could not be loaded. */
 export async function askFollowed(
   headlines?: number,
 ): Promise<{ followed: number; items: readonly FollowedWire[] } | null> {

@@ -6,7 +6,7 @@ export interface SuggestionView {
   content_type: number | null;
   type: string;
   item_id: number;
-  /** Of a song: who sings it. */
+  /** The singer of a song. */
   caption: string;
   title_parts: { text: string; hit: boolean }[];
   keyart_url: { srcset: string; src: string };

@@ -14,7 +14,7 @@ export interface FilmCardView {
   priceCents: number;
   /** Null: nothing to watch yet. */
   durationMs: number | null;
-  /** Of a live event instead of a film: when it is. */
+  /** For a live event instead of a film: its time. */
   when?: string;
   /** The full programme, where others are trailers. */
   isFull: boolean;

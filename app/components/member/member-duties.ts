@@ -56,7 +56,7 @@ function reportPositionsLeft(memberId: number): void {
   else setTimeout(begin, 1_000);
 }
 
-/** Joins what was followed as a guest. Its code is loaded only if this browser has stored some. */
+/** Adds what was followed as a guest. Its code is loaded only if this browser has stored some. */
 function joinFollows(): void {
   try {
     if (localStorage.getItem(SHARED_KEYS.follows) === null) return;
@@ -69,7 +69,7 @@ function joinFollows(): void {
 
 /**
  * What a page does for a member: shows once-per-tab prompts, keeps the session alive while the page is used, sends
- * pending reports, and joins what was followed before the log-in.
+ * pending reports, and adds what was followed before.
  */
 export function attend(member: MemberState, navigate: NavigateFunction): void {
   keepAlive();

@@ -13,7 +13,7 @@ function hasSome(): boolean {
 
 const code = () => import('#app/downloads/downloads.ts');
 
-/** At log-out: nobody hears them afterwards. */
+/** At log-out: they cannot be played later. */
 export function clearDownloads(): void {
   if (hasSome()) void code().then((module) => module.clearDownloads());
 }

@@ -5,7 +5,7 @@ import styles from './form-notice.module.css';
 interface Notice {
   /** Staff have switched the form off: what they say about it, and until when. */
   off: { message: string; endsAtMs: number } | null;
-  /** Words of the station above the form; empty: none. */
+  /** The station's text above the form; empty: none. */
   note: string;
 }
 

@@ -30,7 +30,7 @@ function Body({ memberId }: { memberId: number }) {
         {text.unverified} <a href={paths.verifyEmail()}>{text.verify}</a>
       </p>
     );
-  /** Shown at once, and as it was if it cannot be saved. */
+  /** Shown at once, and reverted if it cannot be saved. */
   const change = async (next: NotifySettings) => {
     setSettings({ ...next, is_verified: true });
     const { kinds, quiet_from, quiet_until, always_warned, per_day } = next;

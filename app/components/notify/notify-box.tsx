@@ -31,7 +31,7 @@ async function test(): Promise<void> {
   notify(refusal.status === 429 ? text.tooMany : text.saveFailed, 'info');
 }
 
-/** Turns the notifications of this browser on and off, and says how they come. The same HTML for everyone. */
+/** Turns the notifications of this browser on and off, with their settings. The same HTML for everyone. */
 export function NotifyBox() {
   const [state, setState] = useState<NotifyState | null>(null);
   const [isBusy, setIsBusy] = useState(false);
@@ -39,7 +39,7 @@ export function NotifyBox() {
   const memberId = member?.user?.user_id ?? null;
   const isKnown = member !== null;
   useEffect(() => {
-    // Whose they are is decided by who is logged in.
+    // Their owner depends on who is logged in.
     if (!isKnown) return;
     let isOver = false;
     void lookAtNotifications().then((seen) => isOver || setState(seen));
@@ -51,7 +51,7 @@ export function NotifyBox() {
     setState(await work());
     setIsBusy(false);
   };
-  /** Shown at once, and as it was if it cannot be saved. */
+  /** Shown at once, and reverted if it cannot be saved. */
   const change = async (settings: NotifySettings) => {
     const former = state;
     setState({ is: 'on', settings });

@@ -5,7 +5,7 @@ import { paths } from '#app/paths.ts';
 import type { settingsReplySchema } from '#domain/push/push.schema.ts';
 import { readGuestList } from '#app/components/follows/guest-list.ts';
 
-// What this browser and the station know of its notifications. Permission is asked in `turnOn` alone, after a press.
+// Notifications of this browser, as known here and to the station. Only `turnOn` asks for permission, after a press.
 
 export type NotifySettings = z.output<typeof settingsReplySchema>;
 
@@ -22,7 +22,7 @@ const jsonInit = (method: 'POST' | 'PUT' | 'DELETE', body: object): RequestInit 
   body: JSON.stringify(body),
 });
 
-/** Phones of Apple can be notified by a site only from their home screen. */
+/** On iPhones only a site on the home screen can send notifications. */
 const mustInstall = (): boolean =>
   /iPhone|iPad/.test(navigator.userAgent) && !matchMedia('(display-mode: standalone)').matches;
 
@@ -45,7 +45,7 @@ async function save(subscription: PushSubscription, settings?: NotifySettings): 
   return answer.isOk ? { is: 'on', settings: answer.response as NotifySettings } : failed(answer);
 }
 
-/** How it is now. Also gives the station what a guest follows by now, and what a guest made to the member. */
+/** Current state. Also sends what a guest follows, and gives a guest's subscription to the member. */
 export async function lookAtNotifications(): Promise<NotifyState> {
   if (!isSupported()) return { is: mustInstall() ? 'install' : 'unsupported' };
   if (Notification.permission === 'denied') return { is: 'denied' };
@@ -70,7 +70,7 @@ async function subscribe(publicKey: string): Promise<PushSubscription> {
   const key = bytesOf(publicKey);
   const former = await pushManager.getSubscription();
   const formerKey = former?.options.applicationServerKey;
-  // Made for another secret of the station, which cannot write to it.
+  // Made for another key, with which the station cannot push.
   if (former && formerKey && new Uint8Array(formerKey).join() !== key.join()) await former.unsubscribe();
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }

@@ -45,7 +45,7 @@ function Tick({ isOn, words, change }: { isOn: boolean; words: string; change: (
   );
 }
 
-/** What somebody is told of, when, and how often: of a browser, and of mails. */
+/** Kinds, hours and frequency of notifications, by browser or by mail. */
 export function SettingsFields({
   of,
   words,

@@ -29,17 +29,17 @@ export function prefetchRouteMap(): void {
 }
 
 let loading: Promise<void> | undefined;
-/** Of the last navigation that waits. */
+/** The last waiting navigation. */
 let wanted: string | undefined;
 
 /**
  * Adds the routes that are not part of this page: the router ranks and compiles every route that it is given, so it has
- * only its own until the first navigation, to `address`, which awaits this. In a network gap it waits. All that wait get
- * one promise, so that they go on in the order of the presses and the last of them wins.
+ * only its own until the first navigation, to `address`, which awaits this. In a network gap it waits. All waiters get
+ * one promise, so that they continue in the order of the presses and the last one wins.
  */
 export function wholeRouteMap(address?: string): Promise<void> {
   wanted = address ?? wanted;
-  // That one ends by a full load only, whose address is now this one's.
+  // That one ends only by a full load, now of this address.
   if (obstacleNow()?.kind === 'renewed') loading = undefined;
   loading ??= addAllRoutes().finally(() => (loading = undefined));
   return loading;

@@ -13,7 +13,7 @@ export interface ChartCourseView {
 }
 
 const WEEK = 44;
-/** Height of a position where names stand beside each other, and where one line is drawn. */
+/** Height of a position with the names of several lines, and with a single line. */
 const PLACE = { many: 24, one: 9 } as const;
 const LEFT = 14;
 const TOP = 16;

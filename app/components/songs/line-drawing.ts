@@ -2,7 +2,7 @@
 export interface DrawnLine {
   /** Commands of an SVG path; a line stops where the song was not on the chart. */
   path: string;
-  /** Where it was on the chart, as a gap leaves some without a line. */
+  /** Points on the chart, because gaps leave some without a line. */
   dots: { x: number; y: number; at: number }[];
 }
 

@@ -51,7 +51,7 @@ export function Dial({
 }: {
   dial: DayDial;
   day: DayHk;
-  /** The broadcast day of now, which is yesterday until five. */
+  /** The current broadcast day, which is yesterday until five. */
   today: DayHk;
   calendarDay: DayHk;
   channel: ChannelId | undefined;

@@ -8,7 +8,7 @@ const near = Symbol('hour');
 type Lanes = HTMLElement & { [near]?: number | null };
 
 /**
- * Shows an hour of the lanes magnified. Blocks read these properties (`lanes.module.css`), so nothing is rendered anew,
+ * Shows an hour of the lanes magnified. Blocks read these properties (`lanes.module.css`), so nothing is rerendered,
  * and they move by transforms, so nothing shifts.
  */
 function magnify(lanes: Lanes, hour: number | null, hours: number): void {

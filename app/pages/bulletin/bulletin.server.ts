@@ -24,5 +24,5 @@ export async function loader({ context }: LoaderFunctionArgs) {
   };
 }
 
-/** A new bulletin is here within 15 s of its end: `SETTLE_MS`, and this. */
+/** A new bulletin appears within 15 s of its end: `SETTLE_MS`, and this. */
 export const headers = () => publicPage({ freshSeconds: 5, staleSeconds: 0, tags: [ARCHIVE_TAG] });

@@ -34,7 +34,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
         jsonLd: [breadcrumbs(loaderData.siteUrl, [{ name: text.title, path: bulletinPath }])],
       });
 
-/** The one great key. */
+/** One large button. */
 function Key({ shown }: { shown: PlayableBulletin }) {
   const session = vodOf(usePlayer().player);
   const own = session?.source.page === bulletinPath ? session : null;

@@ -14,9 +14,9 @@ import type { Door } from '#app/pages/feeds/feed-item.server.ts';
 
 /** More than a daily programme on two channels has in the fortnight of the timetable. */
 const BROADCASTS = 60;
-/** Of a host, of each of whose programmes these are the next. */
+/** Programmes of a host, each with its next broadcasts. */
 const PROGRAMS = 8;
-/** Of a channel: what comes later may still change. */
+/** Days of a channel: later ones may still change. */
 const CHANNEL_DAYS = 7;
 const DAY_MS = 86_400_000;
 
@@ -52,7 +52,7 @@ async function ofChannel(door: Door, given: string): Promise<Listed> {
 }
 
 /**
- * What comes of a programme, a host or a channel, as in the timetable with its changes, or a live event, for a visitor's
+ * Upcoming broadcasts of a programme, a host or a channel, with timetable changes, or a live event, for a visitor's
  * own calendar.
  */
 export async function loader({ params, context }: LoaderFunctionArgs) {

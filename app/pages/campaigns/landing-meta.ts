@@ -3,7 +3,7 @@ import { campaignPaths } from '#app/campaign-paths.ts';
 import { seo } from '#app/components/seo/seo.ts';
 import type { landing } from './matched-campaign.server.ts';
 
-/** Of every landing page. */
+/** Landing page metadata. */
 export const landingMeta: MetaFunction<typeof landing> = ({ loaderData }) =>
   loaderData
     ? seo({

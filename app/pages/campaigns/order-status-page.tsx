@@ -32,7 +32,7 @@ interface Order {
   plays: { dayHk: string; archiveId: number; atMs: number; untilMs: number }[];
   returned: { cents: number; state: 'waiting' | 'asked' | 'by_hand' | 'done' | 'nothing' } | null;
   storyToken: string;
-  /** Where its buyer pays for it. */
+  /** Its buyer's payment page. */
   payPath: string;
 }
 

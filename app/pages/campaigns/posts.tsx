@@ -16,7 +16,7 @@ function Paragraphs({ body }: { body: string }) {
     .map((paragraph, at) => <p key={at}>{paragraph}</p>);
 }
 
-/** What the station tells of a campaign: its news, newest first, and answers to what people ask. */
+/** The station's posts about a campaign: news, newest first, and answers to questions. */
 export function Posts({ updates, questions }: { updates: readonly PostView[]; questions: readonly PostView[] }) {
   return (
     <>

@@ -30,7 +30,7 @@ import { DomainError } from '#shared/domain-error.ts';
 /** Reply to a page: the form's reply, the refusal in the campaign's words, and whether a code was mailed. */
 export interface PressReply extends FormReply {
   why: string | null;
-  /** Words of staff who have switched it off. */
+  /** Message of staff who switched it off. */
   said: string | null;
   /** Address to which a code was mailed: its field is to be filled in. */
   provesEmail: string | null;

@@ -14,7 +14,7 @@ import * as checkout from './checkout.server.ts';
 
 // A payment method that the station does not have, by a line of the table and an adapter of its provider.
 
-// Other files share this worker's modules: they are loaded anew with the table of this one, and again after it.
+// Other files share this worker's modules: they are reloaded with the table of this one, and again after it.
 vi.hoisted(() => vi.resetModules());
 vi.mock(import('#shared/payment-methods.ts'), async (original) => {
   const { PAYMENT_METHODS } = await original();

@@ -1,6 +1,6 @@
 import { addDaysHk, dayHkOf, instantHk, type DayHk } from '#shared/hk-time.ts';
 
-/** Purged with whatever a timetable shows. */
+/** Purged with all that a timetable shows. */
 export const TIMETABLE_TAGS = ['timetable', 'programs', 'hosts'];
 /** As far ahead as the pages of programmes list broadcasts. */
 export const DAYS_AHEAD = 14;

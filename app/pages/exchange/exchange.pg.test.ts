@@ -15,7 +15,7 @@ import * as service from './radiodns-service.server.ts';
 import * as georss from './traffic-georss.server.ts';
 import * as xmltv from './xmltv.server.ts';
 
-// What machines of others read, by schemas in our own words (`tests/factories/exchange-schemas.ts`), and XMLTV by its own
+// Machine-readable formats, by schemas in our own words (`tests/factories/exchange-schemas.ts`), and XMLTV by its own
 // DTD where Debian's packages `xmltv-util` and `libxml2-utils` are installed.
 
 const DTD = '/usr/share/xmltv/xmltv.dtd';
@@ -83,7 +83,7 @@ it('gives the timetable as XMLTV: channels first, what its DTD allows, a fortnig
 
 it.skipIf(!hasDtd)('gives an XMLTV that its own DTD allows (xmltv-util and libxml2-utils)', async () => {
   const { text } = await read(xmltv.loader);
-  // The DTD is given, not looked for beside the document.
+  // The DTD is passed in, not looked up by the document.
   const input = text.replace(/<!DOCTYPE [^>]*>/, '');
   const { status, stderr } = spawnSync('xmllint', ['--nonet', '--noout', '--dtdvalid', DTD, '-'], { input });
   expect([status, stderr.toString()]).toEqual([0, '']);

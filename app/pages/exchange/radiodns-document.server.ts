@@ -10,7 +10,7 @@ const NAMESPACE = 'http://www.worlddab.org/schemas/spi/31';
 /** Identifier of a channel below the host name: letters and digits only. */
 export const serviceId = (channelId: number): string => `cr${channelId}`;
 
-/** The only bearer that the site itself is: sound by HTTP. */
+/** The only bearer served by the site: sound over HTTP. */
 export const bearerOf = (channelId: ChannelId, siteUrl: string): string => siteUrl + litePaths.sound(channelId);
 
 export const hostOf = (siteUrl: string): string => new URL(siteUrl).hostname;

@@ -31,7 +31,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { readDb: db, now, siteUrl } = context.get(requestContext);
   const tunnels = await listTunnels({ db, now });
   const situations = situationsOf(tunnels);
-  // Newest measurement, also of what is over; without any, the feed has nothing newer than its beginning.
+  // Newest measurement, also of situations that are over; without any, the Unix epoch.
   const updatedMs = Math.max(0, ...tunnels.map(({ measuredAtMs }) => measuredAtMs));
   return xmlReply(
     [

@@ -12,7 +12,7 @@ import { pictureUrl } from '#shared/media/picture.ts';
 import { DAYS_AHEAD, EXCHANGE_TIMES, startOfDay, TIMETABLE_TAGS } from './exchange-days.server.ts';
 import { xmltvTime } from './station-times.ts';
 
-/** A channel as XMLTV wants it: like a domain name, unique in the world. */
+/** Channel id as required by XMLTV: like a domain name, globally unique. */
 const channelName = (id: ChannelId, siteUrl: string): string => xmlText(`${id}.${new URL(siteUrl).hostname}`);
 
 const channel = (id: ChannelId, siteUrl: string): string =>

@@ -4,7 +4,7 @@ import { requestContext } from '#app/context.server.ts';
 import { BREAKING_NEWS_TAG } from '#domain/breaking-news/breaking-news.rules.ts';
 import { getBreakingNews } from '#domain/breaking-news/breaking-news.ts';
 
-/** The breaking news of now, which open pages ask for. */
+/** The current breaking news, polled by open pages. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { readDb: db, now } = context.get(requestContext);
   const news = await getBreakingNews({ db, now });

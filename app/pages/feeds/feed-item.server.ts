@@ -10,7 +10,7 @@ export interface Door {
 export interface FeedItem {
   title: string;
   path: string;
-  /** Path that never changes, whatever becomes of its title. */
+  /** Permanent path, which does not depend on its title. */
   guid: string;
   atMs: number;
   description: string;

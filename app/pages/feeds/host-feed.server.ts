@@ -11,7 +11,7 @@ import { foundOr404 } from '#app/params.server.ts';
 import { ContentType } from '#shared/enums.ts';
 import { toFeedItem, type Door, type Feed, type FeedItem } from './feed-item.server.ts';
 
-/** Of a host: more are found on the pages of the programmes and columns. */
+/** Maximum per host: pages of programmes and columns have the rest. */
 const PROGRAMS = 8;
 const COLUMNS = 8;
 

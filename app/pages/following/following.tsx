@@ -27,7 +27,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
       });
 
 /**
- * Everything a visitor follows, with what is new of it. The page is the same for everyone: the list and its styles come
+ * Everything a visitor follows, with its news. The page is the same for everyone: the list and its styles come
  * after the first paint, and the footer waits below for them.
  */
 export default function Following() {

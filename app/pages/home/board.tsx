@@ -18,7 +18,7 @@ const clock = (ms: number) => clockHk(new Date(ms));
 
 const dayOf = (ms: number) => dayHkOf(new Date(ms));
 
-/** An instant as it is called today. The day is shown once, and again where it changes. */
+/** An instant relative to today. The day is shown once, and again where it changes. */
 function named(ms: number, beforeMs: number | null, today: DayHk): string {
   const headingOf = (atMs: number) => timeText.dayHeading(dayHeadingOf(new Date(atMs), instantHk(today, 0)), today);
   const heading = headingOf(ms);

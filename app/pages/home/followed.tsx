@@ -6,7 +6,7 @@ import { COOKIES, readCookie } from '#app/cookies.ts';
 const isMarked = (): boolean => readCookie(document.cookie, COOKIES.follows) === '1';
 
 /**
- * The row of what the visitor follows, made after the first paint. Its space is reserved before, by a property of the
+ * The row of what the visitor follows, added after the first paint. Its space is reserved before, by a property of the
  * document that the script in the head sets (`consent.ts`), and later a press (`guest-list.ts`); else it takes none.
  */
 export function Followed() {

@@ -5,7 +5,7 @@ import { HOUSE_ADS_TAG } from '#domain/advertising/advertising.rules.ts';
 import { getHouseAds } from '#domain/advertising/advertising.ts';
 import { ADS_SWITCH_TAG } from '#domain/settings/settings.rules.ts';
 
-/** The bookings of now, for slots that the browser draws. */
+/** The current bookings, for slots that the browser draws. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { db, now } = context.get(requestContext);
   const ads = await getHouseAds({ db, now });

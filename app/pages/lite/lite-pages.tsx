@@ -53,7 +53,7 @@ const Articles = ({ items }: { items: readonly LiteArticle[] }) =>
     </ul>
   );
 
-/** Plays by one press, of itself and without scripts; nothing is loaded before it. */
+/** Plays on one press, natively and without scripts; nothing is loaded before. */
 const Sound = ({ channelId }: { channelId: ChannelId }) => (
   // oxlint-disable-next-line jsx-a11y/media-has-caption -- live sound has no captions
   <audio
@@ -65,7 +65,7 @@ const Sound = ({ channelId }: { channelId: ChannelId }) => (
 );
 
 /**
- * The same for a crowd: playlists and segments, which caches share, where the browser plays them by itself. The stream
+ * The same under high load: playlists and segments, which caches share, where the browser plays them natively. A stream
  * without end holds a connection for each listener.
  */
 const CrowdSound = ({ channelId }: { channelId: ChannelId }) => (
@@ -228,7 +228,7 @@ export function LiteTraffic({
   items,
 }: {
   tunnels: readonly LiteTunnel[];
-  /** Clock of the newest measurement. */
+  /** Time of the newest measurement. */
   measured: string | null;
   items: readonly LiteArticle[];
 }) {
@@ -263,7 +263,7 @@ export function LiteTraffic({
   );
 }
 
-/** A picture that was asked for. */
+/** A picture shown on request. */
 const PICTURE_FILE = '480.webp';
 
 function Block({ view }: { view: BlockView }) {
@@ -320,7 +320,7 @@ function Block({ view }: { view: BlockView }) {
   }
 }
 
-/** The newest entries of a live blog; who wants more loads the page again, or reads the full one. */
+/** The newest entries of a live blog; for more, readers reload the page or open the full one. */
 function LiveEntries({ blog: { entries, pinned, opened_ts: since, closed_ts: closed } }: { blog: LiveBlogView }) {
   return (
     <>

@@ -170,7 +170,7 @@ function headingOf(run: Run, checked: readonly Checked[]): string {
   return text.someFail(checked.filter(({ result }) => result === 'fail').length);
 }
 
-/** A check: what it looks at, then what it found. `state` of one that is not over; null before the start. */
+/** A check: what it examines, then its result. `state` while it is not over; null before the start. */
 function CheckRow({
   name,
   checked,

@@ -46,7 +46,7 @@ export function TicketBox({ event, strip, own, isIn, onChanged }: TicketBoxProps
   const isBefore = strip.state === 'before';
   return (
     <div className={styles.box}>
-      {/* What else there is to say of the state, the stage says. */}
+      {/* The stage shows everything else about the state. */}
       {isBefore && <Countdown untilMs={startsAtMs} serverNowMs={nowMs} />}
       {/* The same component, at the same height, before and after the visitor's tickets are known: typed input is
           kept. */}

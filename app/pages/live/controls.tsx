@@ -15,7 +15,7 @@ import type { HeroProps } from './hero-props.ts';
 import { KindSwitch } from './kind-switch.tsx';
 import { loadParts } from './load-parts.ts';
 
-/** Only for the channel that plays, which goes on without them. */
+/** Only for the channel that plays, which continues without them. */
 const PlayingControls = lazy(() =>
   import('./captions/playing-controls.tsx')
     .then((module) => ({ default: module.PlayingControls }))

@@ -21,7 +21,7 @@ export interface LiveMoment {
   when: string;
   /** Its broadcast day. */
   day: string;
-  /** What was said or sang then; empty if unknown. */
+  /** What was said or sung then; empty if unknown. */
   said: string;
   /** Metadata of the shared link. */
   card: { path: string; title: string; description: string; socialPath: string };
@@ -32,7 +32,7 @@ const saidWords = ({ said, song }: Pick<Moment, 'said' | 'song'>): string =>
 
 /**
  * `?at=` of a live page. An instant that live can be rewound to is played here; an earlier one by its replay, to which
- * this leads; without one the page says so. Null for what is no time: the page is the ordinary one.
+ * this leads; without one the page says so. Null for an invalid time: the page is the ordinary one.
  */
 export async function liveMoment(
   { db, now }: Pick<RequestContext, 'db' | 'now'>,
@@ -43,7 +43,7 @@ export async function liveMoment(
   if (parsed === null) return null;
   const { at, isDated } = parsed;
   const path = liveMomentPath(channelId, at.getTime());
-  // The address with a day means the same tomorrow, so it is the one that is shown, shared and cached.
+  // The URL with a day means the same tomorrow, so that one is shown, shared and cached.
   if (!isDated)
     throw redirect(path, { status: 302, headers: publicPage({ freshSeconds: 1, staleSeconds: 0, tags: [] }) });
   const moment = await momentAt({ db }, { streamId: channelId, at });

@@ -7,7 +7,7 @@ const MAX_CHARS = 150;
 
 const tokenOf = (url: URL): string => (url.searchParams.get('token') ?? '').slice(0, MAX_CHARS);
 
-/** Shows what the link of a mail turns off. Reading it changes nothing: mail programs open links in advance. */
+/** Shows what the link of a mail turns off. Opening it changes nothing: mail programs open links in advance. */
 export function loader({ context, url }: LoaderFunctionArgs) {
   const { siteUrl, members } = context.get(requestContext);
   return { siteUrl, kinds: kindsOfStop(members.secretKey, tokenOf(url)) };

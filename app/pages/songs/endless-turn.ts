@@ -41,8 +41,8 @@ function turnNow(): ReplaySource | null {
 let stopWatching: () => void = () => undefined;
 
 /**
- * Plays the list from a page on. It goes on over the pages of the list while it is heard, wherever the listener browses.
- * Answers why there is nothing to play.
+ * Plays the list from a page on. It continues across the pages of the list, wherever the listener browses.
+ * Returns why there is nothing to play.
  */
 export async function playTurn(mood: Mood, page: number): Promise<'playing' | 'noneFree' | 'nothing'> {
   stopWatching();
@@ -75,7 +75,7 @@ export async function playTurn(mood: Mood, page: number): Promise<'playing' | 'n
         const now = turnNow();
         if (next && now?.key === source.key) send({ type: 'amend', source: { ...now, next } });
       })
-      // The list ends with the song, and can be begun again.
+      // The list ends with the song, and can be restarted.
       .catch(() => (nextPage = null))
       .finally(() => (asking = false));
   });

@@ -17,7 +17,7 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
   const part = url.searchParams.get('type');
   const page = listPageParam(url.searchParams.get('page'));
   const day = url.searchParams.get('day') ?? stationDayOf(now);
-  // A list that somebody goes on with is of a day not long ago.
+  // A list in progress is of a recent day.
   if (!isDayHk(day) || !hasEndless(day, now)) throw notFound();
   if (part !== null && !isDayPart(part)) throw notFound();
   const categories = await listCategories({ db });
@@ -26,7 +26,7 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
   if (first === undefined) throw notFound();
   let categoryId = first.id;
   let list = await listEndless({ db }, { categoryId, part, day, page });
-  // Where no kind was chosen, the first with songs.
+  // If no kind was chosen, the first with songs.
   for (const { id } of chosen.slice(1)) {
     if (list.plays.length > 0) break;
     categoryId = id;

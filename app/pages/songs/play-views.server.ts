@@ -25,7 +25,7 @@ export interface PlayView {
   title: string;
   channelId: ChannelId;
   startsAtMs: number;
-  /** The programme in which it was, if that can be heard. */
+  /** Its programme, if that can be heard. */
   program: { name: string; href: string | null } | null;
   /** What a press plays: live, rewound to the play, or its replay. Null: it cannot be heard. */
   hear: 'live' | ReplayStart | null;

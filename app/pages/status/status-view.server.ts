@@ -2,17 +2,17 @@ import type { ToldIncident } from '#app/text/zh-hk/status.ts';
 import type { StatusPart } from '#domain/status/status.rules.ts';
 import type { PublicIncident } from '#domain/status/status.ts';
 
-/** An incident as the page and the feed tell it. */
+/** An incident as the page and the feed show it. */
 export interface IncidentView {
   id: number;
   part: StatusPart;
   kind: ToldIncident;
   fromMs: number;
-  /** Null: it goes on. */
+  /** Null: ongoing. */
   lasted: { toMs: number; seconds: number } | null;
 }
 
-/** Incidents that have a part have words. */
+/** Incidents of a part always have a text. */
 export const toIncident = ({ kind, toMs, ...incident }: PublicIncident): IncidentView => ({
   ...incident,
   kind: kind as ToldIncident,

@@ -21,7 +21,7 @@ export interface PartView {
   days: string;
   bad: { day: string; seconds: number }[];
   unknown: number;
-  /** What goes on now. */
+  /** Ongoing incident. */
   trouble: ToldIncident | null;
 }
 

@@ -29,7 +29,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
         jsonLd: [breadcrumbs(loaderData.siteUrl, [{ name: text.title, path: paths.status() }])],
       });
 
-/** How the channels, the site, payments and mail are, and were on each of the last ninety days. */
+/** The state of the channels, the site, payments and mail, now and on the last ninety days. */
 export default function Status() {
   const { parts, incidents, logbook } = useLoaderData<typeof loader>();
   const troubled = parts.filter(({ trouble }) => trouble !== null).length;
@@ -118,7 +118,7 @@ function OpenLogbook({ of: { corrections, opening, recovery, seal } }: { of: Log
 
 const BAR = 8;
 const HEIGHT = 32;
-/** Bars of the days in one state, as one path that stands on the bottom. */
+/** Bars of the days in one state, as one path from the bottom. */
 const barsOf = (days: string, state: string, height = HEIGHT): string =>
   Array.from(days, (one, at) => (one === state ? `M${at * BAR} ${HEIGHT - height}h6v${height}h-6z` : '')).join('');
 

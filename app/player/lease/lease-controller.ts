@@ -24,7 +24,7 @@ type Renewed = z.output<typeof renewedReplySchema>;
 type Leased = Source & { takeOver: OtherPlayback | null };
 /** Common part of the replies that start a playback. */
 export interface LeasedReply extends Pick<PlayReplyWire, 'items' | 'lease' | 'stream_id' | 'start_ts'> {
-  /** Stored in this browser: played without a lease, perhaps without network, and its positions are told later. */
+  /** Stored in this browser: played without a lease, perhaps without network, and its positions are sent later. */
   stored?: { id: string; memberId: number };
 }
 

@@ -23,7 +23,7 @@ export function playingIn({ detail }: Refused): Playing[] {
   }));
 }
 
-/** A device of somebody else in the family. What it plays is not told. */
+/** A device of another member of the family. What it plays is hidden. */
 export interface FamilyDevice {
   name: string;
   deviceName: string;

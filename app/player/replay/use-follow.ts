@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 const SCROLLS = new Set(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End', ' ']);
 
 /**
- * A list that scrolls to its current line while somebody listens, until they scroll it themselves or move the focus
+ * A list that scrolls to its current line during playback, until the listener scrolls it or moves the focus
  * into it by keyboard; `follow` makes it follow again.
  */
 export function useFollow(current: number, lines: readonly unknown[]) {

@@ -58,7 +58,7 @@ export interface ScreenTold {
   startsAtMs: number;
   endsAtMs: number;
   captions: readonly { lang: string; label: string; src: string }[];
-  /** Where captions of what is said in an event are, under its grant; null: of a film, which has none. */
+  /** Path of the live captions of an event, under its grant; null for films, which have none. */
   cues: string | null;
   stills: Stills | null;
   qualities: readonly number[];

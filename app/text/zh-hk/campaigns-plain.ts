@@ -1,6 +1,6 @@
 import { clockHk } from '#shared/hk-time.ts';
 
-/** What the pages of campaigns say that were made at the desk, beside their own words. */
+/** Texts of the pages of campaigns made at the desk, besides their own. */
 export const plainText = {
   kinds: { pledge: '眾籌', sale: '義賣' },
   tiers: '揀一個支持',

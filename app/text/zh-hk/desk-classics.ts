@@ -49,7 +49,7 @@ export const classicsText = {
   },
 };
 
-/** Why an import was refused, by how the server says it. */
+/** Why an import was refused, by the server's message. */
 const REASONS: readonly [RegExp, (...found: string[]) => string][] = [
   [
     /^(.+) is (MP3|WAV|Ogg|FLAC|AIFF|Matroska|an MPEG)/,
@@ -71,7 +71,7 @@ const REASONS: readonly [RegExp, (...found: string[]) => string][] = [
   [/^(.+?) (is|has) [^;]*;/, (file) => `「${file}」唔係 AAC-LC，或者壞咗。請匯出做 AAC（.m4a），再上載。`],
 ];
 
-/** A reason in words for editors; as the server says it if it is of another kind. */
+/** A reason as editors read it; the server's own message if it is another. */
 export function classicReason(reason: string): string {
   for (const [pattern, words] of REASONS) {
     const found = pattern.exec(reason);

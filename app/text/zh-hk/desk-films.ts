@@ -75,7 +75,7 @@ function stepName(name: string): string {
   return [STEPS[kind] ?? kind, ...rest].join(' ');
 }
 
-/** Why a file was refused, by how the server says it. */
+/** Why a file was refused, by the server's message. */
 const REASONS: readonly [RegExp, (...found: string[]) => string][] = [
   [/^the file cannot be read/, () => '檔案讀唔到：壞咗，或者唔係影片。喺來源再抄一次。'],
   [/^the file has no video track/, () => '檔案冇畫面。淨係得聲嘅，當經典匯入。'],
@@ -103,7 +103,7 @@ const REASONS: readonly [RegExp, (...found: string[]) => string][] = [
   ],
 ];
 
-/** A reason in words for editors; as the server says it if it is of another kind. */
+/** A reason as editors read it; the server's own message if it is another. */
 export function filmReason(reason: string): string {
   for (const [pattern, words] of REASONS) {
     const found = pattern.exec(reason);

@@ -1,6 +1,6 @@
 import type { TunnelKey } from '#domain/traffic/known-words.rules.ts';
 
-/** What machines of others show: formal written Chinese. */
+/** Shown by third-party devices: formal written Chinese. */
 export const exchangeText = {
   /** Short names of RadioDNS have at most 8 characters, medium ones 16. */
   shortNames: { 881: '雷霆881', 903: '叱咤903', 864: 'AM864' },

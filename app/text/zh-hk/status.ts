@@ -28,7 +28,7 @@ export const statusText = {
   days: '過去 90 日',
   ago: '90 日前',
   today: '今日',
-  /** How the days of a part went. */
+  /** Summary of a part's days. */
   summary: ({
     part,
     days,

@@ -12,7 +12,7 @@ const shown = (date: DayHk, hour: number): string => {
 
 it.each<[DayHk, number, string]>([
   ['2026-12-01', 10, '今日'],
-  // Of yesterday's broadcast day, and yet of today to whoever is awake.
+  // On yesterday's broadcast day, but today for anyone awake.
   ['2026-12-01', 0, '今日凌晨'],
   ['2026-11-30', 22, '尋晚'],
   ['2026-11-30', 10, '尋日'],

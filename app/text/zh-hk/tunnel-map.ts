@@ -3,7 +3,7 @@ export const tunnelMapText = {
   title: '隧道地圖',
   tunnel: (name: string, state: string, isFollowed: boolean) => `${name}：${state}${isFollowed ? '，你跟開' : ''}`,
   legend: '示意圖，唔跟比例。● 暢順　▲ 緩慢　■ 擠塞　☒ 封閉　★ 你跟開。撳條隧道就跳到下面嘅行車時間。',
-  /** Their places on the drawing. */
+  /** Positions on the drawing. */
   districts: [
     { name: '荃灣', x: 10, y: 70 },
     { name: '沙田', x: 160, y: 28 },

@@ -20,7 +20,7 @@ const NUDGE_MS = 100;
 const AROUND_MS = 5_000;
 const FASTEST = 4;
 
-/** The sound of a broadcast: where it begins and ends, of which parts it is, and what is heard there. */
+/** The sound of a broadcast: where it begins and ends, its parts, and what is heard there. */
 export function SoundPanel({ open, lanes, player }: { open: OpenBroadcast; lanes: SoundLanes; player: SoundPlayer }) {
   const { broadcast, pointed, removals } = open;
   const { archive_id: id, is_over: isOver } = broadcast;

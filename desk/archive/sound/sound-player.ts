@@ -12,7 +12,7 @@ const TICK_MS = 100;
 interface SoundState {
   /** Air time of what is heard, Unix ms. */
   atMs: number;
-  /** Where it last stood still, as told to screen readers. */
+  /** Where it last stopped, for screen readers. */
   stoodMs: number;
   /** 1: as broadcast; negative: backward. */
   rate: number;
@@ -25,11 +25,11 @@ export interface SoundPlayer {
   /** From where it is, unless another instant is given; `untilMs`: stops there. */
   play(options?: { rate?: number; fromMs?: number; untilMs?: number }): void;
   pause(): void;
-  /** Goes on playing from there if it plays. */
+  /** Seeks, without starting or stopping. */
   seek(atMs: number): void;
   /** Plays spans one after the other. */
   playSpans(spans: readonly { fromMs: number; toMs: number }[]): void;
-  /** Sound that may be asked for, Unix ms, when edges have moved. */
+  /** Range that may be requested, Unix ms, after edges have moved. */
   reach(fromMs: number, toMs: number): void;
   close(): void;
 }
@@ -75,16 +75,16 @@ export function createSoundPlayer({
   archiveId: number;
   /** Where it begins. */
   atMs: number;
-  /** Sound that may be asked for. */
+  /** Range that may be requested. */
   fromMs: number;
   toMs: number;
 }): SoundPlayer {
   let { fromMs, toMs } = reach;
   let context: AudioContext | undefined;
   let state: SoundState = { atMs, stoodMs: atMs, rate: 1, status: 'still' };
-  /** Incremented by each command: what an earlier one still does then ends. */
+  /** Incremented by each command, which ends the work of earlier ones. */
   let turn = 0;
-  /** Since when, in the time of the context, which instant is heard at which rate. */
+  /** Time of the context, with the instant heard then and the rate from then on. */
   let anchors: { whenS: number; atMs: number; rate: number }[] = [];
   const sources = new Set<AudioBufferSourceNode>();
   const pieces = new Map<number, Promise<AudioBuffer | null>>();

@@ -32,12 +32,12 @@ const draftOf = ({ broadcast, sections }: OpenBroadcast): Draft => ({
   })),
 });
 
-/** What was edited of the parts: the first begins with the broadcast. */
+/** Edited parts: the first begins with the broadcast. */
 const partsText = ({ parts }: Draft): string =>
   JSON.stringify(parts.map(({ startMs, title }, i) => [i === 0 ? 0 : startMs, title.trim()]));
 const hasEdges = (one: Draft, other: Draft): boolean => one.startMs === other.startMs && one.endMs === other.endMs;
 
-/** What was edited, upon what is saved now: what another changed meanwhile replaces it. */
+/** The edits, applied to what is saved now: another person's changes replace them. */
 function rebased(draft: Draft, of: Draft, saved: Draft): Draft {
   const areEdgesKept = hasEdges(saved, of);
   const { startMs, endMs } = areEdgesKept ? draft : saved;

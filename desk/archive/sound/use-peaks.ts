@@ -5,7 +5,7 @@ import type { Peaks } from './wave.rules.ts';
 
 const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (char) => char.codePointAt(0) ?? 0);
 
-/** Peaks of a broadcast's sound, ten minutes after the other, as each is made for the first who looks. */
+/** Peaks of a broadcast's sound, ten minutes at a time, as each is computed on first request. */
 export function usePeaks(archiveId: number, { fromMs, toMs }: { fromMs: number; toMs: number }) {
   const [windows, setWindows] = useState<readonly Peaks[]>([]);
   const [status, setStatus] = useState<'drawing' | 'drawn' | 'failed'>('drawing');

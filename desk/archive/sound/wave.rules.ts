@@ -34,7 +34,7 @@ export const pathOf = (bars: readonly (number | null)[]): string =>
     })
     .join('');
 
-/** How far a silence is looked for. */
+/** Search distance for a silence. */
 const SNAP_MS = 5_000;
 
 /** The middle of the quietest half second near an instant, the nearest of several; the instant itself if no peaks are known. */

@@ -43,7 +43,7 @@ export function Wave({
   lanes: SoundLanes;
   removals: readonly Removal[];
   atMs: number;
-  /** As told to screen readers: where it was before it played. */
+  /** For screen readers: where it was before it played. */
   saidMs: number;
   /** The boundary that keys move: 0 is the start, then the parts from the second, then the end. */
   chosen: number | null;
@@ -193,7 +193,7 @@ export function Wave({
   );
 }
 
-/** What one source says sounded when. */
+/** Sounds reported by one source. */
 function Lane({
   name,
   items,

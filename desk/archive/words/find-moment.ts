@@ -5,7 +5,7 @@ export type Sought = { kind: 'clock'; moments: number[] } | { kind: 'bad-clock' 
 
 const CLOCK = /^(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?$/;
 
-/** Reads a clock in Hong Kong time, whose hours go on to 29 as station days do, or words. Instants are Unix seconds. */
+/** Parses a Hong Kong time, with hours up to 29 as in station days, or words. Instants are Unix seconds. */
 export function readSought(
   typed: string,
   { starts_ts: from, ends_ts: to }: { starts_ts: number; ends_ts: number },

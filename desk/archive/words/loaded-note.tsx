@@ -2,7 +2,7 @@ import { archiveWordsText as text } from '#app/text/zh-hk/desk-archive-words.ts'
 import { Button } from '#app/ui/button.tsx';
 import styles from '../archive.module.css';
 
-/** Says that something is being read, or why it could not be, with another try. */
+/** Shows that something is loading, or why it failed, with a retry. */
 export function LoadedNote({ fault, retry }: { fault: string | null; retry: () => void }) {
   if (fault === null)
     return (

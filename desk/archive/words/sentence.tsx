@@ -18,7 +18,7 @@ export const FOCUSED = { autoFocus: true };
 /** As the server saves them. */
 const onOneLine = (words: string): string => words.replaceAll(/\s+/g, ' ').trim();
 
-/** The present words if somebody else has changed the sentence (empty: deleted it); null for any other fault. */
+/** The current text if another person changed the sentence (empty: deleted it); null for any other fault. */
 function changedWords(error: unknown): string | null {
   const detail = error instanceof CallError && error.status === 409 ? error.detail : null;
   const { why, words } = (typeof detail === 'object' ? (detail ?? {}) : {}) as { why?: string; words?: string | null };
@@ -28,7 +28,7 @@ function changedWords(error: unknown): string | null {
 interface EditorProps {
   archiveId: number;
   cue: Cue;
-  /** With the words as they are now; without a change as they were. */
+  /** With the current text, which may be unchanged. */
   onLeave: (words: string) => void;
 }
 

@@ -16,7 +16,7 @@ const text = archiveWordsText.transcript;
 
 /** A larger step of the position is a seek, which the transcript follows even if the reader has scrolled away. */
 const SEEK_S = 5;
-/** How much before the position a page begins that is read for it. */
+/** How far before the position a page loaded for it begins. */
 const LEAD_S = 30;
 
 interface Props {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { faultText } from '../../actions/fault-text.ts';
 import { call } from '../../call.ts';
 
-/** What a panel reads by itself. It is read again, and shown until then, when the path or `version` changes. */
+/** What a panel loads by itself. It is reloaded, and shown until then, when the path or `version` changes. */
 export function useLoaded<T>(path: string, version: unknown) {
   const [loaded, setLoaded] = useState<T | null>(null);
   const [fault, setFault] = useState<string | null>(null);

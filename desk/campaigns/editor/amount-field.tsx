@@ -14,7 +14,7 @@ interface Props {
   onChange: (value: number | null) => void;
 }
 
-/** What was typed, as long as it stands for the value; a value from elsewhere replaces it. */
+/** The typed text, as long as it means the value; a value from elsewhere replaces it. */
 function useTyped(value: number | null, written: (value: number) => string, read: (typed: string) => number | null) {
   const [typed, setTyped] = useState(value === null ? '' : written(value));
   const stands = typed === '' ? value === null : read(typed) === value;

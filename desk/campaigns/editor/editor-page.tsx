@@ -31,7 +31,7 @@ const TABS = {
   publish: PublishTab,
 } as const;
 type Tab = keyof typeof TABS;
-/** Those of a campaign whose words are in the code of the site. */
+/** Tabs of a campaign whose texts are in the site's code. */
 const CODED: readonly Tab[] = ['goal', 'items', 'posts'];
 
 /** A campaign in steps: what it collects, offers, says and demands, and its publication. */

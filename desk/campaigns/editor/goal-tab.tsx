@@ -14,7 +14,7 @@ import styles from '../../directory/directory.module.css';
 const { goal: text, saving } = campaignEditText;
 const KINDS = (['pledge', 'sale'] as const).map((kind) => [kind, campaignsText.kinds[kind]] as const);
 
-/** What a campaign collects, from when to when, and its limits. */
+/** What a campaign collects, its period, and its limits. */
 export function GoalTab({ edited }: { edited: EditedCampaign }) {
   const { campaign, goal, is_ordered: isOrdered, is_ended: isEnded, is_public: isPublic } = edited;
   const record = useRecord<GoalFields>(goal, {

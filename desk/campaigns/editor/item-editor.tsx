@@ -33,7 +33,7 @@ const EMPTY: ItemFields = {
   reach: null,
 };
 
-/** What follows from a kind. */
+/** Properties of a kind. */
 const ofKind = (kind: ItemFields['kind']): Partial<ItemFields> => ({
   kind,
   choosesDay: false,

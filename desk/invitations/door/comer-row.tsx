@@ -13,7 +13,7 @@ export function ComerRow({
 }: {
   comer: KnownComer;
   onIn: (seats: number) => void;
-  /** Takes back a scan. */
+  /** Undoes a scan. */
   onUndo: (scan: string) => void;
 }) {
   const { given_name: name, seats, guests, food, help, arrived, standing } = comer;

@@ -29,7 +29,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 const withCode = <T extends Comer>(comers: readonly T[], hash: string): T | undefined =>
   comers.find(({ code_hashes: hashes }) => hashes.includes(hash));
 
-/** Whether the network is there, and what waits for it. */
+/** Whether there is a network, and what waits for it. */
 function Standing({ door: { connection, waiting, lost, kept } }: { door: Door }) {
   return (
     <div className={styles.standing} role="status" data-connection={connection}>

@@ -1,7 +1,7 @@
 import type { SentScan } from '#domain/invitations/entrance.schema.ts';
 import type { DoorList } from '../guest-event-types.ts';
 
-// What a telephone at the door keeps to go on without a network: the list of an event, scans that wait to be sent, and
+// What a phone at the door stores to work without a network: the list of an event, scans that wait to be sent, and
 // its name. Removed at log-out, and when the event is two days past.
 
 const NAME = 'door';
@@ -44,7 +44,7 @@ const scanKey = (eventId: number, id = '') => `scan:${eventId}:${id}`;
 export const findKeptList = (eventId: number): Promise<KeptList | undefined> =>
   within('readonly', (store) => replyOf<KeptList | undefined>(store.get(listKey(eventId))));
 
-/** Keeps a list without what people eat, which no door decides by. */
+/** Stores a list without meal choices, which no door needs. */
 export const keepList = ({ list, readAtMs }: KeptList): Promise<void> =>
   within('readwrite', async (store) => {
     const items = list.items.map((comer) => ({ ...comer, food: null }));

@@ -6,7 +6,7 @@ import type { Comer, DoorScan } from '../guest-event-types.ts';
 export const codeOf = (scanned: string): string | null =>
   /(?:^|\/campaign\/reply\/)([\w-]{22})\/?$/.exec(scanned.trim())?.[1] ?? null;
 
-/** As the list has it, which contains no code. */
+/** As in the list, which contains no codes. */
 export async function codeHashOf(code: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code));
   return btoa(String.fromCharCode(...new Uint8Array(digest)))
@@ -32,7 +32,7 @@ function mergedScans({ invitation_id: id, scans }: Comer, waiting: readonly Sent
 /** An invitation as this phone knows it. */
 export interface KnownComer extends Comer {
   arrived: number;
-  /** What let its people in, oldest first. */
+  /** Its valid scans, oldest first. */
   standing: DoorScan[];
 }
 
@@ -42,6 +42,6 @@ export const knownComers = (items: readonly Comer[], waiting: readonly SentScan[
     return { ...comer, scans, arrived: admittedOf(scans), standing: standingOf(scans) };
   });
 
-/** Invitations of which more people are in than have a seat. */
+/** Invitations that admitted more people than their seats. */
 export const doublesOf = (comers: readonly KnownComer[]): KnownComer[] =>
   comers.filter(({ arrived, seats }) => arrived > seats);

@@ -29,7 +29,7 @@ const connectionOf = (error: unknown): Connection => {
   return error.status === 401 ? 'ended' : 'refused';
 };
 
-/** Sends what waits, and returns the list of after and how many of the scans are of nobody on it. */
+/** Sends waiting scans; returns the list afterwards, and the number of scans that match nobody. */
 async function exchange(eventId: number): Promise<{ kept: KeptList; lost: number }> {
   const waiting = await keptScans(eventId);
   let lost = 0;
@@ -113,7 +113,7 @@ export function useDoor(eventId: number): Door {
       if (stored) setKept((now) => now ?? stored);
       setWaiting(await keptScans(eventId));
       const known = await findDoorName();
-      // Two phones that nobody named differ.
+      // Unnamed phones get different names.
       const own = known ?? invitationsText.door.defaultName(100 + Math.floor(Math.random() * 900));
       if (known === undefined) await keepDoorName(own);
       setName(own);

@@ -32,7 +32,7 @@ function Words({ outcome }: { outcome: Outcome }) {
   );
 }
 
-/** Fills the screen: what is right for a moment, what needs a person until it is pressed. */
+/** Fills the screen: a valid scan for a moment, one that needs a person until pressed. */
 export function Verdict({
   outcome,
   onChoose,

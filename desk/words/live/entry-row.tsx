@@ -109,7 +109,7 @@ function FormerVersions({ entry }: { entry: DeskEntry }) {
   );
 }
 
-/** One entry with what may be done with it. */
+/** One entry with its actions. */
 export function EntryRow({ entry, onDone }: { entry: DeskEntry; onDone: () => void }) {
   const [open, setOpen] = useState<'correct' | 'withdraw' | null>(null);
   const { id, withdrawn, is_pinned: isPinned, picture, sound } = entry;

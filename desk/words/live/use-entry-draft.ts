@@ -26,14 +26,14 @@ function keptOf(articleId: number): Kept {
 }
 
 /**
- * The entry that is being written, in this browser until it was posted. A post that meets no network is sent again by
- * itself until there is an answer.
+ * The entry that is being written, in this browser until it was posted. A post without a network is sent again
+ * until there is an answer.
  */
 export function useEntryDraft(articleId: number, onPosted: (reply: ActionReply) => void) {
   const [kept, setKept] = useState(() => keptOf(articleId));
   const [state, setState] = useState<'typing' | 'posting' | 'waiting'>('typing');
   const [fault, setFault] = useState<unknown>(null);
-  /** Counts posts, for a text field that begins anew. */
+  /** Counts posts, each of which resets the text field. */
   const [posts, setPosts] = useState(0);
   useEffect(() => {
     try {

@@ -40,7 +40,7 @@ export const loadBreaking = ({ request }: LoaderFunctionArgs) =>
 export const loadMessages = ({ request }: LoaderFunctionArgs) =>
   call<{ items: Item[] }>('/api/staff/messages', undefined, request.signal);
 
-/** Starts a line, or changes that of now. */
+/** Starts a line, or edits the current one. */
 function NewsForm({ item, module, kind, text }: Omit<Line, 'kinds'> & { item: Item | null; kind: StripKind }) {
   const [words, setWords] = useState(item?.words ?? '');
   const [path, setPath] = useState(item?.path ?? '');

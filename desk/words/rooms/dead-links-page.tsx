@@ -42,7 +42,7 @@ function editorOf({ source, source_id: id }: DeadLink): string {
   return deskPaths.staticPage(id.slice(0, at), id.slice(at + 1));
 }
 
-/** Links in published words that lead to nothing. */
+/** Broken links in published texts. */
 export function DeadLinksPage() {
   const { items, next_before: next } = useLoaderData<typeof loadDeadLinks>();
   return (

@@ -91,7 +91,7 @@ function Editor({ page }: { page: Loaded }) {
     }
     setBusy(false);
   };
-  /** Goes on with `chosen`, from what the other person has saved. */
+  /** Continues with `chosen`, from what the other person has saved. */
   const settle = (now: { revision: number; theirs: Fields }, chosen: Fields) => {
     setFields(chosen);
     setKept(savedOf(now.theirs));

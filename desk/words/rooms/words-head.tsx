@@ -20,7 +20,7 @@ const TABS = [
   [deskPaths.deadLinks(), tabs.links, 'articles.edit'],
 ] as const;
 
-/** The heading of a part of the Words room, and the way to the others. */
+/** The heading of a part of the Words room, and links to the others. */
 export function WordsHead({ title, note, children }: { title: string; note?: string; children?: ReactNode }) {
   const session = useRouteLoaderData<Session>('desk');
   usePageTitle(title);

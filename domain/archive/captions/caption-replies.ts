@@ -45,7 +45,7 @@ function createMemory<T extends object>(clock: () => Date) {
   };
 }
 
-/** Replies to who shows captions, as JSON: one query a second for all who ask for the same. `within`: what they may hear. */
+/** Replies to caption viewers, as JSON: one query a second for all equal requests. `within`: what they may hear. */
 export function createCaptionReplies({ db, clock }: { db: Db; clock: () => Date }) {
   const spans = createMemory<Captioned>(clock);
   const slices = createMemory<Cues>(clock);

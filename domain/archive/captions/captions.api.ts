@@ -30,7 +30,7 @@ const JSON_SHORTLY = {
 const KNOWN_CAPTIONERS = 100;
 const TOKEN_CHARS = 512;
 
-/** Takes one of a key; the seconds to wait if there is none. */
+/** Takes one of a key; the seconds to wait if none is left. */
 type Take = (key: string) => number | Promise<number>;
 
 export interface CaptionsDeps {

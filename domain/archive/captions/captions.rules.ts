@@ -3,13 +3,13 @@ export const SLICE_SECONDS = 30;
 /** So that what is said at an instant is in its slice or the one before. */
 export const MAX_CAPTION_MS = SLICE_SECONDS * 1_000;
 export const MAX_CAPTION_CHARS = 200;
-/** In one push; a tool that was away for a minute sends some thirty. */
+/** In one push; a tool offline for a minute sends some thirty. */
 export const CAPTIONS_A_PUSH = 100;
 /** How long after it was said a caption may come or be revised, and how far the captioner's clock may be ahead. */
 export const LATEST_MS = 900_000;
 export const AHEAD_MS = 10_000;
 
-/** Captions of a slice, as told to browsers. */
+/** Captions of a slice, as sent to browsers. */
 export interface CaptionWire {
   start_ts: number;
   end_ts: number;

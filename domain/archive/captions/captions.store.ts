@@ -187,7 +187,7 @@ export async function captionedSpan(db: Db, streamId: number): Promise<{ from: D
   return first && last ? { from: first.startsAt, to: last.endsAt } : null;
 }
 
-/** Staff said what a cue says. */
+/** Staff corrected a cue. */
 export async function followCorrection(tx: Tx, streamId: number, startsAt: Date, words: string): Promise<void> {
   await tx
     .update(liveCues)
@@ -196,7 +196,7 @@ export async function followCorrection(tx: Tx, streamId: number, startsAt: Date,
 }
 
 /**
- * Forgets what left the window of its stream; of an event, which has no other copy, only what nothing keeps. The
+ * Deletes what left the window of its stream; of an event, which has no other copy, only what nothing keeps. The
  * transcript loses it too where no replay is kept: what was between broadcasts, or in one that has no replay.
  */
 export async function forgetSentCues(

@@ -109,7 +109,7 @@ export const listCaptions = (db: Db, streamId: number, slice: number) =>
 /** From when to when a stream has captions. */
 export const findCaptioned = (db: Db, streamId: number) => captionedSpan(db, streamId);
 
-/** Clock: forgets what left the rewind window; transcripts of replays stay, and captions of an event as long as its replay. */
+/** Clock: deletes what left the rewind window; transcripts of replays stay, and captions of an event as long as its replay. */
 export async function retireCaptions({ db, now }: { db: Db; now: Date }, windowMs: number): Promise<void> {
   const asked = { now, windowMs, graceMs: REWIND_GRACE_MS };
   while ((await forgetSentCues(db, asked, CUES_A_BATCH)) === CUES_A_BATCH);

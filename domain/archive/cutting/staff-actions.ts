@@ -99,7 +99,7 @@ export async function setReplay(
   // A take-down may be reversed by a court or a licence, so its sound is kept until it expires.
   if (state === 'ended') await sound.releaseSound(tx, { streamId, why });
   if (state === 'shown') {
-    // Of a tape all is kept, so that its edges can move outwards again.
+    // All of a tape is kept, so that its edges can move outwards again.
     const tape = isChannelId(streamId) ? null : await sound.tapeSpan(tx, streamId);
     await sound.keepSound(tx, { streamId, startsAt, endsAt, ...tape, why, keptUntil: availableUntil });
   }

@@ -5,12 +5,12 @@ export const CLASSIC_UPLOADS: UploadKind = {
   purpose: 'classic',
   path: '/api/staff/classic-uploads',
   permission: 'archive.take-down',
-  /** Of one file: the longest classic at the highest bit rate that is accepted. */
+  /** Per file: the longest classic at the highest accepted bit rate. */
   maxBytes: 420e6,
   takenBy: null,
 };
 
-/** Of one classic: a file of this length takes a worker's process three quarters of a gigabyte. */
+/** Per classic: a file of this length takes three quarters of a gigabyte in the worker's process. */
 export const MAX_CLASSIC_MS = 6 * 3_600_000;
 export const MAX_CLASSIC_TITLE_CHARS = 200;
 /** Broadcasts began in 1959. */

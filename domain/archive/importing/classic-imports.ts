@@ -21,7 +21,7 @@ const HOLD_MS = 60_000;
 const REPORT_EACH_MS = 2_000;
 /** After this many failures of the machine, staff must handle it. */
 const MAX_FAULTS = 3;
-/** Of the files or of what was said of them. */
+/** Faults of the files or their metadata. */
 const REFUSALS: ReadonlySet<string> = new Set([
   'conflict',
   'dataNotFound',
@@ -31,7 +31,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'unsupportedMediaType',
 ]);
 
-/** What staff say of a classic. */
+/** Metadata of a classic. */
 export type ClassicWords = Omit<Classic, 'streamId' | 'endsAt'>;
 
 /** Imports files as a classic: all of it or nothing, in one transaction at the end. */
@@ -96,7 +96,7 @@ async function takeFiles(
   });
 }
 
-/** Gives back the files of an import that has stopped: to be used again, or forgotten in a week. */
+/** Releases the files of a stopped import: to be used again, or deleted in a week. */
 async function releaseFiles(tx: Tx, row: ClassicImport, now: Date): Promise<void> {
   for (const { id, state } of await lockUploads(tx, uploadsOf(row)))
     if (state === 'held') await updateUpload(tx, id, { state: 'received', activeAt: now });
@@ -110,7 +110,7 @@ const shown = ({ programId, title, startsAt, availableUntil }: ClassicWords) => 
 });
 
 /**
- * Asks a worker to import files as a classic. `importId`: corrects one that was refused or failed, and begins it again.
+ * Asks a worker to import files as a classic. `importId`: corrects one that was refused or failed, and restarts it.
  * Throws `dataNotFound`, `invalidParam` and `conflict` for what can be known before the files are read.
  */
 export async function askImport(
@@ -209,7 +209,7 @@ async function endBadly({ db }: ClassicImportServices, claimed: Claimed, error: 
   const reason = (error instanceof DomainError ? error.sentence : null) ?? String(error);
   const faults = isRefused ? 0 : claimed.faults + 1;
   if (!isRefused && faults < MAX_FAULTS) {
-    // A claim without a live worker: begun again when it expires.
+    // A claim without a live worker: restarted when it expires.
     await store.updateHeldImport(db, claimed, { faults, heldUntil: new Date(now.getTime() + HOLD_MS) });
     return;
   }
@@ -221,7 +221,7 @@ async function endBadly({ db }: ClassicImportServices, claimed: Claimed, error: 
 }
 
 /**
- * Imports a classic that was asked for. Killed anywhere, it leaves nothing that is seen, and the next call begins it again.
+ * Imports a requested classic. Killed anywhere, it leaves nothing visible, and the next call restarts it.
  */
 export async function runImport(
   services: ClassicImportServices,
@@ -265,7 +265,7 @@ export async function runImport(
     await endBadly(services, claimed, error, clock());
     return;
   }
-  // After a kill here they are forgotten in a week.
+  // After a kill here they are deleted in a week.
   for (const { id } of files) {
     await uploads.files.remove(id);
     await deleteUpload(db, id);

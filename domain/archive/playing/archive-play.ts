@@ -305,7 +305,7 @@ async function stateOf(
   now: Date,
 ) {
   const middle = new Date((startsAt.getTime() + endsAt.getTime()) / 2);
-  // Requested by every player each ten seconds.
+  // Requested by every player every ten seconds.
   const key = `archive playing ${streamId} ${startsAt.getTime()} ${endsAt.getTime()}`;
   const section = await cachedQuery(
     db,

@@ -17,7 +17,7 @@ export type WebVttResult = { ok: true; cues: Cue[] } | { ok: false; fault: WebVt
 /** A full day of talk has some twenty thousand. */
 const MAX_CUES = 50_000;
 export const MAX_WORDS_CHARS = 2_000;
-/** Of a whole file; a talk of three hours has a third of it. */
+/** Per file; a three-hour talk has a third of it. */
 export const MAX_FILE_BYTES = 1_000_000;
 const REASONS = {
   header: 'the first line is not WEBVTT',
@@ -49,7 +49,7 @@ function msOf(time: string | undefined): number | null {
   return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(ms);
 }
 
-/** The two times of a line, ignoring what follows them; null if it is no timing line. */
+/** The two times of a line, ignoring what follows them; null if it is not one. */
 function timesOf(line: string): [startMs: number, endMs: number] | null {
   const [start, arrow, end] = line.trim().split(/[ \t]+/);
   const [startMs, endMs] = [msOf(start), msOf(end)];

@@ -18,7 +18,7 @@ import {
 export const listEveryColumn = ({ db }: { db: Db }) => findEveryColumn(db);
 
 /**
- * Saves a column, or a new one if `id` is null. `conflict` if somebody has changed it since `seenAt`. Answers its id and
+ * Saves a column, or a new one if `id` is null. `conflict` if somebody has changed it since `seenAt`. Returns its id and
  * what it was.
  */
 export async function saveColumn(

@@ -5,7 +5,7 @@ import type { HomeShelf } from './home-order.rules.ts';
 
 export interface HomePin {
   articleId: number;
-  /** Null: until it is taken off. */
+  /** Null: until removed. */
   untilAt: Date | null;
 }
 

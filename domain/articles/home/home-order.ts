@@ -43,7 +43,7 @@ const shown = (pins: readonly HomePin[]) => ({
 });
 
 /**
- * Puts articles first on a shelf, in order. `conflict` if others than `seen` are first by now. Answers those that were.
+ * Puts articles first on a shelf, in order. `conflict` if others than `seen` are first by now. Returns the former ones.
  */
 export async function orderHomeShelf(
   tx: Tx,

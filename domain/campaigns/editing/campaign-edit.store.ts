@@ -14,13 +14,13 @@ import type { PageFields } from './campaign-edit.schema.ts';
 
 // Orders refer to their campaign and items, so that inserting one waits for these locks, and they for it.
 
-/** A campaign that nobody orders from until the transaction ends. */
+/** A campaign, locked against orders until the transaction ends. */
 export async function lockFromOrders(tx: Tx, name: string): Promise<CampaignRow | null> {
   const [row] = await tx.select().from(campaigns).where(eq(campaigns.name, name)).for('update');
   return row ?? null;
 }
 
-/** An item that nobody orders until the transaction ends. */
+/** An item, locked against orders until the transaction ends. */
 export async function lockItem(tx: Tx, id: number): Promise<CampaignItem | null> {
   const [row] = await tx.select().from(campaignItems).where(eq(campaignItems.id, id)).for('update');
   return row ?? null;

@@ -48,7 +48,7 @@ const EMPTY_PAGE: PageFields = {
 
 export const unknown = () => new DomainError('dataNotFound', 'the campaign does not exist');
 
-/** Who changed a part of a campaign last. */
+/** Last editor of a part of a campaign. */
 export const changedBy = async (db: Db | Tx, kind: SubjectKind, id: string | number): Promise<string | null> =>
   (await listAudit(db, { subject: { kind, id: String(id) } }, 1))[0]?.who ?? null;
 
@@ -162,7 +162,7 @@ function demandKept(before: GoalFields, after: GoalFields): void {
   // Its supporters paid for a target by this day.
   if (before.kind === 'pledge' && after.closesTs > before.closesTs) throw refused('later', { names: ['closesTs'] });
   const limit = (most: number | null) => most ?? Number.MAX_SAFE_INTEGER;
-  // What is on its way to a payment would be refused there.
+  // Orders being paid would be refused at payment.
   if (limit(after.maxPerBuyer) < limit(before.maxPerBuyer)) throw refused('fewer', { names: ['maxPerBuyer'] });
 }
 

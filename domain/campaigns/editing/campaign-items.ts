@@ -99,7 +99,7 @@ export async function saveItem(
   if ((await findOrderedItems(tx, [id])).has(id)) {
     const kept = KEPT.filter((field) => before[field] !== after[field]);
     if (kept.length > 0) throw refused('item-ordered', { names: kept });
-    // Orders of before were not counted, or would be counted no more.
+    // Earlier orders were not counted, or would no longer be.
     if ((before.total === null) !== (after.total === null)) throw refused('item-ordered', { names: ['total'] });
   }
   const quotaId = await fitStock(tx, campaign, item, [before.total, after.total]);

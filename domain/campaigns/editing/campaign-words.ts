@@ -83,7 +83,7 @@ export async function saveTerms(
 }
 
 /**
- * Puts the version being written in force. Whoever has the payment page open accepts it anew; orders keep the version
+ * Puts the version being written in force. Buyers with the payment page open must accept it; orders keep the version
  * that they accepted.
  */
 export async function publishTerms(tx: Tx, { hand, now }: Call, name: string): Promise<void> {

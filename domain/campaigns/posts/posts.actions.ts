@@ -7,7 +7,7 @@ import { addPost, savePost, scopesOfPost, withdrawPost } from './posts.ts';
 const id = z.number().int().min(1).max(MAX_ID);
 const permission = 'campaigns.edit';
 
-/** Staff actions that tell of a campaign. */
+/** Staff actions with posts of a campaign. */
 export const campaignPostActions = (): StaffAction[] => [
   staffAction({
     name: 'campaigns.post',

@@ -15,7 +15,7 @@ import type { PostFields } from './posts.schema.ts';
 import { countPosts, findAllPosts, findPosts, insertPost, lockPost, updatePost, type PostRow } from './posts.store.ts';
 
 // News of a campaign and answers to questions, written at the desk. Also of one that has ended: that is when there is
-// most to tell.
+// most to report.
 
 type Call = Pick<ActionCall, 'hand' | 'now'>;
 
@@ -29,7 +29,7 @@ const fieldsOf = ({ kind, title, body, picture, pictureAlt }: PostRow): PostFiel
   pictureAlt,
 });
 
-/** What a campaign's page tells: its newest updates, and all questions in the order in which they were posted. */
+/** Posts on a campaign's page: its newest updates, and all questions in the order in which they were posted. */
 export function listPosts(
   db: Db,
   { id, name }: Pick<CampaignRow, 'id' | 'name'>,

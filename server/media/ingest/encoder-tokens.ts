@@ -60,7 +60,7 @@ export function createEncoderTokens({
     return all.seenMs > since ? all.encoders.get(hash) : undefined;
   }
 
-  /** Of a token that cannot be revoked while the database is down. */
+  /** For a token that cannot be revoked, as the database is down. */
   async function findInTime(token: string, before: Encoder): Promise<Encoder | undefined> {
     if (now().getTime() < awayUntilMs) return before;
     const late = delay(LOOK_UP_MS, 'late' as const, { ref: false });

@@ -15,7 +15,7 @@ import { isDatabaseAway } from '#server/web/errors.ts';
 const MAX_INITS = 200;
 
 /**
- * Answers a push once the live spool has it: neither the database nor storage is waited for. While the spool is away,
+ * Answers a push once the live spool has it: neither the database nor storage is waited for. While the spool is down,
  * pushes are written directly, after what it has and the tables lack.
  */
 export function createSpoolIntake({
@@ -55,7 +55,7 @@ export function createSpoolIntake({
     return settled === undefined ? NOTHING_PLACED : { ...settled, appended: settled.appended.length };
   }
 
-  /** Undefined: the spool is away. */
+  /** Undefined: the spool is down. */
   async function ifUp<T>(spooled: () => Promise<T>): Promise<{ taken: T } | undefined> {
     if (!spool.health.isUp) return undefined;
     try {

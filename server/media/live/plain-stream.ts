@@ -23,7 +23,7 @@ declare module 'fastify' {
 
 /** Segments sent at once, so that the player starts before the next one is there. */
 const BURST = 3;
-/** A listener whose connection falls further behind goes on at the edge. */
+/** A listener whose connection falls further behind continues at the edge. */
 const MAX_BEHIND = 8;
 /** Listeners of a process. Each holds a connection for as long as it listens. */
 const MAX_LISTENERS = 2_000;

@@ -38,7 +38,7 @@ const MAX_RESULTS = 500;
 /** Maximum wait at start for unavailable storage. */
 const WARM_TIMEOUT_MS = 3_000;
 const MAX_INITS = 500;
-/** Events that were on the air since then may go on. */
+/** Events that were on the air since then may continue. */
 const EVENTS_MS = 86_400_000;
 /** A message that the tables refuse is given up after this many attempts, so that it does not block those behind it. */
 const MAX_TRIES = 3;

@@ -11,7 +11,7 @@ const PREFIX = 'film-making';
 
 /**
  * Working storage that machines share: what one has finished is in the bucket, and another fetches it into its folder when it
- * goes on with the film. A list of its files, stored last, makes an output complete.
+ * continues the film. A list of its files, stored last, makes an output complete.
  */
 export function s3FilmWork(bucket: Bucket, folder: string): FilmWork {
   const local = createFilmWork(folder);

@@ -22,7 +22,7 @@ export interface Library {
 
 /** What is rendered in the sizes of pages. */
 export interface PictureSource {
-  /** Of what is rendered, for cache keys. */
+  /** Hash of the source, for cache keys. */
   hash: string;
   /** Whether it is a drawing, which stays sharp at any size. */
   isDrawing: boolean;

@@ -20,7 +20,7 @@ const LOOK_MS = 1_000;
 const UNFINISHED_MS = 3_600_000;
 /** Bytes of other releases in memory, compressed. */
 const CACHE_BYTES = 8 * 1_048_576;
-/** A bucket that is away delays a start by this at most. */
+/** An unavailable bucket delays a start by at most this. */
 const PUBLISH_WAIT_MS = 5_000;
 
 const manifestSchema = z
@@ -94,7 +94,7 @@ export function createReleases({
   now: () => Date;
 }): Releases {
   const known = new Map<string, Manifest>();
-  /** Of all releases: the name of an asset says what is in it. */
+  /** For all releases: the name of an asset identifies its content. */
   const places = new Map<string, { pack: string; start: number; end: number; isCompressed: boolean }>();
   const cached = new Map<string, Promise<Buffer | undefined>>();
   const sizes = new Map<string, number>();

@@ -27,7 +27,7 @@ interface Kept {
 }
 
 interface Blog {
-  /** Of the last change that is known here. */
+  /** Last change that is known here. */
   sequence: number;
   closedTs: number | null;
   /** In the order of their changes, each entry once. */

@@ -4,13 +4,13 @@ import { addressKey } from '#shared/http/address-key.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import type { LiveBlogHub } from './live-blog-hub.ts';
 
-/** A reader that is turned away polls meanwhile. */
+/** A refused reader polls meanwhile. */
 const RETRY_AFTER_S = 30;
 
 export interface LiveBlogLimits {
   /** Streams of this process. */
   readers: number;
-  /** Of one address: a carrier's gateway has many behind it. */
+  /** Per address: a carrier's gateway has many behind it. */
   ofAddress: number;
 }
 

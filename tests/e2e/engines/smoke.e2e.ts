@@ -142,7 +142,7 @@ describe.each(ENGINES)('$name', ({ name, open }) => {
     await tab.run(() => document.querySelector<HTMLElement>('fieldset [role=slider][aria-label="節目進度"]')?.focus());
     await tab.keys(KEYS.left, KEYS.left, KEYS.left);
     await until(() => tab.run(() => document.querySelector('[data-player="behind"]') !== null), 'the past');
-    // Compared with the clock: sound goes on while the test looks.
+    // Compared with the clock: sound continues meanwhile.
     const past = await sounds();
     expect(Date.now() - past.atMs).toBeGreaterThan(liveBehindMs + 15_000);
     await tab.run(() => {

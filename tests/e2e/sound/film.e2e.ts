@@ -203,7 +203,7 @@ it('says that the words of a film did not come, offers them again, and fits its 
   }
   await panel.getByRole('listitem').first().waitFor();
   expect(await panel.getByRole('alert').count()).toBe(0);
-  // What reads the page goes on where the words came.
+  // Screen readers continue where the text appeared.
   expect(await panel.evaluate((element) => element === document.activeElement)).toBe(true);
 
   await page.setViewportSize({ width: 320, height: 568 });

@@ -21,7 +21,7 @@ const TARGET_MS = 4_000;
 
 const listener = setUpListener();
 
-/** It goes on at a position, and has played for no longer than the test needed to look. */
+/** It continues at a position, and has played for no longer than the test needed to look. */
 async function expectOn(tab: Page, positionMs: number, goOn: () => Promise<void>): Promise<void> {
   const fromMs = Date.now();
   await goOn();

@@ -5,8 +5,8 @@ import type { TestDatabase } from '#tests/setup/pg.ts';
 const TABLES = ['media_inits', 'media_feeds', 'media_timelines', 'media_uploads', 'media_segments', 'media_discards'];
 
 /**
- * Remembers what the tables of pushes contain. The function that it returns takes them back to that, as a failover to a
- * server does that lacks the last moment.
+ * Takes a snapshot of the tables of pushes. The returned function restores it, like a failover to a
+ * server that lacks the last moment.
  */
 export async function rememberMediaTables({ db }: Pick<TestDatabase, 'db'>): Promise<() => Promise<void>> {
   const copyOf = (table: string) => sql.identifier(`remembered_${table}`);

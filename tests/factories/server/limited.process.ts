@@ -1,5 +1,5 @@
 // Answers writes, renders and pushes by the limits of the site, counted together with other processes in CACHE_URL, in a process of
-// its own. Uses DATABASE_URL. It is the time that each request says (`x-now`, Unix ms). Prints its port.
+// its own. Uses DATABASE_URL. Each request sets the time (`x-now`, Unix ms). Prints its port.
 import type { AddressInfo } from 'node:net';
 import { fastify } from 'fastify';
 import { pino } from 'pino';

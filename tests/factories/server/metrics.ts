@@ -1,6 +1,6 @@
 import { createMetrics } from '#server/operations/metrics.ts';
 
-/** Metrics of a process without media, pages or reports, whose database is away. */
+/** Metrics of a process without media, pages or reports, whose database is down. */
 export const metricsOf = (over: Partial<Parameters<typeof createMetrics>[0]> = {}) =>
   createMetrics({
     reports: () => null,

@@ -4,7 +4,7 @@ import styles from './beside.module.css';
 export interface BesideTab {
   key: string;
   words: string;
-  /** How many things it lists; null: nothing that is counted. */
+  /** Number of its entries; null: not counted. */
   count: number | null;
   panel: (isOpen: boolean) => ReactNode;
 }
@@ -17,7 +17,7 @@ const STEPS: Readonly<Record<string, (at: number, many: number) => number>> = {
 };
 
 /**
- * What stands beside a film, one part at a time. All parts are in the document: without scripts they are shown one below
+ * Content beside a film, one part at a time. All parts are in the document: without scripts they are shown one below
  * another, with headings in place of the tabs.
  */
 export function BesideTabs({ label, tabs }: { label: string; tabs: readonly BesideTab[] }) {

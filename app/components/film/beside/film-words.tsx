@@ -18,8 +18,8 @@ async function readCues(src: string, signal: AbortSignal): Promise<Cue[]> {
 }
 
 /**
- * All words of a film, for who plays it. Like captions they are read under the grant: before the rental period begins
- * there is one minute of them, so that they are read again once it runs.
+ * The transcript of a film during playback, fetched under the grant like captions: before the rental period begins
+ * there is one minute of it, so it is fetched again once that runs.
  */
 export function FilmWords({
   told,
@@ -37,7 +37,7 @@ export function FilmWords({
   const { lang = '', src = '' } = captions.find((one) => one.lang === wanted) ?? captions[0] ?? {};
   const isClosed = told.window?.startsAtMs === null;
   const of = `${lang} ${isClosed} ${tries}`;
-  // It changes with each renewal of the grant, which changes no words.
+  // Changes with each renewal of the grant; the text does not.
   const address = useRef(src);
   useEffect(() => {
     address.current = src;
@@ -75,7 +75,7 @@ export function FilmWords({
           <Button
             tone="ink"
             onClick={({ currentTarget }) => {
-              // The button goes: the words come where the focus is.
+              // The button disappears: focus moves to its panel.
               currentTarget.closest<HTMLElement>('[role=tabpanel]')?.focus();
               setTries((before) => before + 1);
             }}

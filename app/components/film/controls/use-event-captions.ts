@@ -8,12 +8,12 @@ import { keepLanguage, keptLanguage } from './use-captions.ts';
 
 type Strip = ComponentType<{ captioned: string; isOver: boolean }>;
 
-/** Captions of an event are in one language; the choice holds for films too. */
+/** Captions of an event are in one language; the choice applies to films too. */
 const LANGUAGE = 'zh-Hant-HK';
 
 /**
- * Captions of what is said in an event, offered once its picture plays and there are some. Null: it is not an event. The
- * strip that shows them is loaded when it is wanted.
+ * Live captions of an event, offered once its picture plays and there are some. Null: it is not an event. The
+ * strip that shows them is loaded on demand.
  */
 export function useEventCaptions(told: ScreenTold | null, { phase }: Session) {
   const address = told?.cues ?? null;

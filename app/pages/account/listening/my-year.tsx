@@ -23,7 +23,7 @@ export { loader } from './my-year.server.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loaderData, songPaths.myYear(), text);
 
-/** Years that this day is looked up in, with the current one. */
+/** Years searched for this day, including the current one. */
 const YEARS_BACK = 5;
 const SONGS_LISTED = 8;
 

@@ -2,7 +2,7 @@ import { notify } from '#app/components/shell/dialogs.ts';
 import { myYearText as text } from '#app/text/zh-hk/my-year.ts';
 import type { YearFigures } from './year-figures.ts';
 
-// A picture of the year, drawn in the browser at a press. What it says leaves the browser only by the member's own share.
+// A picture of the year, drawn in the browser at a press. It leaves the browser only if the member shares it.
 
 const WIDTH = 1080;
 const HEIGHT = 1350;

@@ -1,7 +1,7 @@
 import type { YearWire } from '#domain/my-year/my-year.schema.ts';
 import { addDaysHk, clockHk, dayHkOf, minuteHkOf, type DayHk } from '#shared/hk-time.ts';
 
-// Made in the browser of what the member's own call returns.
+// Computed in the browser from the reply of the member's call.
 
 export interface YearFigures {
   minutes: number;

@@ -21,7 +21,7 @@ const NOT_AUTHENTICATED = 10004;
 const NEEDS_PLAN = 20003;
 const STATUS: Readonly<Record<number | string, number>> = { [NOT_AUTHENTICATED]: 401, [NEEDS_PLAN]: 403 };
 
-/** Stores parts of a broadcast. What is stored goes on at its own page, which works without network. */
+/** Stores parts of a broadcast. Downloads are on a page of their own, which works offline. */
 export function KeepBox({ replay, onClose }: { replay: ReplayPage; onClose: () => void }) {
   const navigate = useNavigate();
   const [quality, setQuality] = useState<DownloadQuality>('hd');

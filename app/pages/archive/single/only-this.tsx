@@ -8,7 +8,7 @@ import styles from './single.module.css';
 import { runningOf, useOwnReplays } from './use-own-replays.ts';
 
 /**
- * Buys this replay without a plan, or tells that it was bought; with a plan, gives it to a friend. The page is the same for
+ * Buys this replay without a plan, or shows that it was bought; with a plan, gives it to a friend. The page is the same for
  * everyone, so until the visitor is known it contains both, and shows one from the first paint by the mark of the document.
  */
 export function OnlyThis({ archiveId, cents }: { archiveId: number; cents: number | null }) {

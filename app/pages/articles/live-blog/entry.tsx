@@ -38,7 +38,7 @@ export function Entry({
   nowMs,
 }: {
   entry: EntryView;
-  /** Of the article. */
+  /** The article's. */
   path: string;
   /** When the live blog was opened, in seconds: entries of that day have no date. */
   since: number;

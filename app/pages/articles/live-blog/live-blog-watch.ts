@@ -1,7 +1,7 @@
 import type { EntryView, LiveChanges } from '#domain/live-blogs/live-blogs.rules.ts';
 import { liveBlogPaths } from '#shared/paths/live-blog-paths.ts';
 
-/** A stream says where it stands at once. What holds it back for longer, such as a proxy, will hold back entries too. */
+/** A stream sends its position at once. Whatever delays that for longer, such as a proxy, would delay entries too. */
 const SILENT_MS = 10_000;
 const POLL_MS = 10_000;
 const SAVING_POLL_MS = 30_000;
@@ -18,7 +18,7 @@ interface Told {
 const savesData = (): boolean => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 /**
- * Keeps an open page of a live blog true while it is looked at: by a stream of events, else by asking every few seconds.
+ * Keeps a visible page of a live blog current: by a stream of events, else by polling every few seconds.
  * A hidden tab has neither, as browsers limit the connections of a host; it catches up when it is seen again.
  */
 export function watchLiveBlog(articleId: number, from: number, { onChanges, onReset, onGone }: Told): () => void {

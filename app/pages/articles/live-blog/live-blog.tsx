@@ -11,7 +11,7 @@ const newestOf = ({ entries }: LiveBlogView): number => entries[0]?.id ?? 0;
 
 interface Props {
   blog: LiveBlogView;
-  /** Of the article. */
+  /** The article's. */
   path: string;
   nowMs: number;
   isWatched: boolean;
@@ -19,7 +19,7 @@ interface Props {
 
 /**
  * The live blog of an article, newest first. Once watched, new entries appear by themselves while the top of the list is in
- * view; whoever reads further down gets a press instead, so that nothing moves.
+ * view; readers further down get a button instead, so that nothing moves.
  */
 function Blog({ blog: first, path, nowMs, isWatched }: Props) {
   const [blog, setBlog] = useState(first);

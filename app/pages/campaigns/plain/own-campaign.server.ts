@@ -7,7 +7,7 @@ import type { Campaign } from '../campaign-table.ts';
 
 const NAME = /^[a-z0-9_]{3,40}$/;
 
-/** The words of a page, with the usual ones for what it leaves out. */
+/** The texts of a page, with defaults for those that it omits. */
 export const wordsOf = (
   kind: 'pledge' | 'sale',
   { title, lead, thanks, failure, shareText }: PageFields,
@@ -15,7 +15,7 @@ export const wordsOf = (
   name: title,
   title,
   description: shareText || lead,
-  // Of its items, the database has the words.
+  // Texts of its items are in the database.
   items: {},
   status: plainText.status[kind],
   thanks: thanks || plainText.thanks[kind],
@@ -30,7 +30,7 @@ export const pageViewOf = ({ lead, picture, pictureAlt, sections }: PageFields) 
   sections,
 });
 
-/** A public campaign that was made at the desk; null if there is none of this name. */
+/** A public campaign that was made at the desk; null if none has this name. */
 export async function findOwnCampaign(db: Db, name: string): Promise<Campaign | null> {
   const own = NAME.test(name) ? await findOwnPage(db, name) : null;
   return (

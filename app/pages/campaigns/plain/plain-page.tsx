@@ -27,7 +27,7 @@ function leftText({ total, left }: ItemView): string {
   return left === 0 ? campaignText.full : campaignText.left(left, total);
 }
 
-/** A tier or goods, with the way to its payment page. */
+/** A tier or goods, with a link to its payment page. */
 function Offer({ item, progress, mayBuy }: { item: ItemView; progress: ProgressView; mayBuy: boolean }) {
   const isGone = item.left === 0;
   const gone = item.kind === 'goods' ? campaignText.soldOut : campaignText.full;

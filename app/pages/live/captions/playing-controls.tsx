@@ -9,7 +9,7 @@ import { liveCaptionsText as words } from '#app/text/zh-hk/live-captions.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import { captionedPath } from '#shared/paths/live-captions.ts';
 
-/** Captions of what was heard may come as late, and a talk may pause. */
+/** Captions may arrive this late, and a speaker may pause this long. */
 const AROUND_MS = 120_000;
 
 interface Props {
@@ -30,10 +30,10 @@ export function PlayingControls({ channelId, session, behindMs, className = '' }
 }
 
 type Strip = ComponentType<{ captioned: string }>;
-/** Stays as it was chosen while pages of channels come and go. */
+/** The choice survives navigation between channel pages. */
 let wasOn: Strip | null = null;
 
-/** Offered where captions come. The strip is loaded by the press and shown above the buttons. */
+/** Offered if there are captions. The strip is loaded on the press and shown above the buttons. */
 function CaptionsPress(props: { channelId: ChannelId; heardMs: number | null; className: string }) {
   const { channelId, heardMs, className } = props;
   const address = captionedPath(channelId);

@@ -176,7 +176,7 @@ function OfMember({ family: { people, isRunning, hasOwnPlan }, onLeft }: { famil
   );
 }
 
-/** The family plan: of its payer, of who is in it, or of who was invited. Others see nothing. */
+/** The family plan, for its payer, its members and those invited. Others see nothing. */
 export function FamilyPart({ family }: { family: Family }) {
   const left = useTakenAway('family-leave');
   const { role, opened } = family;

@@ -30,7 +30,7 @@ export default function History() {
   return (
     <>
       <h1>{text.title}</h1>
-      {/* Who listens by the plan of somebody else is not told that there is none. */}
+      {/* Members who use another member's plan are not told that they have none. */}
       {(data.family.role !== 'member' || data.family.hasOwnPlan || !data.family.isRunning) && (
         <section className={account.section}>
           <SectionHeading>{money.now}</SectionHeading>
