@@ -55,6 +55,7 @@ export default {
   // Programs of the machine, not of packages: sound is generated manually, and tests that need a missing program are
   // skipped.
   ignoreBinaries: [
+    'nginx',
     'ip',
     'systemd-analyze',
     'haproxy',

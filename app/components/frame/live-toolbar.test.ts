@@ -39,7 +39,11 @@ it('shows the programme of now from a reply that was made before it began, and o
     tilesOfReply(
       {
         response_code: 200,
-        response: { currentTimestamp, channelTimetableList: [{ channel_id: 881, timetableList }], liveScheduleList: [] },
+        response: {
+          currentTimestamp,
+          channelTimetableList: [{ channel_id: 881, timetableList }],
+          liveScheduleList: [],
+        },
       },
       [tile],
     )?.[0]?.title;
