@@ -18,7 +18,7 @@ import { emptyPush, sendAt, startPushService, subscribe } from '#tests/factories
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { takeSongReport } from '#domain/songs/songs.ts';
 import { memberActor } from '#tests/factories/accounts/member-actor.ts';
-import { tellDue } from './causes.ts';
+import { announceDue } from './causes.ts';
 import { pushTasks } from './push.jobs.ts';
 
 const NOON = new Date('2026-11-28T12:00:00+08:00');
@@ -65,7 +65,7 @@ async function work(now = desk.clock.now): Promise<void> {
   await desk.database.pool.query('delete from graphile_worker._private_jobs');
   for (const { task_identifier: name, payload } of rows) await tasks[name]!(payload as never, {} as never);
 }
-const tellTime = (now: Date) => tellDue({ db: desk.db, now });
+const announceAt = (now: Date) => announceDue({ db: desk.db, now });
 const titles = (browser: { endpoint: string }) => service.shownTo(browser).map(({ title }) => title);
 const guest = (...topics: ['program' | 'host' | 'song' | 'singer' | 'tunnel' | 'event', string][]) =>
   subscribe(desk.db, service, { topics: topics.map(([kind, subject]) => ({ kind, subject })), now: NOON });
@@ -105,9 +105,9 @@ it('tells followers of a programme and of its hosts of a new replay, once, guest
     await subscribe(desk.db, service, { actor, now: NOON }),
   ];
   const [row] = await replay();
-  await tellTime(NOON);
+  await announceAt(NOON);
   await sendAt(desk.database, NOON);
-  await tellTime(minutes(1));
+  await announceAt(minutes(1));
   await sendAt(desk.database, minutes(1));
   for (const browser of [byProgram, byHost, both, ...devices])
     expect(service.shownTo(browser)).toMatchObject([{ title: '的士高峰', path: `/program/archives/${row!.id}` }]);
@@ -123,10 +123,10 @@ it('tells of no replay that is still on air, taken down, over, hidden, old, or t
   await replay({ programId: 7, startsAt: minutes(-124) });
   await replay({ startsAt: minutes(-600), endsAt: minutes(-300) });
   await replay({ programClass: 2, startsAt: minutes(-125) });
-  await tellTime(NOON);
+  await announceAt(NOON);
   expect(await desk.db.select().from(pushMessages)).toEqual([]);
   const [late] = await replay({ startsAt: minutes(-126) });
-  await tellTime(NOON);
+  await announceAt(NOON);
   expect(await desk.db.select().from(pushMessages)).toHaveLength(1);
   await desk.db.update(programArchives).set({ state: 'taken_down' }).where(eq(programArchives.id, late!.id));
   await sendAt(desk.database, NOON);
@@ -139,7 +139,7 @@ it('holds a replay of the night back until morning, and drops it if it was taken
   const night = at('23:30');
   await replay({ startsAt: at('22:00'), endsAt: at('23:29') });
   const [withdrawn] = await replay({ programId: 5, startsAt: at('21:00'), endsAt: at('23:28') });
-  await tellTime(night);
+  await announceAt(night);
   await sendAt(desk.database, night);
   await sendAt(desk.database, at('06:59', '2026-11-29'));
   expect(titles(fan)).toEqual([]);
@@ -160,10 +160,10 @@ it('tells of a programme within ten minutes of its start, and never after it', a
     await subscribe(desk.db, service, { topics, settings }),
     await subscribe(desk.db, service, { topics, settings }),
   ];
-  await tellTime(before(11));
+  await announceAt(before(11));
   expect(await desk.db.select().from(pushMessages)).toEqual([]);
-  await tellTime(before(10));
-  await tellTime(before(9));
+  await announceAt(before(10));
+  await announceAt(before(9));
   service.sandbox.trouble(late.endpoint, 503);
   await sendAt(desk.database, before(9));
   expect(service.shownTo(prompt)).toMatchObject([{ title: '的士高峰', path: '/live/881' }]);
@@ -189,7 +189,7 @@ it('tells of the sale of a followed event once it opens, and of none that was ca
   await desk.db.execute(
     sql`update events set state = 'cancelled', ended_at = ${minutes(-6)} where id = ${cancelled.id}`,
   );
-  await tellTime(NOON);
+  await announceAt(NOON);
   await sendAt(desk.database, NOON);
   expect(service.shownTo(fan)).toMatchObject([{ title: '夜場', path: `/live-event/${event.id}` }]);
 });
@@ -269,7 +269,7 @@ it('tells followers of a tunnel that it is closed and opened, by night only thos
 it('hides a programme that was disabled after its replay was written down', async () => {
   const fan = await guest(['program', '5']);
   await replay({ programId: 5 });
-  await tellTime(NOON);
+  await announceAt(NOON);
   await desk.db.update(programs).set({ status: 0 }).where(eq(programs.id, 5));
   await sendAt(desk.database, NOON);
   expect(titles(fan)).toEqual([]);
@@ -305,11 +305,11 @@ it('tells followers of a song and of its singer of a play that is planned, minut
     await guest(['singer', 'singerb']),
   ];
   const both = await guest(['song', String(songId)], ['singer', 'singera']);
-  await tellTime(minutes(-1));
+  await announceAt(minutes(-1));
   await sendAt(desk.database, minutes(-1));
   expect(titles(both)).toEqual([]);
   for (const now of [NOON, minutes(1)]) {
-    await tellTime(now);
+    await announceAt(now);
     await sendAt(desk.database, now);
   }
   for (const browser of [bySong, bySinger, both])
@@ -319,7 +319,7 @@ it('tells followers of a song and of its singer of a play that is planned, minut
   expect(titles(other)).toEqual([]);
   // Reported again when it begins, which is no other play.
   await plan('a', 2, minutes(5), { end_ts: minutes(9).getTime() / 1000 });
-  await tellTime(minutes(4));
+  await announceAt(minutes(4));
   await sendAt(desk.database, minutes(4));
   expect(titles(both)).toHaveLength(1);
 });
@@ -346,7 +346,7 @@ it('tells nobody of a play that was withdrawn or moved before it could be sent',
     );
   const browser = await guest(['singer', 'singera']);
   for (const id of ['taken', 'moved', 'late']) await report(id, 1, minutes(5));
-  await tellTime(NOON);
+  await announceAt(NOON);
   await report('taken', 2, minutes(5), true);
   await report('moved', 2, minutes(40));
   await report('late', 2, minutes(6));

@@ -11,8 +11,8 @@ import { listTunnelBoard } from '#domain/traffic/traffic.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import { eventPaths } from '#shared/paths/event-paths.ts';
 import { contentPaths } from '#shared/paths/content-paths.ts';
-import { tell, type Told } from './messages.ts';
-import { findTold, type Message } from './messages.store.ts';
+import { queueAnnouncements, type Announcement } from './messages.ts';
+import { findQueuedCauses, type Message } from './messages.store.ts';
 import { findHostIds } from './push.store.ts';
 import { pushWords } from './push.words.ts';
 
@@ -48,15 +48,15 @@ const topicsOf = (programId: number, hostIds: readonly number[]) => [
   ...hostIds.map((id) => `host:${id}`),
 ];
 
-async function newReplays({ db, now }: Context): Promise<Told[]> {
+async function newReplays({ db, now }: Context): Promise<Announcement[]> {
   const since = new Date(now.getTime() - REPLAY_SEEN_MS);
   const replays = await listNewReplays({ db, now }, { since, limit: LISTED });
   const causeOf = (id: number) => `replay:${id}`;
-  const told = await findTold(
+  const queued = await findQueuedCauses(
     db,
     replays.map(({ id }) => causeOf(id)),
   );
-  const fresh = replays.filter(({ id }) => !told.has(causeOf(id)));
+  const fresh = replays.filter(({ id }) => !queued.has(causeOf(id)));
   return Promise.all(
     fresh.map(async (replay) => ({
       cause: causeOf(replay.id),
@@ -70,7 +70,7 @@ async function newReplays({ db, now }: Context): Promise<Told[]> {
   );
 }
 
-async function soonOnAir(context: Context): Promise<Told[]> {
+async function soonOnAir(context: Context): Promise<Announcement[]> {
   const { now } = context;
   const until = new Date(now.getTime() + ON_AIR_BEFORE_MS + 1);
   const items = await Promise.all(CHANNEL_IDS.map((id) => programmesBetween(context, id, now, until)));
@@ -91,7 +91,7 @@ async function soonOnAir(context: Context): Promise<Told[]> {
     }));
 }
 
-async function soonPlayed(context: Context): Promise<Told[]> {
+async function soonPlayed(context: Context): Promise<Announcement[]> {
   const until = new Date(context.now.getTime() + SONG_BEFORE_MS + 1);
   const songs = await Promise.all(
     CHANNEL_IDS.map(async (channelId) =>
@@ -109,7 +109,7 @@ async function soonPlayed(context: Context): Promise<Told[]> {
   }));
 }
 
-async function openedSales({ db, now }: Context): Promise<Told[]> {
+async function openedSales({ db, now }: Context): Promise<Announcement[]> {
   const events = await listEvents({ db, now }, LISTED);
   return events
     .filter(({ sale, sellsFrom }) => sale === 'on' && sellsFrom.getTime() > now.getTime() - SALE_SEEN_MS)
@@ -125,13 +125,13 @@ async function openedSales({ db, now }: Context): Promise<Told[]> {
 }
 
 /** Each minute: queues messages about events now due. Returns how many were new. */
-export async function tellDue(context: Context): Promise<number> {
-  const told = await Promise.all([newReplays(context), soonOnAir(context), soonPlayed(context), openedSales(context)]);
-  return tell(context.db, told.flat(), context.now);
+export async function announceDue(context: Context): Promise<number> {
+  const due = await Promise.all([newReplays(context), soonOnAir(context), soonPlayed(context), openedSales(context)]);
+  return queueAnnouncements(context.db, due.flat(), context.now);
 }
 
-/** Tells of breaking news or a warning of the weather, once for each wording. */
-export async function tellLine(context: Context, id: number): Promise<void> {
+/** Queues a notification of breaking news or a weather warning, once for each wording. */
+export async function announceLine(context: Context, id: number): Promise<void> {
   const line = await findLine(context, id);
   if (line === null || line.kind === 'service') return;
   const kind = line.kind === 'breaking' ? ('news' as const) : ('weather' as const);
@@ -139,15 +139,19 @@ export async function tellLine(context: Context, id: number): Promise<void> {
   const path = line.path || '/';
   const { endsAt: expiresAt } = line;
   const words = pushWords[kind](line.words);
-  await tell(context.db, [{ cause, kind, topics: [], ...words, path, tag: kind, expiresAt }], context.now);
+  await queueAnnouncements(
+    context.db,
+    [{ cause, kind, topics: [], ...words, path, tag: kind, expiresAt }],
+    context.now,
+  );
 }
 
 /** Notifies followers of a tunnel of its closing or opening. */
-export async function tellTunnel(
+export async function announceTunnel(
   { db, now }: Context,
   { tunnel, isClosed, atMs }: { tunnel: string; isClosed: boolean; atMs: number },
 ): Promise<void> {
-  const one: Told = {
+  const one: Announcement = {
     cause: `tunnel:${Number(isClosed)}:${atMs}:${tunnel}`,
     kind: 'tunnel',
     topics: [`tunnel:${tunnel}`],
@@ -156,14 +160,14 @@ export async function tellTunnel(
     tag: `tunnel:${tunnel}`,
     expiresAt: new Date(atMs + TUNNEL_LIFE_MS),
   };
-  await tell(db, [one], now);
+  await queueAnnouncements(db, [one], now);
 }
 
 /**
  * Whether a message still applies. What waited through quiet hours may have been taken down, cancelled, ended or opened
  * again since.
  */
-export async function isStillSo(
+export async function stillApplies(
   context: Context,
   { cause, expiresAt }: Pick<Message, 'cause' | 'expiresAt'>,
 ): Promise<boolean> {

@@ -5,7 +5,7 @@ import { pushDeliveries, pushMessages } from '#db/tables/push.ts';
 import { killsOf, tellKills, timeForKills } from '#tests/factories/kill-count.ts';
 import { startPushService, subscribeMany } from '#tests/factories/push.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { tell } from './messages.ts';
+import { queueAnnouncements } from './messages.ts';
 
 const NOON = new Date('2026-11-28T12:00:00+08:00');
 const BROWSERS = 900;
@@ -42,7 +42,7 @@ it(
     const { db } = database;
     const browsers = await subscribeMany(db, service, BROWSERS);
     const expiresAt = new Date(NOON.getTime() + 3_600_000);
-    const told = {
+    const announcement = {
       cause: 'made up:1',
       kind: 'news' as const,
       topics: [],
@@ -51,9 +51,9 @@ it(
       path: '/',
       tag: 'news',
     };
-    expect(await tell(db, [{ ...told, expiresAt }], NOON)).toBe(1);
+    expect(await queueAnnouncements(db, [{ ...announcement, expiresAt }], NOON)).toBe(1);
     // Seen again by another process.
-    expect(await tell(db, [{ ...told, expiresAt }], NOON)).toBe(0);
+    expect(await queueAnnouncements(db, [{ ...announcement, expiresAt }], NOON)).toBe(0);
 
     const points: number[] = [];
     for (let kill = 0; kill < KILLS; kill++) {

@@ -25,7 +25,7 @@ export async function insertMessage(
 }
 
 /** Which of these events have a message. */
-export async function findTold(db: Db, causes: readonly string[]): Promise<Set<string>> {
+export async function findQueuedCauses(db: Db, causes: readonly string[]): Promise<Set<string>> {
   if (causes.length === 0) return new Set();
   const rows = await db
     .select({ cause: pushMessages.cause })

@@ -15,7 +15,7 @@ export const MAIL_NOTICES = 'mail-notices';
 const FIRST: readonly MessageKind[] = ['news', 'weather', 'tunnel'];
 
 /** An event of the station, as sent to its followers. */
-export interface Told {
+export interface Announcement {
   cause: string;
   kind: NotificationKind;
   /** Pairs such as `program:12`; empty: everybody who has the kind on. */
@@ -30,9 +30,9 @@ export interface Told {
 const queueSending = (tx: Tx): Promise<void> => queueJob(tx, SEND_PUSH, {}, { jobKey: SEND_PUSH });
 
 /** Queues one message per event, however often seen. Returns how many were new. */
-export async function tell(db: Db, told: readonly Told[], now: Date): Promise<number> {
+export async function queueAnnouncements(db: Db, announcements: readonly Announcement[], now: Date): Promise<number> {
   let isNew = 0;
-  for (const one of told)
+  for (const one of announcements)
     await db.transaction(async (tx) => {
       const message = { ...one, isUrgent: FIRST.includes(one.kind), madeAt: now };
       if (one.expiresAt <= now || (await insertMessage(tx, message)) === null) return;
@@ -46,7 +46,7 @@ export async function tell(db: Db, told: readonly Told[], now: Date): Promise<nu
 const TEST_MS = 5 * 60_000;
 
 /** Sends one browser a notification, so that its owner sees that it works. */
-export async function tellTest(db: Db, subscriptionId: number, now: Date): Promise<void> {
+export async function queueTestNotification(db: Db, subscriptionId: number, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const id = await insertMessage(tx, {
       ...pushWords.test,

@@ -2,7 +2,7 @@ import type { CronItem, Task } from 'graphile-worker';
 import { z } from 'zod';
 import type { Db } from '#db/database.ts';
 import { queueJob, TELL_LINE, TELL_TUNNEL } from '#db/outbox.ts';
-import { tellDue, tellLine, tellTunnel } from './causes.ts';
+import { announceDue, announceLine, announceTunnel } from './causes.ts';
 import { mailNotices } from './mailing/mailing.ts';
 import { MAIL_NOTICES, SEND_PUSH } from './messages.ts';
 import { deleteOldMessages } from './messages.store.ts';
@@ -10,8 +10,8 @@ import type { SendingServices } from './push-services.ts';
 import { sendDue } from './sending.ts';
 
 const TELL_DUE = 'tell-due';
-const DELETE_TOLD = 'delete-told';
-/** Longer than any event is looked for, or it would be told again. */
+const DELETE_OLD_MESSAGES = 'delete-told';
+/** Longer than any event is looked for, or it would be announced again. */
 const KEPT_MS = 7 * 86_400_000;
 
 const linePayload = z.object({ id: z.number().int() });
@@ -31,10 +31,10 @@ export const pushTasks = ({
   return {
     [SEND_PUSH]: () => sendDue(services, clock, signal),
     [MAIL_NOTICES]: () => mailNotices(services, clock, signal),
-    [TELL_DUE]: async () => void (await tellDue({ db, now: clock() })),
-    [TELL_LINE]: (payload) => tellLine({ db, now: clock() }, linePayload.parse(payload).id),
-    [TELL_TUNNEL]: (payload) => tellTunnel({ db, now: clock() }, tunnelPayload.parse(payload)),
-    [DELETE_TOLD]: () => deleteOldMessages(db, new Date(clock().getTime() - KEPT_MS)),
+    [TELL_DUE]: async () => void (await announceDue({ db, now: clock() })),
+    [TELL_LINE]: (payload) => announceLine({ db, now: clock() }, linePayload.parse(payload).id),
+    [TELL_TUNNEL]: (payload) => announceTunnel({ db, now: clock() }, tunnelPayload.parse(payload)),
+    [DELETE_OLD_MESSAGES]: () => deleteOldMessages(db, new Date(clock().getTime() - KEPT_MS)),
   };
 };
 
@@ -44,7 +44,7 @@ export const pushCron: CronItem[] = [
   { task: SEND_PUSH, match: '* * * * *', identifier: SEND_PUSH, options: { maxAttempts: 1 } },
   // Mails that waited for the end of quiet hours, and what a killed worker left.
   { task: MAIL_NOTICES, match: '* * * * *', identifier: MAIL_NOTICES, options: { maxAttempts: 1 } },
-  { task: DELETE_TOLD, match: '10 20 * * *', identifier: DELETE_TOLD, options: { maxAttempts: 5 } },
+  { task: DELETE_OLD_MESSAGES, match: '10 20 * * *', identifier: DELETE_OLD_MESSAGES, options: { maxAttempts: 5 } },
 ];
 
 /** A worker that starts goes on at once. */

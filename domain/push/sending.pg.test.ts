@@ -9,7 +9,7 @@ import {
   subscribeMany,
 } from '#tests/factories/push.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { tell, type Told } from './messages.ts';
+import { queueAnnouncements, type Announcement } from './messages.ts';
 import { sendDue } from './sending.ts';
 
 const NOON = new Date('2026-11-28T12:00:00+08:00');
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 let causes = 0;
 /** An event that no other module knows, and so stays as it is. */
-const event = (over: Partial<Told> = {}): Told => ({
+const event = (over: Partial<Announcement> = {}): Announcement => ({
   cause: `made up:${(causes += 1)}`,
   kind: 'news',
   topics: [],
@@ -40,22 +40,22 @@ const event = (over: Partial<Told> = {}): Told => ({
   expiresAt: later(3_600),
   ...over,
 });
-const tellOf = (...told: Told[]) => tell(database.db, told, NOON);
+const queue = (...announcements: Announcement[]) => queueAnnouncements(database.db, announcements, NOON);
 const count = (browser: { endpoint: string }) => service.sandbox.told(browser.endpoint).length;
 const deliveries = () => database.db.select().from(pushDeliveries);
 
 it('stops at the limit of the day, which begins anew at midnight in Hong Kong', async () => {
   const browser = await subscribe(database.db, service, { settings: { perDay: 2, quietFrom: 0, quietUntil: 0 } });
-  await tellOf(event(), event(), event());
+  await queue(event(), event(), event());
   await sendAt(database, NOON);
   expect(count(browser)).toBe(2);
   expect(await deliveries()).toEqual([]);
   const midnight = new Date('2026-11-29T00:00:00+08:00');
   const expiresAt = new Date('2026-11-29T09:00:00+08:00');
-  await tellOf(event({ expiresAt }));
+  await queue(event({ expiresAt }));
   await sendAt(database, new Date(midnight.getTime() - 1));
   expect(count(browser)).toBe(2);
-  await tellOf(event({ expiresAt }));
+  await queue(event({ expiresAt }));
   await sendAt(database, midnight);
   expect(count(browser)).toBe(3);
 });
@@ -63,7 +63,7 @@ it('stops at the limit of the day, which begins anew at midnight in Hong Kong', 
 it('does not count a message twice that was tried twice', async () => {
   const browser = await subscribe(database.db, service, { settings: { perDay: 1 } });
   service.sandbox.trouble(browser.endpoint, 503);
-  await tellOf(event());
+  await queue(event());
   await sendAt(database, NOON);
   expect(await deliveries()).toMatchObject([{ attempts: 1, isTaken: false, isCounted: true }]);
   await sendAt(database, later(10));
@@ -80,7 +80,7 @@ it('forgets browsers that are gone, and keeps those whose push service is away',
   service.sandbox.trouble(gone.endpoint, 410);
   service.sandbox.trouble(unknown.endpoint, 404);
   service.sandbox.trouble(away.endpoint, 503, 503, 503, 503, 503, 503, 503, 503, 503, 503);
-  await tellOf(event({ expiresAt: later(600) }));
+  await queue(event({ expiresAt: later(600) }));
   for (let second = 0; second < 620; second += 20) await sendAt(database, later(second));
   const kept = (await database.db.select().from(pushSubscriptions)).map(({ endpoint }) => endpoint).toSorted();
   expect(kept).toEqual([away.endpoint, well.endpoint].toSorted());
@@ -92,7 +92,7 @@ it('forgets browsers that are gone, and keeps those whose push service is away',
 it('waits as long as a push service asks, for all of its browsers, and goes on after it', async () => {
   const browsers = await subscribeMany(database.db, service, 300);
   for (const { endpoint } of browsers.slice(0, 128)) service.sandbox.trouble(endpoint, 429);
-  await tellOf(event());
+  await queue(event());
   await sendAt(database, NOON);
   const told = browsers.filter((browser) => count(browser) > 0).length;
   expect(told).toBeLessThan(300 - 128);
@@ -109,7 +109,7 @@ it('forgets a browser that refuses twenty messages in a row, not one that refuse
   service.sandbox.trouble(broken.endpoint, ...Array.from({ length: 20 }, () => 413 as const));
   service.sandbox.trouble(moody.endpoint, ...Array.from({ length: 19 }, () => 413 as const));
   for (let i = 0; i < 21; i++) {
-    await tellOf(event());
+    await queue(event());
     await sendAt(database, NOON);
   }
   const kept = await database.db.select().from(pushSubscriptions);
@@ -118,7 +118,7 @@ it('forgets a browser that refuses twenty messages in a row, not one that refuse
 
 it('sends in one process at a time, and gives up its turn only when nothing is due', async () => {
   const browsers = await subscribeMany(database.db, service, 600);
-  await tellOf(event());
+  await queue(event());
   await Promise.all([1, 2, 3].map(() => sendAt(database, NOON)));
   expect(browsers.filter((browser) => count(browser) !== 1)).toEqual([]);
   expect(await deliveries()).toEqual([]);
@@ -126,7 +126,7 @@ it('sends in one process at a time, and gives up its turn only when nothing is d
 
 it('stops when told to, and the next goes on without sending anything twice', async () => {
   const browsers = await subscribeMany(database.db, service, 700);
-  await tellOf(event());
+  await queue(event());
   const stop = new AbortController();
   const services = sendingServicesOf(database);
   let sent = 0;
@@ -145,7 +145,7 @@ it('stops when told to, and the next goes on without sending anything twice', as
 
 it('tells of what is urgent before what waits', async () => {
   const browser = await subscribe(database.db, service, { topics: [{ kind: 'program', subject: '1' }] });
-  await tellOf(event({ kind: 'replay', topics: ['program:1'], title: '重溫', tag: 'a' }), event({ title: '突發' }));
+  await queue(event({ kind: 'replay', topics: ['program:1'], title: '重溫', tag: 'a' }), event({ title: '突發' }));
   const order: string[] = [];
   const services = sendingServicesOf(database);
   const send: typeof services.send = (request) => {
@@ -160,7 +160,7 @@ it('tells of what is urgent before what waits', async () => {
 it('goes on when a message cannot be sent to one browser, such as one with a key that is none', async () => {
   const [broken, well] = [await subscribe(database.db, service), await subscribe(database.db, service)];
   await database.pool.query('update push_subscriptions set p256dh = $1 where endpoint = $2', ['AAAA', broken.endpoint]);
-  await tellOf(event());
+  await queue(event());
   await sendAt(database, NOON);
   expect([count(broken), count(well)]).toEqual([0, 1]);
 });

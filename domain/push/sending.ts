@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
-import { isStillSo } from './causes.ts';
+import { stillApplies } from './causes.ts';
 import { payloadOf, SEND_PUSH, topicOf } from './messages.ts';
 import {
   countSent,
@@ -48,7 +48,7 @@ function fanOut(db: Db, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     const message = await lockUnfanned(tx);
     if (message === null) return false;
-    if (message.expiresAt <= now || !(await isStillSo({ db: tx, now }, message))) {
+    if (message.expiresAt <= now || !(await stillApplies({ db: tx, now }, message))) {
       await endMessages(tx, [message.id], now);
       return true;
     }
@@ -62,7 +62,7 @@ function takeDue(db: Db, now: Date): Promise<{ work: Work[]; seen: number }> {
   return db.transaction(async (tx) => {
     const due = await findDue(tx, now, BATCH);
     const messages = await findMessages(tx, [...new Set(due.map(({ messageId }) => messageId))]);
-    const still = await Promise.all(messages.map((message) => isStillSo({ db: tx, now }, message)));
+    const still = await Promise.all(messages.map((message) => stillApplies({ db: tx, now }, message)));
     const current = new Map(messages.filter((_, i) => still[i]).map((message) => [message.id, message]));
     await endMessages(
       tx,

@@ -4,7 +4,7 @@ import { demandAttempt } from '#domain/attempts/attempts.ts';
 import type { Actor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
-import { tellTest } from './messages.ts';
+import { queueTestNotification } from './messages.ts';
 import type { PushServices, Receiver } from './push-services.ts';
 import { DEFAULT_SETTINGS, isAllowedEndpoint, MAX_DEVICES, type PushSettings } from './push.rules.ts';
 import {
@@ -96,7 +96,7 @@ export async function forget(db: Db, { endpoint, auth }: Proof): Promise<void> {
 export async function testOwn(db: Db, actor: Actor, proof: Proof, now: Date): Promise<void> {
   const { id } = await demandOwn(db, actor, proof);
   await demandAttempt(db, `push:test:${id}`, { ...NOTIFICATION_LIMITS.tests, now });
-  await tellTest(db, id, now);
+  await queueTestNotification(db, id, now);
 }
 
 /** Turns a kind off by the token of a notification. `dataNotFound` if it is invalid or its browser is gone. */

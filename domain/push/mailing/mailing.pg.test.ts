@@ -10,7 +10,7 @@ import { insertStreams } from '#tests/factories/archive.ts';
 import { emptyPush, PUSH_SECRET } from '#tests/factories/push.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { tell } from '../messages.ts';
+import { queueAnnouncements } from '../messages.ts';
 import { DEFAULT_SETTINGS, type PushSettings } from '../push.rules.ts';
 import { readStopMailToken, stopMailToken } from '../stop-tokens.ts';
 import { mailNotices } from './mailing.ts';
@@ -45,7 +45,7 @@ const mailAt = (now: Date) =>
   mailNotices({ db: database.db, secretKey: PUSH_SECRET, siteUrl }, () => now, new AbortController().signal);
 const sent = () => database.db.select().from(mails).orderBy(mails.id);
 /** An event of the station whose cause stays so. */
-const tellOf = (
+const queue = (
   cause: string,
   {
     kind = 'news',
@@ -54,7 +54,7 @@ const tellOf = (
     hours = 24,
   }: { kind?: NotificationKind; topics?: string[]; now?: Date; hours?: number } = {},
 ) =>
-  tell(
+  queueAnnouncements(
     database.db,
     [
       {
@@ -81,7 +81,7 @@ it('mails whoever asked for the kind and follows the subject, once, and nobody w
     { memberId: other, kind: 'program', subject: '2' },
     { memberId: silent, kind: 'program', subject: '1' },
   ]);
-  await tellOf('新重溫', { kind: 'replay', topics: ['program:1', 'host:1'] });
+  await queue('新重溫', { kind: 'replay', topics: ['program:1', 'host:1'] });
   await mailAt(NOON);
   await mailAt(NOON);
   expect(await sent()).toMatchObject([{ recipient: 'reader@member.example', memberId, template: 'notice' }]);
@@ -92,10 +92,10 @@ it('mails at a verified address alone: one that is not, or whose member is not a
   await database.db.update(members).set({ emailVerifiedAt: null });
   await expect(save({ kinds: ['news'] })).rejects.toMatchObject({ errorName: 'forbidden' });
   expect((await getMailSettings(database.db, { memberId })).isVerified).toBe(false);
-  await tellOf('一');
+  await queue('一');
   await mailAt(NOON);
   await database.db.update(members).set({ emailVerifiedAt: NOON, state: 'inactive' });
-  await tellOf('二');
+  await queue('二');
   await mailAt(NOON);
   expect(await sent()).toEqual([]);
 });
@@ -103,9 +103,9 @@ it('mails at a verified address alone: one that is not, or whose member is not a
 it('holds back through quiet hours, then mails all that is still worth it as one mail, which counts once', async () => {
   await save({ kinds: ['news'], quietFrom: 23, quietUntil: 7, perDay: 1 });
   const night = at('23:30');
-  await tellOf('夜晚一', { now: night });
-  await tellOf('夜晚二', { now: night });
-  await tellOf('過時', { now: night, hours: 2 });
+  await queue('夜晚一', { now: night });
+  await queue('夜晚二', { now: night });
+  await queue('過時', { now: night, hours: 2 });
   await mailAt(night);
   expect(await sent()).toEqual([]);
   const morning = at('07:00', '2026-11-29');
@@ -115,10 +115,10 @@ it('holds back through quiet hours, then mails all that is still worth it as one
   expect(mail!.textBody).toContain('夜晚一');
   expect(mail!.textBody).toContain('夜晚二');
   expect(mail!.textBody).not.toContain('過時');
-  await tellOf('超過', { now: morning });
+  await queue('超過', { now: morning });
   await mailAt(morning);
   expect(await sent()).toHaveLength(1);
-  await tellOf('第二日', { now: at('12:00', '2026-11-30') });
+  await queue('第二日', { now: at('12:00', '2026-11-30') });
   await mailAt(at('12:00', '2026-11-30'));
   expect(await sent()).toHaveLength(2);
   expect(await database.db.select().from(noticeMailDeliveries)).toEqual([]);
@@ -127,7 +127,7 @@ it('holds back through quiet hours, then mails all that is still worth it as one
 it('mails each once though workers run at once and one fails midway', async () => {
   const others = await Promise.all(Array.from({ length: 12 }, (_, n) => insertMember(`many${n}@member.example`)));
   for (const id of others) await save({ kinds: ['news'] }, id);
-  await tellOf('一次');
+  await queue('一次');
   await database.db.execute(sql`
     create function fail_one() returns trigger language plpgsql as $$ begin
       if new.recipient = 'many5@member.example' then raise exception 'killed'; end if; return new; end $$`);
@@ -150,7 +150,11 @@ it('tells nobody of what is not so any more', async () => {
   await save({ kinds: ['sale'] });
   await database.db.insert(follows).values({ memberId, kind: 'event', subject: '999999' });
   const gone = { title: '冇咗嘅直播', body: '', path: '/live-event/999999', tag: 'sale', expiresAt: at('23:00') };
-  await tell(database.db, [{ cause: 'sale:999999', kind: 'sale', topics: ['event:999999'], ...gone }], NOON);
+  await queueAnnouncements(
+    database.db,
+    [{ cause: 'sale:999999', kind: 'sale', topics: ['event:999999'], ...gone }],
+    NOON,
+  );
   await mailAt(NOON);
   expect(await sent()).toEqual([]);
   expect(await database.db.select().from(noticeMailDeliveries)).toEqual([]);
@@ -158,7 +162,7 @@ it('tells nobody of what is not so any more', async () => {
 
 it('stops by one press the kinds of that mail alone, by a token that nobody can make', async () => {
   await save({ kinds: ['news', 'weather', 'sale'] });
-  await tellOf('停');
+  await queue('停');
   await mailAt(NOON);
   const [mail] = await sent();
   const token = new URL(mail!.unsubscribeUrl!).searchParams.get('token')!;
@@ -170,7 +174,7 @@ it('stops by one press the kinds of that mail alone, by a token that nobody can 
   expect(await stopMail(services, token, NOON)).toEqual(['news']);
   expect(await stopMail(services, token, NOON)).toEqual(['news']);
   expect((await getMailSettings(database.db, { memberId })).kinds).toEqual(['weather', 'sale']);
-  await tellOf('停咗之後');
+  await queue('停咗之後');
   await mailAt(NOON);
   expect(await sent()).toHaveLength(1);
   const several = stopMailToken(PUSH_SECRET, 3, ['weather', 'on_air']);

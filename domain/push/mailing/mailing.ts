@@ -3,7 +3,7 @@ import { findAccount } from '#domain/auth/auth.ts';
 import { queueLetter } from '#domain/mail/member-letter.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import type { NotificationKind } from '#shared/notification-kinds.ts';
-import { isStillSo } from '../causes.ts';
+import { stillApplies } from '../causes.ts';
 import { findMessages, type Message } from '../messages.store.ts';
 import type { SendingServices } from '../push-services.ts';
 import { judge } from '../push.rules.ts';
@@ -22,7 +22,7 @@ import {
 import { noticeMail } from './notices.mail.ts';
 
 type MailingServices = Pick<SendingServices, 'db' | 'secretKey' | 'siteUrl'>;
-type Told = Message & { kind: NotificationKind };
+type MailedMessage = Message & { kind: NotificationKind };
 
 /** Receivers written down in one transaction. */
 const BATCH = 500;
@@ -34,7 +34,7 @@ function writeNext(db: Db, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     const message = await lockUnmailed(tx);
     if (message === null) return false;
-    if (message.kind === 'test' || message.expiresAt <= now || !(await isStillSo({ db: tx, now }, message)))
+    if (message.kind === 'test' || message.expiresAt <= now || !(await stillApplies({ db: tx, now }, message)))
       await endMailing(tx, message.id, now);
     else await writeMailBatch(tx, message, { limit: BATCH, now });
     return true;
@@ -45,12 +45,12 @@ function writeNext(db: Db, now: Date): Promise<boolean> {
 async function mailOne(
   tx: Tx,
   { secretKey, siteUrl }: MailingServices,
-  { to, due, current }: { to: NoticeMail; due: readonly number[]; current: ReadonlyMap<number, Told> },
+  { to, due, current }: { to: NoticeMail; due: readonly number[]; current: ReadonlyMap<number, MailedMessage> },
   now: Date,
 ): Promise<void> {
   const today = dayHkOf(now);
   const toldToday = to.toldDayHk === today ? to.toldCount : 0;
-  const sent: Told[] = [];
+  const sent: MailedMessage[] = [];
   const held: { id: number; until: Date }[] = [];
   let counts = false;
   for (const id of due) {
@@ -106,9 +106,9 @@ function mailNext(services: MailingServices, now: Date): Promise<number> {
       now,
     );
     const messages = await findMessages(tx, [...new Set(due.map(({ messageId }) => messageId))]);
-    const current = new Map<number, Told>();
+    const current = new Map<number, MailedMessage>();
     for (const message of messages)
-      if (message.kind !== 'test' && (await isStillSo({ db: tx, now }, message)))
+      if (message.kind !== 'test' && (await stillApplies({ db: tx, now }, message)))
         current.set(message.id, { ...message, kind: message.kind });
     for (const to of members) {
       const own = due.filter(({ noticeMailId }) => noticeMailId === to.id).map(({ messageId }) => messageId);
