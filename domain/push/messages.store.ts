@@ -118,8 +118,8 @@ export async function insertDelivery(tx: Tx, messageId: number, subscriptionId: 
   await tx.insert(pushDeliveries).values({ messageId, subscriptionId, isUrgent: true, dueAt: now });
 }
 
-/** What a killed sender had taken is due again. */
-export async function giveBackTaken(db: Db): Promise<void> {
+/** What a killed sender had claimed is due again. */
+export async function releaseClaimed(db: Db): Promise<void> {
   await db.update(pushDeliveries).set({ isTaken: false }).where(eq(pushDeliveries.isTaken, true));
 }
 

@@ -33,6 +33,6 @@ export interface PushServices {
 export interface SendingServices extends Pick<PushServices, 'db' | 'secretKey'> {
   siteUrl: string;
   send: SendPush;
-  /** The right to send, which one process has at a time. Null: another one has it. */
-  takeTurn: () => Promise<SessionLock | null>;
+  /** The lock of the sender, which one process holds at a time. Null: another one holds it. */
+  acquireSenderLock: () => Promise<SessionLock | null>;
 }

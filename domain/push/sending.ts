@@ -12,7 +12,7 @@ import {
   findDue,
   findMessages,
   findNextDue,
-  giveBackTaken,
+  releaseClaimed,
   lockUnfanned,
   takeDeliveries,
   type Due,
@@ -120,15 +120,15 @@ async function store(db: Db, answered: readonly Answered[], now: Date): Promise<
   });
 }
 
-interface Turn {
+interface SendRun {
   services: SendingServices;
   clock: () => Date;
-  /** Nothing more is taken: the process stops, or the turn was lost. */
+  /** Nothing more is taken: the process stops, or lost the lock. */
   isOver: () => boolean;
 }
 
 /** Sends until nothing is due, a bounded number at once. */
-function sendAll({ services, clock, isOver }: Turn): Promise<void> {
+function sendAll({ services, clock, isOver }: SendRun): Promise<void> {
   const { db, send, secretKey } = services;
   const waiting: Work[] = [];
   let answered: Answered[] = [];
@@ -221,24 +221,24 @@ function sendAll({ services, clock, isOver }: Turn): Promise<void> {
 }
 
 /**
- * Sends what is due, in one process at a time. A killed one loses its turn with its connection; the next gives back what
- * it had taken. So nobody is missed, and a message in flight at that moment may reach a push service twice, which
+ * Sends what is due, in one process at a time. A killed one loses its lock with its connection; the next releases what
+ * it had claimed. So nobody is missed, and a message in flight at that moment may reach a push service twice, which
  * replaces it by its topic, as the browser does by its tag.
  */
 export async function sendDue(services: SendingServices, clock: () => Date, signal: AbortSignal): Promise<void> {
   const { db } = services;
   for (;;) {
-    const turn = await services.takeTurn();
-    if (turn === null) return;
+    const lock = await services.acquireSenderLock();
+    if (lock === null) return;
     try {
-      await giveBackTaken(db);
-      await sendAll({ services, clock, isOver: () => signal.aborted || !turn.isHeld() });
+      await releaseClaimed(db);
+      await sendAll({ services, clock, isOver: () => signal.aborted || !lock.isHeld() });
     } finally {
-      await turn.release();
+      await lock.release();
     }
     const next = await findNextDue(db);
     const now = clock();
-    // Messages queued meanwhile found the turn taken.
+    // Messages queued meanwhile found the lock held.
     if (!signal.aborted && (next.hasUnfanned || (next.dueAt !== null && next.dueAt <= now))) continue;
     const { dueAt } = next;
     if (dueAt !== null)

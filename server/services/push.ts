@@ -33,5 +33,5 @@ export const createSendingServices = (base: Base): SendingServices => ({
   secretKey: base.secretKey,
   siteUrl: base.config.siteUrl,
   send: createPushSender(keysOf(base), { subject: subjectOf(base.config) }),
-  takeTurn: () => takeSessionLock(base.database.pool, SENDER_LOCK),
+  acquireSenderLock: () => takeSessionLock(base.database.pool, SENDER_LOCK),
 });

@@ -50,7 +50,7 @@ export const sendingServicesOf = ({ db, pool }: Pick<Database, 'db' | 'pool'>): 
   secretKey: PUSH_SECRET,
   siteUrl: 'https://radio.example',
   send: createPushSender(keys, { subject: 'mailto:station@radio.example' }),
-  takeTurn: () => takeSessionLock(pool, LOCK),
+  acquireSenderLock: () => takeSessionLock(pool, LOCK),
 });
 
 /** Sends what is due at an instant, as the worker does. */
