@@ -12,7 +12,7 @@ import { queueJob, workerPreset } from '#db/outbox.ts';
 import { orders } from '#db/tables/payments.ts';
 import { createLog } from '#server/operations/log.ts';
 import { watchWhatPagesShow } from '#server/purges.ts';
-import { isDatabaseAway } from '#server/web/errors.ts';
+import { isDatabaseUnavailable } from '#server/web/errors.ts';
 import { onServer, startPair, until, type Pair } from '#tests/setup/postgres/pair.ts';
 
 let pair: Pair | undefined;
@@ -134,7 +134,7 @@ it('continues on the standby once it is promoted: no acknowledged order is lost,
         });
         acknowledged.push(id);
       } catch (error) {
-        if (!isDatabaseAway(error)) strange.push(error);
+        if (!isDatabaseUnavailable(error)) strange.push(error);
       }
       await new Promise((next) => setTimeout(next, 5));
     }

@@ -2,7 +2,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isDatabaseAway } from '#server/web/errors.ts';
+import { isDatabaseUnavailable } from '#server/web/errors.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { openDatabase, type Database } from './database.ts';
 
@@ -62,7 +62,7 @@ it.each([
   await database.db.execute(sql`select 1`);
   if (name !== 'a transaction') isFrozen = true;
   const failure: unknown = await ask().catch((error: unknown) => error);
-  expect(isDatabaseAway(failure)).toBe(true);
+  expect(isDatabaseUnavailable(failure)).toBe(true);
   isFrozen = false;
   // The pool has one connection: had it kept the dead one, this would fail too.
   expect((await database.db.execute<{ one: number }>(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);

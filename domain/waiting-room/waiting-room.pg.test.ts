@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openDatabase, type Db } from '#db/database.ts';
 import { members } from '#db/tables/members.ts';
 import { waitingRoomEntries, waitingQueues } from '#db/tables/waiting-room.ts';
-import { isDatabaseAway } from '#server/web/errors.ts';
+import { isDatabaseUnavailable } from '#server/web/errors.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { changeQueue, createWaitingRoom, enter, openQueue, type WaitingRoom } from './waiting-room.ts';
@@ -158,7 +158,7 @@ it('tells each who comes while the database is away that it is, and takes them o
   const come = () => Promise.allSettled(memberIds.slice(0, 20).map((memberId) => shaky.come(queueId, memberId, NOW)));
   for (const outcome of await come()) {
     expect(outcome.status).toBe('rejected');
-    expect(isDatabaseAway((outcome as PromiseRejectedResult).reason)).toBe(true);
+    expect(isDatabaseUnavailable((outcome as PromiseRejectedResult).reason)).toBe(true);
   }
   isAway = false;
   const taken = (await come()).flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.number] : []));

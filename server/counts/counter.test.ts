@@ -66,7 +66,7 @@ describe.skipIf(!hasRedis)('over redis-server (skipped where it is not installed
     const at = { url: redis.url, secretKey: 'a key for tests of thirty-two letters', log };
     const shared: SharedCounts = createRedisCounts({ ...at, answerMs: PATIENT_MS, nowMs, ...over });
     onTestFinished(() => shared.stop());
-    await expect.poll(() => shared.isAway()).toBe(false);
+    await expect.poll(() => shared.isUnavailable()).toBe(false);
     return { shared, told };
   }
 
@@ -123,7 +123,7 @@ describe.skipIf(!hasRedis)('over redis-server (skipped where it is not installed
     redis.freeze();
     try {
       expect(await take('203.0.113.9')).toBe(0);
-      expect(shared.isAway()).toBe(true);
+      expect(shared.isUnavailable()).toBe(true);
       // Answered without a question.
       expect(take('203.0.113.9')).toBe(0);
       expect(take('203.0.113.9')).toBeGreaterThan(0);
@@ -131,7 +131,9 @@ describe.skipIf(!hasRedis)('over redis-server (skipped where it is not installed
     } finally {
       redis.goOn();
     }
-    await expect.poll(async () => [await take('203.0.113.10'), shared.isAway()][1], { timeout: 10_000 }).toBe(false);
+    await expect
+      .poll(async () => [await take('203.0.113.10'), shared.isUnavailable()][1], { timeout: 10_000 })
+      .toBe(false);
     expect(told).toEqual(['the shared counts are away: each process counts by itself', 'the shared counts are back']);
     const { shared: other } = await connect();
     const elsewhere = createCounter(other).limit('frozen', { perSecond: 0.001, savedSeconds: 3_000 });

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { diskOf } from '#server/outside/disk/disk.ts';
-import { reasonsNotReady, SPOOL_AWAY } from '#server/operations/readiness.ts';
+import { reasonsNotReady, SPOOL_UNAVAILABLE } from '#server/operations/readiness.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { referencePage } from '#server/web/api-document.ts';
 
@@ -34,7 +34,7 @@ async function health(runtime: Runtime): Promise<Answer> {
   const warnings = [
     ...(behind === null ? [] : [behind]),
     ...(clock === null ? [] : [clock]),
-    ...(runtime.media?.spoolHealth()?.isUp === false ? [SPOOL_AWAY] : []),
+    ...(runtime.media?.spoolHealth()?.isUp === false ? [SPOOL_UNAVAILABLE] : []),
     ...(channels ?? []).filter(({ on_air }) => !on_air).map(({ channel }) => `channel ${channel} receives no audio`),
     ...(runtime.media?.lags() ?? []).map(
       ({ encoder, rendition, behindMs }) =>

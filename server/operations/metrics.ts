@@ -46,7 +46,7 @@ export function createMetrics(read: {
   /** Levers that are pulled now. */
   levers?(): ReadonlyMap<string, boolean>;
   /** Whether limits are counted by this process alone because the shared count is down. Null: none is used. */
-  areCountsAway?(): boolean | null;
+  areCountsUnavailable?(): boolean | null;
   /** Reads of public pages and calls. Null: no standby is named. */
   standbyReads?(): StandbyFigures | null;
   backlog(): Promise<Backlog>;
@@ -167,9 +167,9 @@ export function createMetrics(read: {
     help: '1 while this process counts limits by itself because CACHE_URL does not answer; absent without CACHE_URL',
     registers,
     collect() {
-      const isAway = read.areCountsAway?.() ?? null;
-      if (isAway === null) this.remove();
-      else this.set(isAway ? 1 : 0);
+      const isUnavailable = read.areCountsUnavailable?.() ?? null;
+      if (isUnavailable === null) this.remove();
+      else this.set(isUnavailable ? 1 : 0);
     },
   });
   new Gauge({

@@ -12,7 +12,7 @@ export type Asked = Pick<Runtime, 'database' | 'media' | 'peers' | 'services' | 
 const TIMEOUT_MS = 2_000;
 /** Balancers allow a check one second, which an unresponsive database must not use up where it is only a warning. */
 const WARNING_TIMEOUT_MS = 500;
-const DATABASE_AWAY = 'the database does not respond';
+const DATABASE_UNAVAILABLE = 'the database does not respond';
 
 async function within<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -60,7 +60,7 @@ async function reasonsOfSound(runtime: Asked): Promise<string[]> {
  */
 export async function reasonsNotReady(runtime: Asked): Promise<string[]> {
   const [ofSound, isThere] = await Promise.all([reasonsOfSound(runtime), isDatabaseThere(runtime, TIMEOUT_MS)]);
-  return [...ofSound, ...(isThere ? [] : [DATABASE_AWAY])];
+  return [...ofSound, ...(isThere ? [] : [DATABASE_UNAVAILABLE])];
 }
 
 interface Readiness {
@@ -78,12 +78,15 @@ export async function soundReadiness(runtime: Asked): Promise<Readiness> {
     isDatabaseThere(runtime, WARNING_TIMEOUT_MS),
   ]);
   const behind = runtime.peers?.behind() ?? null;
-  return { reasons: [...reasons, ...(behind === null ? [] : [behind])], warnings: isThere ? [] : [DATABASE_AWAY] };
+  return {
+    reasons: [...reasons, ...(behind === null ? [] : [behind])],
+    warnings: isThere ? [] : [DATABASE_UNAVAILABLE],
+  };
 }
 
 /** What other media processes compare with their own. */
 export const standingOf = ({ media }: Asked, { warnings }: Readiness): PeerStanding => ({
-  database: !warnings.includes(DATABASE_AWAY),
+  database: !warnings.includes(DATABASE_UNAVAILABLE),
   edges: Object.fromEntries(
     (media?.edges() ?? []).flatMap(({ track, endsAt, isFresh }) => (isFresh ? [[track, endsAt / 1_000]] : [])),
   ),
@@ -93,7 +96,7 @@ export const standingOf = ({ media }: Asked, { warnings }: Readiness): PeerStand
 const CUT_OFF = 'the database responds to other media processes, but not to this one';
 
 /** Reported as a reason for encoders, which another process may serve better, and as a warning elsewhere. */
-export const SPOOL_AWAY = 'the live spool does not acknowledge';
+export const SPOOL_UNAVAILABLE = 'the live spool does not acknowledge';
 
 /**
  * Readiness for pushes of encoders: as for sound, a live spool that acknowledges, if there is one, else a database that
@@ -104,10 +107,11 @@ export async function ingestReadiness(runtime: Asked): Promise<Readiness> {
   const { reasons, warnings } = await soundReadiness(runtime);
   const clock = runtime.clocks.isUnfitForIngest() ? runtime.clocks.warning() : null;
   const isSpoolUp = runtime.media?.spoolHealth()?.isUp;
-  const isCutOff = !isSpoolUp && warnings.includes(DATABASE_AWAY) && runtime.peers?.isDatabaseElsewhere() === true;
+  const isCutOff =
+    !isSpoolUp && warnings.includes(DATABASE_UNAVAILABLE) && runtime.peers?.isDatabaseElsewhere() === true;
   const own = [
     ...(clock === null ? [] : [clock]),
-    ...(isSpoolUp === false ? [SPOOL_AWAY] : []),
+    ...(isSpoolUp === false ? [SPOOL_UNAVAILABLE] : []),
     ...(isCutOff ? [CUT_OFF] : []),
   ];
   return { reasons: [...reasons, ...own], warnings };

@@ -57,7 +57,7 @@ export function createOperations(
     now: clock,
     clockAheadMs: () => clocks.aheadMs(),
     levers: () => levers.pulled(),
-    areCountsAway: () => sharedCounts?.isAway() ?? null,
+    areCountsUnavailable: () => sharedCounts?.isUnavailable() ?? null,
     standbyReads: () => standby?.figures() ?? null,
     backlog: () => readBacklog({ db, now: clock() }),
     reports: () => tracking?.figures() ?? null,

@@ -19,7 +19,7 @@ const BY_FASTIFY_CODE: Record<string, ErrorName> = {
 };
 
 /** The database is unavailable or shutting down: the request was valid and can be retried. */
-const DATABASE_AWAY = new Set([
+const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOTFOUND',
@@ -50,7 +50,7 @@ function* causes(error: unknown): Generator<object> {
 const errorCodeOf = (error: object): string => ('code' in error && typeof error.code === 'string' ? error.code : '');
 
 /** Beginnings of the driver's messages that have no code. */
-const AWAY_MESSAGES = [
+const UNAVAILABLE_MESSAGES = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
   'Query read timeout',
@@ -58,11 +58,11 @@ const AWAY_MESSAGES = [
 ];
 
 /** Whether an error means that the database is temporarily unavailable. */
-export const isDatabaseAway = (error: unknown): boolean =>
+export const isDatabaseUnavailable = (error: unknown): boolean =>
   [...causes(error)].some(
     (cause) =>
-      DATABASE_AWAY.has(errorCodeOf(cause)) ||
-      (cause instanceof Error && AWAY_MESSAGES.some((words) => cause.message.startsWith(words))),
+      UNAVAILABLE_CODES.has(errorCodeOf(cause)) ||
+      (cause instanceof Error && UNAVAILABLE_MESSAGES.some((words) => cause.message.startsWith(words))),
   );
 
 function refusalOf(error: unknown): Refusal {
@@ -84,7 +84,7 @@ function refusalOf(error: unknown): Refusal {
       return { name: 'invalidParam', detail: 'the body is not valid JSON' };
     }
   }
-  if (isDatabaseAway(error)) return { name: 'unavailable' };
+  if (isDatabaseUnavailable(error)) return { name: 'unavailable' };
   return { name: 'internalError' };
 }
 

@@ -4,7 +4,7 @@ import { offeredMethods } from '#domain/purchases/purchases.ts';
 import { archiveSettingsOf } from '#server/services/playing/archive.ts';
 import { payeeOf } from '#server/services/plans.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { isDatabaseAway } from '#server/web/errors.ts';
+import { isDatabaseUnavailable } from '#server/web/errors.ts';
 import { isPrivatePath } from '#server/web/cache/page-address.ts';
 import { tracedRender } from '#server/web/traced-render.ts';
 import { withoutPictures } from '#server/web/without-pictures.ts';
@@ -23,8 +23,8 @@ export interface Asker {
 export type Render = (request: Request, asker: Asker | null) => Promise<Response>;
 
 /** If the database was too busy, answers 503 instead of 500, so that crawlers keep the page. */
-function laterIfAway(response: Response, failure: unknown): Response {
-  if (response.status !== 500 || !isDatabaseAway(failure)) return response;
+function retryLaterIfUnavailable(response: Response, failure: unknown): Response {
+  if (response.status !== 500 || !isDatabaseUnavailable(failure)) return response;
   const headers = new Headers(response.headers);
   headers.set('retry-after', '10');
   return new Response(response.body, { status: 503, headers });
@@ -99,7 +99,7 @@ export async function createRenderer({
         log.error({ err: error }, 'could not render a page');
       },
     });
-    const response = laterIfAway(await handle(request, context), failure);
+    const response = retryLaterIfUnavailable(await handle(request, context), failure);
     if (isPrivatePath(new URL(request.url).pathname)) response.headers.set('cache-control', 'no-store');
     // For every page: client-side navigation can reach a form from any page, under the first page's policy.
     if (config.ads) response.headers.set(ADS_ORIGIN, config.ads.origin);

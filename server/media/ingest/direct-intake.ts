@@ -19,7 +19,7 @@ import { NOTHING_PLACED, type Intake, type KnownInit, type Placed } from '#serve
 import type { OutageSpool } from '#server/media/ingest/outage-spool.ts';
 import { PushRefusal } from '#server/media/ingest/refusals.ts';
 import { readInit } from '#server/media/mp4/fmp4.ts';
-import { isDatabaseAway } from '#server/web/errors.ts';
+import { isDatabaseUnavailable } from '#server/web/errors.ts';
 
 const INIT_TRIES = 5;
 const INIT_RETRY_MS = 200;
@@ -113,7 +113,7 @@ export function createDirectIntake(deps: DirectIntakeDeps): Intake {
       try {
         return await work();
       } catch (error) {
-        if (!isDatabaseAway(error)) throw error;
+        if (!isDatabaseUnavailable(error)) throw error;
         spool.begin(error);
       }
     return spooled();

@@ -8,7 +8,7 @@ import { PUSH_LIMITS } from '#shared/limits.ts';
 import type { OutageSpool } from '#server/media/ingest/outage-spool.ts';
 import type { Counter } from '#server/counts/counter.ts';
 import { PushRefusal } from '#server/media/ingest/refusals.ts';
-import { isDatabaseAway } from '#server/web/errors.ts';
+import { isDatabaseUnavailable } from '#server/web/errors.ts';
 
 const KNOWN_TOKENS = 100;
 /** With the live spool: how long a push waits for the database, and how long it is not asked again after that. */
@@ -66,7 +66,7 @@ export function createEncoderTokens({
     const late = delay(LOOK_UP_MS, 'late' as const, { ref: false });
     const found = await Promise.race([
       findEncoder({ db }, token).catch((error: unknown) => {
-        if (!isDatabaseAway(error)) throw error;
+        if (!isDatabaseUnavailable(error)) throw error;
         return 'late' as const;
       }),
       late,
@@ -98,7 +98,7 @@ export function createEncoderTokens({
           encoder = await findEncoder({ db }, token);
         } catch (error) {
           // It cannot have been revoked while the database is down.
-          if (before === undefined || !isDatabaseAway(error)) throw error;
+          if (before === undefined || !isDatabaseUnavailable(error)) throw error;
           spool.begin(error);
           return before;
         }

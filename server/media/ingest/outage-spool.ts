@@ -15,7 +15,7 @@ import { placeSegment, type Edge } from '#domain/media/timeline.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { PushRefusal } from '#server/media/ingest/refusals.ts';
 import type { SegmentIndex } from '#server/media/segment-index.ts';
-import { isDatabaseAway } from '#server/web/errors.ts';
+import { isDatabaseUnavailable } from '#server/web/errors.ts';
 
 /** Fifteen minutes of three channels in two sound renditions. */
 const MAX_BYTES = 67_108_864;
@@ -158,7 +158,7 @@ export function createOutageSpool({
         await write(one);
       } catch (error) {
         const isOurs = error instanceof DomainError && error.errorName === 'unavailable';
-        one.tries += isOurs || isDatabaseAway(error) ? 0 : 1;
+        one.tries += isOurs || isDatabaseUnavailable(error) ? 0 : 1;
         if (one.tries < MAX_TRIES) throw error;
         const { streamId, rendition } = { streamId: one.feed.encoder.stream.id, rendition: one.feed.rendition };
         log.error(

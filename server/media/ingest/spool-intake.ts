@@ -9,8 +9,8 @@ import { PushRefusal } from '#server/media/ingest/refusals.ts';
 import { readInit } from '#server/media/mp4/fmp4.ts';
 import type { LiveSpool } from '#server/media/spool/live-spool.ts';
 import type { SpoolPush } from '#server/media/spool/spool-message.ts';
-import { LogAway } from '#server/outside/nats/message-log.ts';
-import { isDatabaseAway } from '#server/web/errors.ts';
+import { LogUnavailableError } from '#server/outside/nats/message-log.ts';
+import { isDatabaseUnavailable } from '#server/web/errors.ts';
 
 const MAX_INITS = 200;
 
@@ -61,7 +61,7 @@ export function createSpoolIntake({
     try {
       return { taken: await spooled() };
     } catch (error) {
-      if (!(error instanceof LogAway)) throw error;
+      if (!(error instanceof LogUnavailableError)) throw error;
       return undefined;
     }
   }
@@ -87,7 +87,7 @@ export function createSpoolIntake({
           const row = isSame
             ? before.init
             : await noteInit({ db }, feed, init).catch((error: unknown) => {
-                if (!isDatabaseAway(error)) throw error;
+                if (!isDatabaseUnavailable(error)) throw error;
                 throw new PushRefusal(
                   'unavailable',
                   'unavailable',

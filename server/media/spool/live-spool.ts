@@ -19,7 +19,7 @@ import type { LoggedMessage, Outcome } from '#server/outside/nats/logged-message
 import { openMessageLog, type LogHealth, type MessageLogAccess } from '#server/outside/nats/message-log.ts';
 import { RENDITIONS, type RenditionName } from '#domain/media/renditions.rules.ts';
 import { readInit } from '#server/media/mp4/fmp4.ts';
-import { isDatabaseAway } from '#server/web/errors.ts';
+import { isDatabaseUnavailable } from '#server/web/errors.ts';
 import type { ObjectCache } from '#server/media/object-cache.ts';
 import type { SegmentIndex } from '#server/media/segment-index.ts';
 import {
@@ -53,7 +53,7 @@ export interface LiveSpool {
   start(): Promise<void>;
   stop(): Promise<void>;
   /**
-   * Resolves once the log has the push, to its effect on the timeline if already known. Throws `LogAway`.
+   * Resolves once the log has the push, to its effect on the timeline if already known. Throws `LogUnavailableError`.
    */
   push(feed: SpooledFeed, push: SpoolPush, bytes?: Buffer): Promise<SpoolSettled | undefined>;
   /** Maximum bytes of a push. */
@@ -70,7 +70,7 @@ export interface LiveSpool {
   readonly health: LogHealth;
 }
 
-class StorageAway extends Error {}
+class PushNotStoredError extends Error {}
 
 const feedKey = ({ encoder, rendition }: SpooledFeed): string => `${encoder.id}/${rendition}`;
 
@@ -173,7 +173,7 @@ export function createLiveSpool({
     const { feed, push, storageKey, epoch: of, sequence, takenAtMs } = message;
     const put: SegmentStorage['put'] = (key, body) =>
       storage.put(key, body).catch((error: unknown) => {
-        throw new StorageAway('could not store a push of the live spool', { cause: error });
+        throw new PushNotStoredError('could not store a push of the live spool', { cause: error });
       });
     if (push.kind === 'init') return put(storageKey, bytes);
     await settleSpooled(
@@ -199,7 +199,8 @@ export function createLiveSpool({
     try {
       await write(message, bytes, after);
     } catch (error) {
-      if (isDatabaseAway(error) || error instanceof StorageAway || error instanceof MissingMessagesError) throw error;
+      if (isDatabaseUnavailable(error) || error instanceof PushNotStoredError || error instanceof MissingMessagesError)
+        throw error;
       const { sequence, feed } = message;
       failing = { sequence, times: failing.sequence === sequence ? failing.times + 1 : 1 };
       if (failing.times === 1 && message.push.kind === 'segment') await restoreInitOf(feed, message.push.initId);
@@ -227,7 +228,7 @@ export function createLiveSpool({
     if (count > 0) log.warn({ ...of, messages: count }, 'settled pushes again that the database no longer had');
   }
 
-  /** The first message of the log that a timeline of the tables lacks. Throws `LogAway`. */
+  /** The first message of the log that a timeline of the tables lacks. Throws `LogUnavailableError`. */
   async function firstMissing(of: number): Promise<number> {
     const eventsSince = new Date(now().getTime() - EVENTS_MS);
     const positions = await Promise.all(

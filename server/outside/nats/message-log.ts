@@ -51,7 +51,7 @@ export interface MessageLog {
   append(subject: string, id: string | undefined, head: string, body: Uint8Array): Promise<number | undefined>;
   /** Undefined if it is gone. */
   read(sequence: number): Promise<LoggedMessage | undefined>;
-  /** The first message of a subject from a number on. Undefined if there is none. Throws `LogAway`. */
+  /** The first message of a subject from a number on. Undefined if there is none. Throws `LogUnavailableError`. */
   readNext(subject: string, from: number): Promise<LoggedMessage | undefined>;
   /** The last message of a subject. Undefined if it is gone. */
   readLast(subject: string): Promise<LoggedMessage | undefined>;
@@ -61,7 +61,7 @@ export interface MessageLog {
 }
 
 /** The log did not acknowledge in time, or is unreachable. */
-export class LogAway extends Error {}
+export class LogUnavailableError extends Error {}
 
 /** A listener of live sound notices four seconds; an encoder gives up after five. */
 const ANSWER_MS = 2_000;
@@ -319,7 +319,7 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
       await Promise.race([running, delay(STOP_WAIT_MS, undefined, { ref: false })]);
     },
     async append(subject, id, head, body) {
-      if (js === undefined || !isUp) throw new LogAway('the live spool is away');
+      if (js === undefined || !isUp) throw new LogUnavailableError('the live spool is away');
       const { headers } = await import('@nats-io/transport-node');
       const own = headers();
       own.set(HEAD, head);
@@ -332,16 +332,16 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
         return duplicate ? undefined : seq;
       } catch (error) {
         setUp(false, error);
-        throw new LogAway('the live spool did not acknowledge', { cause: error });
+        throw new LogUnavailableError('the live spool did not acknowledge', { cause: error });
       }
     },
     read: (sequence) => find({ seq: sequence }),
     async readNext(subject, from) {
-      if (jsm === undefined) throw new LogAway('the live spool is away');
+      if (jsm === undefined) throw new LogUnavailableError('the live spool is away');
       try {
         return await nextOf(jsm, subject, from);
       } catch (error) {
-        throw new LogAway('the live spool did not answer', { cause: error });
+        throw new LogUnavailableError('the live spool did not answer', { cause: error });
       }
     },
     readLast: (subject) => find({ last_by_subj: `${stream}.${subject}` }),

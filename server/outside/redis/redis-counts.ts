@@ -140,7 +140,7 @@ export function createRedisCounts({
         return seconds;
       });
     },
-    isAway: () => awaySinceMs !== null || !client?.isReady,
+    isUnavailable: () => awaySinceMs !== null || !client?.isReady,
     async stop() {
       isStopped = true;
       await connected;

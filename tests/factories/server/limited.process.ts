@@ -53,5 +53,5 @@ app.post('/api/thing', async () => ({ done: true }));
 app.get('/page', (request) => limited(addressKey(request.ip), async () => 'a page'));
 await media.plugin(app);
 await app.listen({ port: 0, host: '127.0.0.1' });
-while (counts.isAway()) await new Promise((go) => setTimeout(go, 20));
+while (counts.isUnavailable()) await new Promise((go) => setTimeout(go, 20));
 process.stdout.write(`${(app.server.address() as AddressInfo).port}\n`);
