@@ -19,7 +19,7 @@ export type { InitRow } from './encoder.store.ts';
 export {
   lastSpooled,
   MissingMessagesError,
-  passOver,
+  markSkipped,
   readTimeline,
   settle,
   settleSpooled,

@@ -11,6 +11,6 @@ export interface SharedCounts {
    * null if the answer is late. Null at once while the service is known to be down.
    */
   take(key: string, limit: BucketLimit, debt: number): Promise<number | null> | null;
-  isAway(): boolean;
+  isUnavailable(): boolean;
   stop(): Promise<void>;
 }

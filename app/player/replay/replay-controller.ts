@@ -40,7 +40,7 @@ function addressOf({ reply, grant, source: { quality } }: Mine, { swaps }: Asked
 }
 
 /** If only some spans are played: skips from the end of one to the next. */
-const passOver: NonNullable<LeaseWays<ReplaySource, Learnt, Reply>['onFollow']> = (
+const skipUnselected: NonNullable<LeaseWays<ReplaySource, Learnt, Reply>['onFollow']> = (
   { source: { only, told, key } },
   was,
   is,
@@ -111,7 +111,7 @@ export function createReplayController(log?: PositionLog): ReplayController {
       },
       onTick: remember,
       onFollow: (mine, was, is, atMs, send) => {
-        passOver(mine, was, is, atMs, send);
+        skipUnselected(mine, was, is, atMs, send);
         keepPosition(mine, was, is, atMs);
       },
     },

@@ -128,7 +128,7 @@ export const lastSpooled = async (
 ): Promise<store.SpoolPosition | undefined> => (await store.findTimeline(db, streamId, rendition))?.spooled;
 
 /** Notes a message that the tables refuse as settled, so that those behind it do not wait for it. */
-export const passOver = (
+export const markSkipped = (
   { db }: { db: Db },
   { encoder, rendition }: SettledFeed,
   { epoch, sequence }: store.SpoolPosition,

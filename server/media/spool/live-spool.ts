@@ -8,7 +8,7 @@ import {
   lastSpooled,
   listTimelines,
   MissingMessagesError,
-  passOver,
+  markSkipped,
   restoreInit,
   settleSpooled,
   type InitRow,
@@ -206,7 +206,7 @@ export function createLiveSpool({
       if (failing.times === 1 && message.push.kind === 'segment') await restoreInitOf(feed, message.push.initId);
       if (failing.times < MAX_TRIES) throw error;
       log.error({ err: error, ...timelineOf(feed), sequence }, 'lost a push of the live spool');
-      if (message.push.kind !== 'init') await passOver({ db }, feed, message).catch(() => {});
+      if (message.push.kind !== 'init') await markSkipped({ db }, feed, message).catch(() => {});
     }
   }
 

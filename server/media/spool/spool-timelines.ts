@@ -27,7 +27,7 @@ const RETRY_MS = 1_000;
 /** Ids of waiting segments not yet in the tables are above those of the tables. */
 const FIRST_OWN_ID = 2 ** 52;
 /** Reads of outdated tables before their state is accepted as the new one. */
-const MAX_OLD_READS = 5;
+const MAX_STALE_READS = 5;
 const MAX_RECENT = 100;
 
 /** What a push did to the timeline, as far as this process knows. */
@@ -55,8 +55,8 @@ interface Timeline {
   /** Sequence number up to which the index is known to agree with the tables, exclusive. */
   confirmed: number;
   /** The highest sequence number that the tables reported. */
-  told: number;
-  oldReads: number;
+  reported: number;
+  staleReads: number;
   /** Whether what the tables lost was settled again from the log. */
   isSettledAgain: boolean;
   isRead: boolean;
@@ -130,8 +130,8 @@ export function createSpoolTimelines({
         applied: 0,
         settled: 0,
         confirmed: 0,
-        told: -1,
-        oldReads: 0,
+        reported: -1,
+        staleReads: 0,
         isSettledAgain: false,
         isRead: false,
         isWanted: false,
@@ -211,13 +211,13 @@ export function createSpoolTimelines({
   const settledIn = ({ spooled }: TimelineState): number => (spooled?.epoch === epoch ? spooled.sequence : 0);
 
   /** Whether a state lacks what the tables reported, as an earlier read may. */
-  const isOld = (timeline: Timeline, state: TimelineState): boolean =>
-    settledIn(state) < timeline.settled || state.end.nextSequence <= timeline.told;
+  const isStale = (timeline: Timeline, state: TimelineState): boolean =>
+    settledIn(state) < timeline.settled || state.end.nextSequence <= timeline.reported;
 
   /** Continues from the tables with the messages that they lack. */
   function adopt(timeline: Timeline, from: number, state: TimelineState): void {
     const settled = settledIn(state);
-    Object.assign(timeline, { oldReads: 0, isSettledAgain: false, settled, told: state.end.nextSequence - 1 });
+    Object.assign(timeline, { staleReads: 0, isSettledAgain: false, settled, reported: state.end.nextSequence - 1 });
     timeline.end = state.end;
     timeline.waiting = Map.groupBy(state.waiting, (one) => one.encoderId);
     timeline.awaited = new Map(state.awaited.map((one) => [one.encoderId, one.awaited]));
@@ -246,18 +246,18 @@ export function createSpoolTimelines({
     const known = last !== undefined && endOf(last) > now().getTime() - REWIND_GRACE_MS ? last : undefined;
     const from = known?.sequence ?? timeline.confirmed;
     const state = await readTimeline(db, timeline, from);
-    if (isOld(timeline, state) && ++timeline.oldReads < MAX_OLD_READS) {
+    if (isStale(timeline, state) && ++timeline.staleReads < MAX_STALE_READS) {
       timeline.isWanted = true;
       return;
     }
     // After a failover the tables may lack the last moment for good. The log still has it.
-    if (isOld(timeline, state) && !timeline.isSettledAgain) {
+    if (isStale(timeline, state) && !timeline.isSettledAgain) {
       await settleAgain(timeline, timeline.settled);
       timeline.isSettledAgain = true;
       timeline.isWanted = true;
       return;
     }
-    const isSame = !isOld(timeline, state) && (known === undefined || isDeepStrictEqual(state.segments[0], known));
+    const isSame = !isStale(timeline, state) && (known === undefined || isDeepStrictEqual(state.segments[0], known));
     if (isSame) return adopt(timeline, from, state);
     const first = segments[0]?.sequence ?? from;
     adopt(timeline, first, await readTimeline(db, timeline, first));
@@ -307,7 +307,7 @@ export function createSpoolTimelines({
     async noticed(segment) {
       const timeline = timelineOf(segment);
       const { sequence, storageKey } = segment;
-      timeline.told = Math.max(timeline.told, sequence);
+      timeline.reported = Math.max(timeline.reported, sequence);
       if (timeline.isRead && sequence < timeline.end.nextSequence && index.extend(segment)) {
         timeline.confirmed = Math.max(timeline.confirmed, sequence + 1);
         const position = positionOfKey(storageKey);
