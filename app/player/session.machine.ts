@@ -13,7 +13,7 @@ import {
   type VodClock,
 } from './player.state.ts';
 import type { MediaKind, Refused, Source } from './sources/source.ts';
-import { clockOfVod, endVod, learnVod, openVod, resumePosition, seekVod } from './vod-session.ts';
+import { clockOfVod, endVod, applyVodSource, openVod, resumePosition, seekVod } from './vod-session.ts';
 
 /** Changes of the session that has the element: the part of the machine that knows no other session. */
 
@@ -115,8 +115,9 @@ function change(session: Session, source: Source, nowMs: number): Session {
   return wantsSound(session) ? openLive(changed, changed.heardAtMs, nowMs) : { ...changed, load: null, covers: null };
 }
 
-function learnt(session: Session, source: Source, startAtMs: number | null): Session {
-  if (session.timeline === 'vod') return source.timeline === 'vod' ? learnVod(session, source, startAtMs) : session;
+function applySource(session: Session, source: Source, startAtMs: number | null): Session {
+  if (session.timeline === 'vod')
+    return source.timeline === 'vod' ? applyVodSource(session, source, startAtMs) : session;
   return source.key === session.source.key ? withSource(session, source) : session;
 }
 
@@ -156,7 +157,7 @@ export function reduceSession(session: Session, event: SessionEvent, nowMs: numb
       if (session.timeline === 'vod') return endVod(session);
       return isOfEvent(session) ? pause(session, 'over') : session;
     case 'learnt':
-      return learnt(session, event.source, event.startAtMs);
+      return applySource(session, event.source, event.startAtMs);
     case 'setSpeed':
       return session.timeline === 'live' || !session.source.hasSpeeds ? session : { ...session, speed: event.speed };
     case 'chase':

@@ -142,7 +142,7 @@ it('R-252 numbers its states as the live player does', () => {
 describe('a replay', () => {
   const asked = replaySource({ sectionId: 11 }, 'auto');
   const next = replaySource({ sectionId: 12 }, 'auto');
-  const told: ReplaySource = {
+  const answered: ReplaySource = {
     ...asked,
     title: '的士高峰',
     durationMs: 60_000,
@@ -151,7 +151,7 @@ describe('a replay', () => {
     next,
   };
   const press: PlayerEvent = { type: 'play', source: asked, startAtMs: null };
-  const learnt: PlayerEvent = { type: 'learnt', source: told, startAtMs: 20_000 };
+  const learnt: PlayerEvent = { type: 'learnt', source: answered, startAtMs: 20_000 };
   /** Its clock has no length: that comes from its call. */
   const heard = (positionMs: number) => at(positionMs, 0);
   const playing = [press, learnt, { type: 'playing' }, heard(20_500)] satisfies PlayerEvent[];
@@ -175,21 +175,21 @@ describe('a replay', () => {
   it('ends at its end, wherever its last segment ends, and is followed by the next', () => {
     const ended = after(...playing, heard(60_010));
     expect(ended.session).toMatchObject({ source: { key: 'replay/12' }, phase: 'loading', load: { startAtMs: 0 } });
-    const last = { ...told, next: null };
+    const last = { ...answered, next: null };
     const alone = after(press, { ...learnt, source: last }, { type: 'playing' }, heard(60_010));
     expect(alone.session).toMatchObject({ phase: 'paused', ended: true, positionMs: 60_000 });
     expect(wantsSound(alone.session)).toBe(false);
   });
 
   it('that is still on air does not end where its end is planned', () => {
-    const open = { ...told, isWhole: false };
+    const open = { ...answered, isWhole: false };
     const state = after(press, { ...learnt, source: open }, { type: 'playing' }, heard(60_010));
     expect(state.session).toMatchObject({ phase: 'playing', source: { key: 'replay/11' } });
   });
 
   it('steps back to its beginning, and from there to what came before', () => {
     const previous = replaySource({ sectionId: 10 }, 'auto');
-    const second = { ...told, previous };
+    const second = { ...answered, previous };
     const state = after(press, { ...learnt, source: second }, { type: 'playing' }, heard(20_500));
     const begun = step(state, { type: 'step', to: 'previous' });
     expect(begun.session).toMatchObject({ positionMs: 0, source: { key: 'replay/11' } });
@@ -206,7 +206,7 @@ describe('a replay', () => {
   });
 
   it('is opened anew in another quality, at its position', () => {
-    const changed = step(after(...playing), { type: 'change', source: { ...told, quality: 'sd' } as ReplaySource });
+    const changed = step(after(...playing), { type: 'change', source: { ...answered, quality: 'sd' } as ReplaySource });
     expect(changed.session).toMatchObject({ load: { startAtMs: 20_500 }, source: { quality: 'sd' } });
   });
 

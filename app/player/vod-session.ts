@@ -54,7 +54,7 @@ export const resumePosition = ({ source, ended, hasPosition, positionMs }: VodSe
   ended && !source.endsEarly ? 0 : hasPosition ? positionMs : null;
 
 /** Its kind has completed the source, and determined its start. */
-export function learnVod(session: VodSession, source: VodSource, startAtMs: number | null): VodSession {
+export function applyVodSource(session: VodSession, source: VodSource, startAtMs: number | null): VodSession {
   if (source.key !== session.source.key) return session;
   const positionMs = startAtMs === null ? session.positionMs : startAtMs;
   const learnt = { ...session, source, durationMs: source.durationMs, positionMs, hasPosition: true };

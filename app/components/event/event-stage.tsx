@@ -37,7 +37,7 @@ interface EventStageProps {
 /** Overlay of an event on air: how far it is behind live, and buttons to its start and back to live. */
 export function EventStage({ event, box, snapshot, session }: EventStageProps) {
   const { source, phase, ladder } = session;
-  const { told } = source;
+  const { details } = source;
   // Rendered every second, because the edge advances.
   useStationSecond(null);
   const nowMs = stationNowMs();
@@ -115,11 +115,11 @@ export function EventStage({ event, box, snapshot, session }: EventStageProps) {
         box={box}
         snapshot={snapshot}
         session={session}
-        told={told}
+        details={details}
         full={full}
         isOn={isOn}
         settings={[
-          qualityGroup(session, told),
+          qualityGroup(session, details),
           {
             label: eventPlayerText.soundOnly.title,
             options: [

@@ -48,8 +48,8 @@ export function FilmPlayer(film: FilmPageProps) {
     keepKeys(box);
   };
   const vod = session?.timeline === 'vod' ? session : null;
-  const told = vod !== null && isFilm(vod.source) ? vod.source.told : null;
-  const window = told?.window ?? null;
+  const details = vod !== null && isFilm(vod.source) ? vod.source.details : null;
+  const window = details?.window ?? null;
   const isAhead = window !== null && window.startsAtMs !== null && typeof film.mustFinishByMs === 'number';
   useUntilShown(isAhead, film.onBegun);
   const isHeld = session?.timeline === 'vod' && session.source.kind === 'film';
@@ -78,13 +78,13 @@ export function FilmPlayer(film: FilmPageProps) {
       count: null,
       isThere: film.hasWords,
       panel: (isOpen) =>
-        told === null || told.captions.length === 0 ? (
+        details === null || details.captions.length === 0 ? (
           <p className={besideStyles.note}>{access === 'film' ? filmText.words.before : filmText.words.none}</p>
         ) : (
           <LatePart
             load={loadWords}
             when={isOpen ? 'now' : 'never'}
-            props={isOpen ? { told, positionMs: vod?.positionMs ?? 0, onChoose: seekTo } : null}
+            props={isOpen ? { details, positionMs: vod?.positionMs ?? 0, onChoose: seekTo } : null}
           />
         ),
     },

@@ -52,14 +52,14 @@ export function FilmStage({
   const { source, phase, positionMs, ended, ladder } = session;
   const durationMs = session.durationMs || film.durationMs;
   const isTrailer = !isFilm(source);
-  const told = isFilm(source) ? source.told : null;
+  const details = isFilm(source) ? source.details : null;
   const nowMs = useStationSecond(null);
   const full = useFullScreen(box);
   const [together, setTogether] = useState(() => togetherIn(location.search));
   const isPlaying = phase === 'playing';
   // A rental period that ends between the press and its reply is also shown as over, not as a film that is not owned.
   const [pageEndsAtMs] = useState(film.windowEndsAtMs ?? null);
-  const endsAtMs = told?.window?.endsAtMs ?? (phase === 'failed' ? pageEndsAtMs : null);
+  const endsAtMs = details?.window?.endsAtMs ?? (phase === 'failed' ? pageEndsAtMs : null);
   const isOver = endsAtMs !== null && nowMs !== null && nowMs >= endsAtMs;
   const slower = useSlower(ladder, (source.rendition ?? null) === null);
   const isQuiet = useQuiet(box, isPlaying);
@@ -73,10 +73,10 @@ export function FilmStage({
   useEffect(() => {
     if (refused !== null && playingIn(refused).length === 0) onRefused?.(refused.code);
   }, [refused, onRefused]);
-  useWindowWarning(told?.window?.endsAtMs ?? null, nowMs, isPlaying);
+  useWindowWarning(details?.window?.endsAtMs ?? null, nowMs, isPlaying);
   useOtherPosition(session);
 
-  const zeroMs = told?.startsAtMs ?? null;
+  const zeroMs = details?.startsAtMs ?? null;
   const positionNowMs = useCallback(() => {
     const heardMs = heardNowMs();
     return heardMs === null || zeroMs === null ? null : heardMs - zeroMs;
@@ -106,8 +106,8 @@ export function FilmStage({
     >
       <PictureLayer onPress={toggle} onFull={full.toggle} />
       {isOn && <span className={styles.spinner} aria-hidden="true" />}
-      {told?.window && nowMs !== null && isOn && (
-        <p className={styles.clock}>{filmText.left(Math.max(0, told.window.endsAtMs - nowMs))}</p>
+      {details?.window && nowMs !== null && isOn && (
+        <p className={styles.clock}>{filmText.left(Math.max(0, details.window.endsAtMs - nowMs))}</p>
       )}
       {slower && isOn && <SlowerNote slower={slower} />}
       {together !== null && isOn && !isTrailer && <TogetherNote aheadMs={aheadMs} onLeave={() => setTogether(null)} />}
@@ -116,10 +116,10 @@ export function FilmStage({
         box={box}
         snapshot={snapshot}
         session={session}
-        told={told}
+        details={details}
         full={full}
         isOn={isOn}
-        settings={isTrailer ? [qualityGroup(session, told)] : [qualityGroup(session, told), speedGroup(session)]}
+        settings={isTrailer ? [qualityGroup(session, details)] : [qualityGroup(session, details), speedGroup(session)]}
         toShare={(share) => seek(share * durationMs)}
         skipBy={(seconds) => {
           setTogether(null);
@@ -132,7 +132,7 @@ export function FilmStage({
             toMs={durationMs}
             atMs={positionMs}
             chapters={isTrailer ? [] : film.chapters}
-            stills={told?.stills ?? null}
+            stills={details?.stills ?? null}
             isMoving={isPlaying}
             words={filmText.span}
             valueText={(ms, chapter) => filmText.positionValue(ms, durationMs, chapter)}
@@ -197,7 +197,7 @@ export function FilmStage({
         <EndedMessage
           next={film.next ?? null}
           morePage={film.morePage}
-          leftMs={told?.window && nowMs !== null ? told.window.endsAtMs - nowMs : null}
+          leftMs={details?.window && nowMs !== null ? details.window.endsAtMs - nowMs : null}
         />
       );
     if (phase === 'paused' && session.pausedBy === 'blocked') return <BlockedMessage />;
@@ -211,8 +211,8 @@ const asked = new WeakSet<object>();
 /** Prompts for the position to resume from if two devices differ. A request with a position has already chosen. */
 function useOtherPosition({ source, positionMs, hasPosition }: VodSession): void {
   const film = isFilm(source) && source.atMs === null && hasPosition ? source : null;
-  const other = film?.told?.otherPosition ?? null;
-  const zeroMs = film?.told?.startsAtMs ?? 0;
+  const other = film?.details?.otherPosition ?? null;
+  const zeroMs = film?.details?.startsAtMs ?? 0;
   useEffect(() => {
     if (other === null || asked.has(other)) return;
     asked.add(other);

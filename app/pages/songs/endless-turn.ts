@@ -68,7 +68,7 @@ export async function playTurn(mood: Mood, page: number): Promise<'playing' | 'n
     if (source === null) return hasBegun ? stopWatching() : undefined;
     hasBegun = true;
     // Known once its call is answered; what is added before that would be lost.
-    if (source.next || source.told === null || nextPage === null || asking) return;
+    if (source.next || source.details === null || nextPage === null || asking) return;
     asking = true;
     more(source)
       .then(([next]) => {

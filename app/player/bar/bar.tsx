@@ -25,7 +25,7 @@ const isReplayPage = (pathname: string): boolean => [paths.instantPlay(), paths.
 
 /** Channel for the colours of a replay; undefined for classics, which have none. */
 const replayChannel = ({ source }: Session): number | undefined => {
-  const streamId = isReplay(source) ? (source.told?.streamId ?? 0) : 0;
+  const streamId = isReplay(source) ? (source.details?.streamId ?? 0) : 0;
   return isChannelId(streamId) ? streamId : undefined;
 };
 

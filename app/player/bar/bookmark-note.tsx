@@ -1,13 +1,13 @@
 import { useRef, useSyncExternalStore } from 'react';
-import { bookmarkTold, onBookmark, putAwayBookmark, takeBackBookmark } from '#app/player/replay/bookmark-heard.ts';
+import { bookmarkNotice, onBookmark, putAwayBookmark, takeBackBookmark } from '#app/player/replay/bookmark-heard.ts';
 import { replayText } from '#app/text/zh-hk/replay.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import styles from './replay-acts.module.css';
 
 /** Result of the last bookmark, with undo. Stays until dismissed or until the source changes. */
 export function BookmarkNote({ sourceKey, isOver = false }: { sourceKey: string; isOver?: boolean }) {
-  const told = useSyncExternalStore(onBookmark, bookmarkTold, () => null);
-  const shown = told?.sourceKey === sourceKey ? told : null;
+  const notice = useSyncExternalStore(onBookmark, bookmarkNotice, () => null);
+  const shown = notice?.sourceKey === sourceKey ? notice : null;
   const box = useRef<HTMLDivElement>(null);
   const away = useRef<HTMLButtonElement>(null);
   // The pressed button is about to disappear, so move the focus within the player: player keys work only there.

@@ -26,8 +26,8 @@ interface ActsProps {
 /** Actions on the current moment, and on what was missed. */
 export function ReplayActs({ session, source }: ActsProps) {
   const telling = useTelling();
-  const { told } = source;
-  if (told === null) return null;
+  const { details } = source;
+  if (details === null) return null;
   return (
     <div className={styles.acts}>
       <div className={styles.row}>
@@ -52,7 +52,7 @@ export function ReplayActs({ session, source }: ActsProps) {
         <CatchUp session={session} source={source} />
       </div>
       <BookmarkNote sourceKey={source.key} />
-      <SameMinute streamId={told.streamId} />
+      <SameMinute streamId={details.streamId} />
       <Keys />
     </div>
   );
@@ -82,7 +82,7 @@ function OnlyUnheard({ source }: Pick<ActsProps, 'source'>) {
         {replayText.unheard.only}
       </button>
     );
-  const archive = source.told;
+  const archive = source.details;
   const hasHeard = unheard !== null && archive !== null && hasHeardSome(unheard, archive.parts);
   if (!hasHeard || unheard.lengthMs === 0) return null;
   return (
@@ -107,7 +107,7 @@ const MAX_MISSED_SHARE = 0.98;
 
 /** For a broadcast still on air: play faster until it meets live, with the clock time of the meeting. */
 function CatchUp({ session, source }: ActsProps) {
-  const heardMs = (source.told?.startsAtMs ?? 0) + session.positionMs;
+  const heardMs = (source.details?.startsAtMs ?? 0) + session.positionMs;
   const meetsAtMs = session.hasPosition ? wouldMeetLiveAtMs(source, heardMs, stationNowMs()) : null;
   if (meetsAtMs === null) return null;
   return (

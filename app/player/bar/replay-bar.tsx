@@ -34,7 +34,7 @@ export function ReplayBar({
   source: ReplaySource;
 }) {
   const { player, nowPlaying } = snapshot;
-  const streamId = source.told?.streamId ?? 0;
+  const streamId = source.details?.streamId ?? 0;
   const { phase, positionMs, durationMs, ended, speed } = session;
   const [open, setOpen] = useState(false);
   useReplayPrompts(session, source);
@@ -44,7 +44,10 @@ export function ReplayBar({
   const mended = mendedAt(session);
   const line =
     said ||
-    [source.from || (source.told && timeText.date(source.told.dayHk)), speed === 1 ? '' : replayText.speedOf(speed)]
+    [
+      source.from || (source.details && timeText.date(source.details.dayHk)),
+      speed === 1 ? '' : replayText.speedOf(speed),
+    ]
       .filter(Boolean)
       .join(' ');
   const isOver = (ended && phase === 'paused') || phase === 'failed';
@@ -126,7 +129,7 @@ export function ReplayBar({
               className={styles.icon}
               aria-label={replayText.bookmark.add}
               aria-keyshortcuts="B"
-              disabled={source.told === null}
+              disabled={source.details === null}
               onClick={() => void bookmarkHeard(telling)}
             >
               <Icon name="bookmark" />

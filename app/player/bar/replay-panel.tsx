@@ -43,10 +43,10 @@ export function ReplayPanel({ onClose, ...view }: ReplayView & { onClose: () => 
 
 export function ReplayCard({ snapshot: { player, sleepLeftMs }, session, source }: ReplayView) {
   const { phase, positionMs, speed, hasPosition } = session;
-  const { told, art } = source;
-  const channelId = told && isChannelId(told.streamId) ? told.streamId : null;
+  const { details, art } = source;
+  const channelId = details && isChannelId(details.streamId) ? details.streamId : null;
   const isElsewhere = useElsewhere();
-  const hasOffer = useOffer(told?.address);
+  const hasOffer = useOffer(details?.address);
   const said = replayLine(session, source) || (isElsewhere ? replayText.elsewhere.playing : '');
   const mended = mendedAt(session);
   const slept = player.sleptAt?.source.timeline === 'vod';
@@ -61,17 +61,17 @@ export function ReplayCard({ snapshot: { player, sleepLeftMs }, session, source 
         )}
         <b>{source.title}</b>
         {source.from && <p>{source.from}</p>}
-        {told && <ReplayEdges sectionId={source.sectionId} told={told} />}
+        {details && <ReplayEdges sectionId={source.sectionId} details={details} />}
         <p className={styles.said} role="status">
           {mended ? <a href={mended}>{said}</a> : said}
         </p>
       </div>
-      {told && told.parts.length > 1 && <Parts source={source} positionMs={positionMs} />}
+      {details && details.parts.length > 1 && <Parts source={source} positionMs={positionMs} />}
       <div className={styles.position}>
         <ReplayProgress session={session} source={source} />
       </div>
       <p className={styles.clock}>
-        {told && hasPosition ? replayText.airTime(clockHk(new Date(told.startsAtMs + positionMs))) : ''}
+        {details && hasPosition ? replayText.airTime(clockHk(new Date(details.startsAtMs + positionMs))) : ''}
       </p>
       <div className={styles.buttons}>
         <button
@@ -138,12 +138,12 @@ export function ReplayCard({ snapshot: { player, sleepLeftMs }, session, source 
 
 /** The sections of the broadcast, with widths proportional to their length. */
 function Parts({ source, positionMs }: { source: ReplaySource; positionMs: number }) {
-  const { told, sectionId } = source;
-  if (told === null) return null;
-  const at = told.parts.findIndex((part) => part.sectionId === sectionId);
+  const { details, sectionId } = source;
+  if (details === null) return null;
+  const at = details.parts.findIndex((part) => part.sectionId === sectionId);
   return (
     <ol className={styles.parts} aria-label={replayText.parts}>
-      {told.parts.map((part, index) => {
+      {details.parts.map((part, index) => {
         const lengthMs = part.endsAtMs - part.startsAtMs;
         const share = index < at ? 1 : index === at ? Math.min(positionMs / Math.max(lengthMs, 1), 1) : 0;
         return (

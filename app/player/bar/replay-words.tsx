@@ -20,16 +20,16 @@ export function BesideWords({
   children: ReactNode;
 }) {
   const lines = useWords(source.sectionId);
-  const { told } = source;
+  const { details } = source;
   return (
     <div className={styles.both}>
       {children}
-      {told !== null && lines.length > 0 && (
+      {details !== null && lines.length > 0 && (
         <Words
           lines={lines}
-          zeroMs={told.startsAtMs}
-          heardMs={told.startsAtMs + positionMs}
-          lastMs={told.freeUntilMs ?? told.endsAtMs}
+          zeroMs={details.startsAtMs}
+          heardMs={details.startsAtMs + positionMs}
+          lastMs={details.freeUntilMs ?? details.endsAtMs}
         />
       )}
     </div>

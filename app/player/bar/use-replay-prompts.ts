@@ -6,7 +6,7 @@ import { familyIn, playingIn, type FamilyDevice, type Playing } from '#app/playe
 import { vodOf, type VodSession } from '#app/player/player.state.ts';
 import { playerSnapshot, seekTo } from '#app/player/player.store.ts';
 import { takeOver } from '#app/player/replay/replay-controls.ts';
-import type { ReplaySource, ReplayTold } from '#app/player/sources/replay.ts';
+import type { ReplaySource, ReplayDetails } from '#app/player/sources/replay.ts';
 import { replayText } from '#app/text/zh-hk/replay.ts';
 import { clockHk } from '#shared/hk-time.ts';
 
@@ -41,7 +41,7 @@ function tellFamily(devices: readonly FamilyDevice[]): void {
   alert(title, words(devices.map(({ name, deviceName }) => ({ name, device: deviceName }))));
 }
 
-function offerPositions({ startsAtMs, position, otherPosition }: ReplayTold): void {
+function offerPositions({ startsAtMs, position, otherPosition }: ReplayDetails): void {
   if (position === null || otherPosition === null) return;
   const { title, words, at } = replayText.positions;
   const choice = ({ atMs, deviceName }: typeof position) => ({
@@ -53,21 +53,21 @@ function offerPositions({ startsAtMs, position, otherPosition }: ReplayTold): vo
 }
 
 /** Path of the current replay at its current second. */
-function positionHere({ archiveId, startsAtMs }: ReplayTold): string {
+function positionHere({ archiveId, startsAtMs }: ReplayDetails): string {
   return paths.replay(archiveId, { atMs: startsAtMs + (vodOf(playerSnapshot().player)?.positionMs ?? 0) });
 }
 
 /** Prompts for what a refused replay needs, and for the position to resume from if two devices differ. */
-export function useReplayPrompts({ refused, ended }: VodSession, { told, atMs }: ReplaySource): void {
+export function useReplayPrompts({ refused, ended }: VodSession, { details, atMs }: ReplaySource): void {
   const navigate = useNavigate();
   const frame = useRouteLoaderData('layouts/default-layout') as { links?: { pricing?: string } } | undefined;
   const pricing = frame?.links?.pricing ?? '';
-  const isFreeOver = ended && told?.freeUntilMs != null;
+  const isFreeOver = ended && details?.freeUntilMs != null;
   useEffect(() => {
     const tell = async (code: number, message: string) => {
       const { tellRefusal } = await import('#app/components/member/member-call.ts');
       // After login or subscription the listener returns to the same second (R-434).
-      const returnTo = told ? positionHere(told) : undefined;
+      const returnTo = details ? positionHere(details) : undefined;
       tellRefusal({ status: 403, code, message }, { go: (path) => void navigate(path), pricing, returnTo });
     };
     if (refused)
@@ -79,9 +79,9 @@ export function useReplayPrompts({ refused, ended }: VodSession, { told, atMs }:
         else if (refused.code === 10004 || refused.code === 20003) void tell(refused.code, refused.message);
       });
     // At the end of a free preview the plans are offered; guests are asked to log in first.
-    if (isFreeOver && told) once(told, () => void tell(20003, ''));
-    const otherPosition = told?.otherPosition;
+    if (isFreeOver && details) once(details, () => void tell(20003, ''));
+    const otherPosition = details?.otherPosition;
     // A request with an instant has already chosen its position.
-    if (told && otherPosition && atMs === null) once(otherPosition, () => offerPositions(told));
-  }, [refused, isFreeOver, told, atMs, navigate, pricing]);
+    if (details && otherPosition && atMs === null) once(otherPosition, () => offerPositions(details));
+  }, [refused, isFreeOver, details, atMs, navigate, pricing]);
 }

@@ -4,14 +4,14 @@ import styles from './replay-progress.module.css';
 import { VodProgress } from './vod-progress.tsx';
 
 /** Slider of a section. Gaps are hatched and skipped. */
-export function ReplayProgress({ session, source: { told } }: { session: VodSession; source: ReplaySource }) {
+export function ReplayProgress({ session, source: { details } }: { session: VodSession; source: ReplaySource }) {
   const { durationMs } = session;
   const percent = (ms: number) => `${((ms / Math.max(durationMs, 1)) * 100).toFixed(2)}%`;
-  const holes = told?.missing.map(({ fromMs, toMs }) => (
+  const holes = details?.missing.map(({ fromMs, toMs }) => (
     <i
       key={fromMs}
       className={styles.hole}
-      style={{ left: percent(fromMs - told.startsAtMs), width: percent(toMs - fromMs) }}
+      style={{ left: percent(fromMs - details.startsAtMs), width: percent(toMs - fromMs) }}
       data-hole
     />
   ));

@@ -49,7 +49,7 @@ export interface Held<L, R> {
 export interface LeaseWays<S extends Leased, L extends S, R extends LeasedReply> {
   isOurs: (source: Source) => source is S;
   ask: (source: S, query: Record<string, string | number>, how: { swaps: boolean }) => Promise<R>;
-  learn: (source: S, reply: R) => L;
+  applyReply: (source: S, reply: R) => L;
   /** Completes the source and its start, at each opening. */
   begin: (mine: Held<L, R>, source: S, asked: AskedOpening) => { source: L; startAtMs?: number };
   addressOf: (mine: Held<L, R>, asked: AskedOpening) => string;
@@ -255,7 +255,7 @@ export function createLeaseController<S extends Leased, L extends S, R extends L
     }
     mustRenew = false;
     const mine: Mine = {
-      source: ways.learn(source, reply),
+      source: ways.applyReply(source, reply),
       reply,
       lease: reply.lease && { id: reply.lease.id, epoch: reply.lease.epoch },
       grant: grantIn(reply.items[0]?.path ?? ''),

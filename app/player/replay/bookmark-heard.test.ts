@@ -5,13 +5,13 @@ import { initialPlayer } from '#app/player/player.state.ts';
 import { newVod } from '#app/player/vod-session.ts';
 import { replaySource } from '#app/player/sources/replay.ts';
 import { REPLAY_STARTS_MS, replayReply } from '#tests/factories/playback/replay-reply.ts';
-import { bookmarkHeard, bookmarkTold, takeBackBookmark } from './bookmark-heard.ts';
-import { learnReplay } from './replay-reply.ts';
+import { bookmarkHeard, bookmarkNotice, takeBackBookmark } from './bookmark-heard.ts';
+import { applyReply } from './replay-reply.ts';
 
 // Key B during a replay: the call, the message, undo, and refusals.
 
 const HEARD_MS = REPLAY_STARTS_MS + 61_234;
-const source = learnReplay(replaySource({ sectionId: 11 }, 'auto'), replayReply());
+const source = applyReply(replaySource({ sectionId: 11 }, 'auto'), replayReply());
 const player: PlayerState = { ...initialPlayer, session: newVod(source, 61_234) };
 vi.mock('#app/player/player.store.ts', () => ({
   heardNowMs: () => HEARD_MS,
@@ -44,22 +44,22 @@ it('marks the sentence just said, tells its words, and takes it back in place of
     method: 'POST',
     body: { program_archive_section_id: 11, at: HEARD_MS / 1000, just_said: true },
   });
-  expect(bookmarkTold()).toMatchObject({ id: 5, sourceKey: 'replay/11' });
-  expect(bookmarkTold()?.words).toContain('「一程車，一段路。」');
+  expect(bookmarkNotice()).toMatchObject({ id: 5, sourceKey: 'replay/11' });
+  expect(bookmarkNotice()?.words).toContain('「一程車，一段路。」');
   answer = { status: 200, response_code: 200, response: {} };
   await takeBackBookmark();
   expect(asked[1]).toEqual({ method: 'DELETE', body: { user_bookmark_id: 5 } });
-  expect(bookmarkTold()?.id).toBeNull();
+  expect(bookmarkNotice()?.id).toBeNull();
 });
 
 it('tells the moment where nobody speaks, and takes back nothing that was there before', async () => {
   const marked = { user_bookmark_id: 6, revision: 1, at: HEARD_MS / 1000, words: null, is_new: true };
   answer = { status: 200, response_code: 200, response: marked };
   await bookmarkHeard(where);
-  expect(bookmarkTold()?.words).toContain('09:01');
+  expect(bookmarkNotice()?.words).toContain('09:01');
   answer = { status: 200, response_code: 200, response: { ...marked, is_new: false } };
   await bookmarkHeard(where);
-  expect(bookmarkTold()?.id).toBeNull();
+  expect(bookmarkNotice()?.id).toBeNull();
   await takeBackBookmark();
   expect(asked.map(({ method }) => method)).toEqual(['POST', 'POST']);
 });

@@ -10,7 +10,7 @@ import type { bookmarkReplySchema } from '#domain/library/library.schema.ts';
 import type { z } from 'zod';
 
 /** The last bookmark set during a replay, until it is undone or dismissed. */
-export interface BookmarkTold {
+export interface BookmarkNotice {
   /** Section in which it was set; not shown for others. */
   sourceKey: string;
   /** Null: it existed before or was deleted, so it cannot be undone. */
@@ -18,16 +18,16 @@ export interface BookmarkTold {
   words: string;
 }
 
-let told: BookmarkTold | null = null;
+let notice: BookmarkNotice | null = null;
 let isAsking = false;
 const listeners = new Set<() => void>();
 
-function set(next: BookmarkTold | null): void {
-  told = next;
+function set(next: BookmarkNotice | null): void {
+  notice = next;
   for (const listener of listeners) listener();
 }
 
-export const bookmarkTold = (): BookmarkTold | null => told;
+export const bookmarkNotice = (): BookmarkNotice | null => notice;
 export const putAwayBookmark = (): void => set(null);
 export function onBookmark(listener: () => void): () => void {
   listeners.add(listener);
@@ -72,8 +72,8 @@ export async function bookmarkHeard(where: Pick<Telling, 'go' | 'pricing'>): Pro
 
 /** Undoes the last bookmark. */
 export async function takeBackBookmark(): Promise<void> {
-  if (told === null || told.id === null || isAsking) return;
-  const before = told;
+  if (notice === null || notice.id === null || isAsking) return;
+  const before = notice;
   isAsking = true;
   const answer = await send('DELETE', { user_bookmark_id: before.id });
   isAsking = false;

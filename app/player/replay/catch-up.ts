@@ -8,9 +8,9 @@ import { isChannelId } from '#shared/enums.ts';
 const NEARLY_LIVE_MS = 30_000;
 
 /** When the replay of a broadcast on air would meet live if played faster from here; null if it would not. */
-export function wouldMeetLiveAtMs({ told }: ReplaySource, heardMs: number, nowMs: number): number | null {
-  if (told === null || !isChannelId(told.streamId)) return null;
-  const isOnAir = (told.parts.at(-1)?.endsAtMs ?? told.endsAtMs) > nowMs;
+export function wouldMeetLiveAtMs({ details }: ReplaySource, heardMs: number, nowMs: number): number | null {
+  if (details === null || !isChannelId(details.streamId)) return null;
+  const isOnAir = (details.parts.at(-1)?.endsAtMs ?? details.endsAtMs) > nowMs;
   const behindMs = nowMs - heardMs;
   // The rewind window of live; from there on it plays through to live.
   if (!isOnAir || behindMs < NEARLY_LIVE_MS || behindMs > REWIND_WINDOW_MS) return null;
@@ -18,10 +18,10 @@ export function wouldMeetLiveAtMs({ told }: ReplaySource, heardMs: number, nowMs
 }
 
 /** Continues at the same instant of live, faster until it meets live. */
-export function catchUpFrom({ told }: ReplaySource): void {
+export function catchUpFrom({ details }: ReplaySource): void {
   const atMs = heardNowMs();
-  if (told === null || atMs === null || !isChannelId(told.streamId)) return;
-  playLive(told.streamId, 'audio', new Date(atMs));
+  if (details === null || atMs === null || !isChannelId(details.streamId)) return;
+  playLive(details.streamId, 'audio', new Date(atMs));
   send({ type: 'chase', isOn: true, of: 'live' });
 }
 

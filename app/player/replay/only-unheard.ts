@@ -1,4 +1,4 @@
-import type { ReplaySource, ReplayTold, Stretch } from '#app/player/sources/replay.ts';
+import type { ReplaySource, ReplayDetails, Stretch } from '#app/player/sources/replay.ts';
 
 /** A larger difference between two polls is a seek, and the listener hears what they seek to. */
 const GOES_ON_MS = 3_000;
@@ -17,9 +17,9 @@ export const beginningIn = (only: readonly Stretch[], atMs: number): number => {
 };
 
 /** A position in a section, moved to a part that is played. */
-export function positionIn({ only, told }: ReplaySource & { told: ReplayTold }, positionMs: number): number {
+export function positionIn({ only, details }: ReplaySource & { details: ReplayDetails }, positionMs: number): number {
   if (only === null) return positionMs;
-  const { startsAtMs, endsAtMs } = told;
+  const { startsAtMs, endsAtMs } = details;
   return beginningIn(stretchesIn(only, startsAtMs, endsAtMs), startsAtMs + positionMs) - startsAtMs;
 }
 

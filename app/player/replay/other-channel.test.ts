@@ -5,10 +5,10 @@ import { newVod } from '#app/player/vod-session.ts';
 import { replaySource, type ReplayRequest } from '#app/player/sources/replay.ts';
 import { REPLAY_STARTS_MS, replayReply } from '#tests/factories/playback/replay-reply.ts';
 import { otherChannels, playNextChannel, playSameMinute } from './other-channel.ts';
-import { learnReplay } from './replay-reply.ts';
+import { applyReply } from './replay-reply.ts';
 
 const HEARD_MS = REPLAY_STARTS_MS + 1_234_500;
-const source = learnReplay(replaySource({ sectionId: 11 }, 'auto'), replayReply());
+const source = applyReply(replaySource({ sectionId: 11 }, 'auto'), replayReply());
 const player: PlayerState = { ...initialPlayer, session: newVod(source, 1_234_500) };
 const played: ReplayRequest[] = [];
 vi.mock('#app/player/player.store.ts', () => ({

@@ -57,6 +57,6 @@ export async function playSameMinute(
 /** Switches to the next channel, with one key. */
 export function playNextChannel(where: Pick<Telling, 'go' | 'pricing'>): void {
   const source = vodOf(playerSnapshot().player)?.source;
-  const streamId = source && isReplay(source) ? (source.told?.streamId ?? 0) : 0;
+  const streamId = source && isReplay(source) ? (source.details?.streamId ?? 0) : 0;
   void playSameMinute(where, otherChannels(streamId)[0]);
 }

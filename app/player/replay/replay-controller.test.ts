@@ -241,12 +241,12 @@ it('asks who was somewhere already not where to go on', async () => {
   const other = { at_ts: at_ts + 600, heard_ts: at_ts, device_name: 'iPhone' };
   reply = replayReply({ place: { at_ts, heard_ts: at_ts, device_name: 'Chrome', other } });
   await play();
-  expect(source().told?.otherPosition).not.toBeNull();
+  expect(source().details?.otherPosition).not.toBeNull();
   answerOfLease = () => refusal(6);
   await hear(11);
   send({ type: 'reconnect' });
   await open();
-  expect(source().told?.otherPosition).toBeNull();
+  expect(source().details?.otherPosition).toBeNull();
 });
 
 describe('a replay of which only what was not heard is played', () => {
@@ -353,7 +353,7 @@ describe('a free beginning', () => {
     expect(session().phase).toBe('playing');
     await hear(2);
     expect(session()).toMatchObject({ phase: 'paused', ended: true, positionMs: 300_000 });
-    expect(source().told?.freeUntilMs).toBe(REPLAY_STARTS_MS + 300_000);
+    expect(source().details?.freeUntilMs).toBe(REPLAY_STARTS_MS + 300_000);
   });
 
   it('is over at once for who may still hear no more, and goes on at its end for who may', async () => {

@@ -11,19 +11,19 @@ import {
   type LeasedReply,
 } from '#app/player/lease/lease-controller.ts';
 import { wantsSound, type Session } from '#app/player/player.state.ts';
-import { isReplay, type ReplaySource, type ReplayTold } from '#app/player/sources/replay.ts';
+import { isReplay, type ReplaySource, type ReplayDetails } from '#app/player/sources/replay.ts';
 import type { AskedOpening } from '#app/player/sources/source-kind.ts';
 import type { PlayReplyWire } from '#domain/archive/archive.schema.ts';
 import { MIN_PLAYED_MS } from './heard-motion.ts';
 import { afterStretch, positionIn, stretchesIn } from './only-unheard.ts';
 import type { PositionLog } from './position-log.ts';
-import { beginningOf, learnReplay } from './replay-reply.ts';
+import { beginningOf, applyReply } from './replay-reply.ts';
 
 export type ReplayController = LeaseController<ReplaySource>;
 
-type Learnt = ReplaySource & { told: ReplayTold };
+type AnsweredSource = ReplaySource & { details: ReplayDetails };
 type Reply = PlayReplyWire & Pick<LeasedReply, 'stored'>;
-type Mine = Held<Learnt, Reply>;
+type Mine = Held<AnsweredSource, Reply>;
 
 /** A media playlist, and the multivariant playlist that contains it. */
 const OF_ONE = /\/\w+\/(\d+)-(\d+)\.m3u8$/;
@@ -40,8 +40,8 @@ function addressOf({ reply, grant, source: { quality } }: Mine, { swaps }: Asked
 }
 
 /** If only some spans are played: skips from the end of one to the next. */
-const skipUnselected: NonNullable<LeaseWays<ReplaySource, Learnt, Reply>['onFollow']> = (
-  { source: { only, told, key } },
+const skipUnselected: NonNullable<LeaseWays<ReplaySource, AnsweredSource, Reply>['onFollow']> = (
+  { source: { only, details, key } },
   was,
   is,
   nowMs,
@@ -49,10 +49,10 @@ const skipUnselected: NonNullable<LeaseWays<ReplaySource, Learnt, Reply>['onFoll
 ) => {
   const isSame = was?.timeline === 'vod' && was.source.key === key && was.hasPosition;
   if (only === null || nowMs === null || !isSame || is.phase !== 'playing') return;
-  const within = stretchesIn(only, told.startsAtMs, told.endsAtMs);
-  const toMs = afterStretch(within, told.startsAtMs + was.positionMs, nowMs);
+  const within = stretchesIn(only, details.startsAtMs, details.endsAtMs);
+  const toMs = afterStretch(within, details.startsAtMs + was.positionMs, nowMs);
   if (toMs === 'end') send({ type: 'ended' });
-  else if (toMs !== null) send({ type: 'seek', toMs: toMs - told.startsAtMs });
+  else if (toMs !== null) send({ type: 'seek', toMs: toMs - details.startsAtMs });
 };
 
 /** The sound that this browser stores is served on its own page alone, by that page's service worker. */
@@ -86,28 +86,28 @@ export function createReplayController(log?: PositionLog): ReplayController {
     call(calls.replayHistory(), post(body)).catch(() => undefined);
   };
 
-  return createLeaseController<ReplaySource, Learnt, Reply>(
+  return createLeaseController<ReplaySource, AnsweredSource, Reply>(
     {
       isOurs: isReplay,
       ask: async ({ sectionId }, query) =>
         (await storedHere(sectionId)) ?? call<Reply>(calls.playback(sectionId, query)),
-      learn: learnReplay,
+      applyReply,
       begin: ({ source }, { quality }, { startAtMs }) => ({
         startAtMs: positionIn(source, startAtMs ?? beginningOf(source)),
         source: {
           ...source,
           quality: quality ?? source.quality,
           // A listener already at a position is not asked where to resume.
-          told: startAtMs === null ? source.told : { ...source.told, otherPosition: null },
+          details: startAtMs === null ? source.details : { ...source.details, otherPosition: null },
         },
       }),
       addressOf,
       isSame: (held, asked) => held.only === asked.only,
       renewed: ({ source }, { end_ts, is_open }) => {
         const endsAtMs = Math.round(end_ts * 1000);
-        if (endsAtMs === source.told.endsAtMs && source.isWhole === !is_open) return null;
-        const told = { ...source.told, endsAtMs };
-        return { ...source, told, isWhole: !is_open, durationMs: endsAtMs - told.startsAtMs };
+        if (endsAtMs === source.details.endsAtMs && source.isWhole === !is_open) return null;
+        const details = { ...source.details, endsAtMs };
+        return { ...source, details, isWhole: !is_open, durationMs: endsAtMs - details.startsAtMs };
       },
       onTick: remember,
       onFollow: (mine, was, is, atMs, send) => {

@@ -40,10 +40,10 @@ export function takeOver(other: OtherPlayback): void {
 export const stepTo = (to: 'previous' | 'next'): void => send({ type: 'step', to });
 
 /** Sleep timer until the end of the current section, once that is known. */
-export const sleepAtEndOf = ({ told }: ReplaySource): SleepAtEnd | undefined =>
-  told === null
+export const sleepAtEndOf = ({ details }: ReplaySource): SleepAtEnd | undefined =>
+  details === null
     ? undefined
     : {
         words: replayText.sleepSection,
-        choose: () => send({ type: 'setSleep', sleep: { until: 'programme', endsAtMs: told.endsAtMs } }),
+        choose: () => send({ type: 'setSleep', sleep: { until: 'programme', endsAtMs: details.endsAtMs } }),
       };

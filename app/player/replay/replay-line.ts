@@ -14,13 +14,13 @@ export const mendedAt = ({ phase, error }: VodSession): string | null =>
   phase === 'failed' && error === '121002' ? paths.memberDevices() : null;
 
 /** One line under the title of a replay; empty when all is well. */
-export function replayLine(session: VodSession, { told }: ReplaySource): string {
+export function replayLine(session: VodSession, { details }: ReplaySource): string {
   const { phase, error, refused, ended, positionMs } = session;
   if (phase === 'failed' && error !== null) return (refused && refusedLine(refused)) ?? replayText.reason(error);
-  if (phase === 'paused' && ended && told?.freeUntilMs) return replayText.freeOver;
+  if (phase === 'paused' && ended && details?.freeUntilMs) return replayText.freeOver;
   if (phase !== 'playing') return vodLine(session);
-  const heardMs = (told?.startsAtMs ?? 0) + positionMs;
-  const passed = told?.missing.find(({ toMs }) => heardMs >= toMs - NEAR_MS && heardMs < toMs + TOLD_FOR_MS);
+  const heardMs = (details?.startsAtMs ?? 0) + positionMs;
+  const passed = details?.missing.find(({ toMs }) => heardMs >= toMs - NEAR_MS && heardMs < toMs + TOLD_FOR_MS);
   return passed ? replayText.passed[passed.why] : '';
 }
 

@@ -1,5 +1,5 @@
 import { paths } from '#app/paths.ts';
-import { replaySource, type ReplaySource, type ReplayTold } from '#app/player/sources/replay.ts';
+import { replaySource, type ReplaySource, type ReplayDetails } from '#app/player/sources/replay.ts';
 import { replayText } from '#app/text/zh-hk/replay.ts';
 import type { PlayReplyWire } from '#domain/archive/archive.schema.ts';
 import { firstQuality } from './replay-quality.ts';
@@ -17,7 +17,7 @@ const positionOf = (position: { at_ts: number; device_name: string } | null) =>
   position && { atMs: ms(position.at_ts), deviceName: position.device_name };
 
 /** Completes a source with the reply of its call. */
-export function learnReplay(source: ReplaySource, reply: PlayReplyWire): ReplaySource & { told: ReplayTold } {
+export function applyReply(source: ReplaySource, reply: PlayReplyWire): ReplaySource & { details: ReplayDetails } {
   const { section } = reply;
   const startsAtMs = ms(reply.start_ts);
   const endsAtMs = ms(reply.end_ts);
@@ -71,7 +71,7 @@ export function learnReplay(source: ReplaySource, reply: PlayReplyWire): ReplayS
     ...(untilMs !== null && untilMs < endsAtMs && !endsWithIt && { stopsAtMs: untilMs - startsAtMs }),
     next: endsEarly || endsWithIt ? null : neighbour(at + 1, untilMs !== null && afterMs > 0 ? untilMs : undefined),
     ...inTurn,
-    told: {
+    details: {
       archiveId: section.program_archive_id,
       programId: section.program_id,
       streamId: reply.stream_id,
@@ -89,9 +89,9 @@ export function learnReplay(source: ReplaySource, reply: PlayReplyWire): ReplayS
 }
 
 /** Default start: the stored position. */
-export function beginningOf({ atMs, durationMs, told }: ReplaySource & { told: ReplayTold }): number {
-  if (atMs !== null) return Math.min(Math.max(atMs - told.startsAtMs, 0), durationMs);
-  return told.position === null ? 0 : worthGoingOn(told.position.atMs - told.startsAtMs, durationMs);
+export function beginningOf({ atMs, durationMs, details }: ReplaySource & { details: ReplayDetails }): number {
+  if (atMs !== null) return Math.min(Math.max(atMs - details.startsAtMs, 0), durationMs);
+  return details.position === null ? 0 : worthGoingOn(details.position.atMs - details.startsAtMs, durationMs);
 }
 
 /** A position to resume from; the start if it is not worth it. */

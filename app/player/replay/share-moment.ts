@@ -7,13 +7,13 @@ import { timeText } from '#app/text/zh-hk/time.ts';
 import { clockHk } from '#shared/hk-time.ts';
 
 /** A shareable link to a moment of a replay. */
-export function sharedMoment({ title, told }: ReplaySource, atMs: number, siteUrl: string) {
-  if (told === null) return null;
+export function sharedMoment({ title, details }: ReplaySource, atMs: number, siteUrl: string) {
+  if (details === null) return null;
   // Moments are whole seconds: none after the last.
-  const momentMs = Math.min(Math.max(atMs, told.startsAtMs), told.endsAtMs - 1_000);
+  const momentMs = Math.min(Math.max(atMs, details.startsAtMs), details.endsAtMs - 1_000);
   return {
-    title: replayText.share.titleOf(title, timeText.date(told.dayHk), clockHk(new Date(momentMs))),
-    url: siteUrl + paths.replay(told.archiveId, { atMs: momentMs }),
+    title: replayText.share.titleOf(title, timeText.date(details.dayHk), clockHk(new Date(momentMs))),
+    url: siteUrl + paths.replay(details.archiveId, { atMs: momentMs }),
   };
 }
 

@@ -29,10 +29,10 @@ export function playOnlyUnheard(source: ReplaySource, { stretches: only, section
   const [sectionId] = queue;
   const [first] = only;
   if (sectionId === undefined || first === undefined) return;
-  if (sectionId !== source.sectionId || source.told === null)
+  if (sectionId !== source.sectionId || source.details === null)
     return playReplay({ sectionId, atMs: first[0], queue, only });
   // The current source is reopened, from there on.
-  seekTo(first[0] - source.told.startsAtMs);
+  seekTo(first[0] - source.details.startsAtMs);
   const changed: ReplaySource = { ...source, only, queue };
   send({ type: 'change', source: changed });
 }

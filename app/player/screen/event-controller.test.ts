@@ -68,7 +68,7 @@ it('is asked for with what the waiting room gave, and opened at the edge of all 
   expect(asked[0]).toMatch(/^GET \/api\/live-event\/7\/playback\?device_key=.*&admission=let-in$/);
   expect(address).toBe(`/replay/grant-0/2000001/video.m3u8?from=${START}&to=${START + 9_000_000}`);
   expect(startAtMs).toBeUndefined();
-  expect(session().source).toMatchObject({ zeroMs: START, told: { streamId: 2_000_001, window: null } });
+  expect(session().source).toMatchObject({ zeroMs: START, details: { streamId: 2_000_001, window: null } });
 });
 
 it('has its sound alone at another address, under the same lease', async () => {
@@ -84,11 +84,11 @@ it('says every ten seconds that it goes on, signs by the newest grant, and ends 
   send({ type: 'play', source: concert });
   const { signed } = await open();
   send({ type: 'playing' });
-  expect(session().source.told?.cues).toBe('/replay/grant-0/2000001/cues');
+  expect(session().source.details?.cues).toBe('/replay/grant-0/2000001/cues');
   await vi.advanceTimersByTimeAsync(10_500);
   expect(asked).toContain('POST /api/playback/lease');
   // Its captions are asked for by the newest grant too.
-  expect(session().source.told?.cues).toBe('/replay/grant-1/2000001/cues');
+  expect(session().source.details?.cues).toBe('/replay/grant-1/2000001/cues');
   expect(await signed?.present('/replay/grant-0/2000001/v24/1-2.m3u8?_HLS_msn=5')).toBe(
     '/replay/grant-1/2000001/v24/1-2.m3u8?_HLS_msn=5',
   );

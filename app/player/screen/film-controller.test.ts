@@ -40,7 +40,7 @@ const source = (): FilmSource => {
   if (!isFilm(found)) throw new Error('no film');
   return found;
 };
-const window = () => source().told?.window;
+const window = () => source().details?.window;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
@@ -194,16 +194,16 @@ describe('a film that is begun', () => {
   it('keeps its hours, whatever is said of it afterwards', async () => {
     reply = screenReply(NOW, { window: begun });
     await press();
-    const told = window();
+    const before = window();
     send({ type: 'playing' });
     await watch(21);
-    expect(window()).toEqual(told);
+    expect(window()).toEqual(before);
   });
 
   it('has its words under the grant of the moment, whenever they are asked for', async () => {
     reply = screenReply(NOW, { window: begun });
     await press();
-    const words = () => source().told?.captions.map(({ lang, src }) => [lang, src]);
+    const words = () => source().details?.captions.map(({ lang, src }) => [lang, src]);
     expect(words()).toEqual([['zh-Hant-HK', '/replay/grant-0/1000001/captions/zh-Hant-HK.vtt']]);
     send({ type: 'playing' });
     await watch(21);

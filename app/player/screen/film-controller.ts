@@ -11,14 +11,14 @@ import {
 import type { PositionLog } from '#app/player/replay/position-log.ts';
 import { worthGoingOn } from '#app/player/replay/replay-reply.ts';
 import { isFilm, type FilmSource } from '#app/player/sources/film.ts';
-import type { ScreenTold } from '#app/player/sources/source.ts';
+import type { ScreenDetails } from '#app/player/sources/source.ts';
 import { screenCalls } from '#app/screen-paths.ts';
-import { begunNow, learnTold, screenAddress, type ScreenReply } from './screen-reply.ts';
+import { begunNow, detailsOf, screenAddress, type ScreenReply } from './screen-reply.ts';
 
 export type FilmController = LeaseController<FilmSource>;
 
-type Learnt = FilmSource & { told: ScreenTold };
-type Mine = Held<Learnt, ScreenReply>;
+type AnsweredSource = FilmSource & { details: ScreenDetails };
+type Mine = Held<AnsweredSource, ScreenReply>;
 
 /** Request timeout, followed by the player's three attempts. */
 const ANSWER_WITHIN_MS = 5_000;
@@ -35,7 +35,7 @@ export function createFilmController(log?: PositionLog): FilmController {
   /** Playbacks opened in full since the picture moved. */
   const opened = new WeakSet<Mine>();
 
-  return createLeaseController<FilmSource, Learnt, ScreenReply>(
+  return createLeaseController<FilmSource, AnsweredSource, ScreenReply>(
     {
       isOurs: isFilm,
       ask: async ({ of, id, admission }, query, { swaps }) => {
@@ -50,23 +50,23 @@ export function createFilmController(log?: PositionLog): FilmController {
         answeredAtMs.set(reply, stationNowMs());
         return reply;
       },
-      learn: (source, reply) => {
-        const told = learnTold(reply);
+      applyReply: (source, reply) => {
+        const details = detailsOf(reply);
         return {
           ...source,
           takeOver: null,
-          told,
-          durationMs: told.endsAtMs - told.startsAtMs,
+          details,
+          durationMs: details.endsAtMs - details.startsAtMs,
           // Positions are dates: for a part opened first, and across gaps in the recording.
-          zeroMs: told.startsAtMs,
+          zeroMs: details.startsAtMs,
           isWhole: reply.is_over,
         };
       },
       begin: ({ source, reply }, { rendition = null, media }, { startAtMs }) => {
-        const { told, durationMs } = source;
-        const leftMs = reply.place === null ? 0 : Math.round(reply.place.at_ts * 1000) - told.startsAtMs;
+        const { details, durationMs } = source;
+        const leftMs = reply.place === null ? 0 : Math.round(reply.place.at_ts * 1000) - details.startsAtMs;
         // Before the rental period only one minute is accessible, from the position left.
-        const isClosed = told.window?.startsAtMs === null;
+        const isClosed = details.window?.startsAtMs === null;
         const firstMs = leftMs > 0 && leftMs < durationMs ? leftMs : 0;
         return {
           startAtMs: isClosed ? firstMs : (startAtMs ?? source.atMs ?? worthGoingOn(leftMs, durationMs)),
@@ -74,29 +74,29 @@ export function createFilmController(log?: PositionLog): FilmController {
             ...source,
             rendition,
             media,
-            told: startAtMs === null ? told : { ...told, otherPosition: null },
+            details: startAtMs === null ? details : { ...details, otherPosition: null },
           },
         };
       },
       addressOf: screenAddress,
       renewed: (mine, { grant }) => {
         if (grant === null) return null;
-        const { told } = mine.source;
-        const begins = mine.hasBegun && told.window?.startsAtMs === null;
-        if (!begins && told.captions.length === 0 && told.cues === null) return null;
+        const { details } = mine.source;
+        const begins = mine.hasBegun && details.window?.startsAtMs === null;
+        if (!begins && details.captions.length === 0 && details.cues === null) return null;
         // Captions are fetched on demand, with the grant of that time.
-        const captions = told.captions.map((one) => ({ ...one, src: under(one.src, mine.grant) }));
-        const cues = told.cues && under(told.cues, mine.grant);
+        const captions = details.captions.map((one) => ({ ...one, src: under(one.src, mine.grant) }));
+        const cues = details.cues && under(details.cues, mine.grant);
         const askedAtMs = answeredAtMs.get(mine.reply) ?? stationNowMs();
-        const window = begins && told.window ? begunNow(told.window, askedAtMs) : told.window;
-        return { ...mine.source, told: { ...told, captions, cues, window } };
+        const window = begins && details.window ? begunNow(details.window, askedAtMs) : details.window;
+        return { ...mine.source, details: { ...details, captions, cues, window } };
       },
       beginsWithMotion: true,
       onFollow: (mine, _was, is, _atMs, send) => {
         if (is.timeline !== 'vod' || !isFilm(is.source)) return;
         // A choice during playback also applies to the next opening.
         mine.source = { ...mine.source, rendition: is.source.rendition ?? null, media: is.source.media };
-        const isOpen = mine.source.told.window?.startsAtMs !== null;
+        const isOpen = mine.source.details.window?.startsAtMs !== null;
         if (!isOpen || opened.has(mine) || !mine.hasBegun) return;
         opened.add(mine);
         // Everything is accessible now: reload a playlist of the first minute only.

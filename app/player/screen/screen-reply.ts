@@ -1,6 +1,6 @@
 import { stationNowMs } from '#app/components/shell/station-time.ts';
 import { under, type Held, type LeasedReply } from '#app/player/lease/lease-controller.ts';
-import type { ScreenTold, WatchWindow } from '#app/player/sources/source.ts';
+import type { ScreenDetails, WatchWindow } from '#app/player/sources/source.ts';
 import type { PlayReplyWire } from '#domain/archive/archive.schema.ts';
 
 /** Reply of the call that plays a film, an event or its replay. Instants are Unix seconds. */
@@ -21,7 +21,7 @@ const OF_ONE = /\/\w+\/(\d+)-(\d+)\.m3u8$/;
 const ofAll = (path: string): string => path.replace(OF_ONE, '/video.m3u8?from=$1&to=$2');
 const ofOne = (path: string, rendition: string): string => path.replace(/\/\w+(\/[^/]+\.m3u8)$/, `/${rendition}$1`);
 
-export function learnTold(reply: ScreenReply): ScreenTold {
+export function detailsOf(reply: ScreenReply): ScreenDetails {
   const { window, place: position } = reply;
   const other = position?.other ?? null;
   return {

@@ -21,5 +21,5 @@ export const eventSource = (
   startsAtMs: what.startsAtMs,
   admission: what.admission ?? null,
   takeOver: null,
-  told: null,
+  details: null,
 });

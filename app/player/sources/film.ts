@@ -1,4 +1,4 @@
-import type { OtherPlayback, ScreenTold, VodSource } from './source.ts';
+import type { OtherPlayback, ScreenDetails, VodSource } from './source.ts';
 
 /** A film, or the replay of an event. Until its call is answered, only the page's data is known. */
 export interface FilmSource extends VodSource {
@@ -11,7 +11,7 @@ export interface FilmSource extends VodSource {
   admission: string | null;
   /** The playback to take over. */
   takeOver: OtherPlayback | null;
-  told: ScreenTold | null;
+  details: ScreenDetails | null;
 }
 
 /** The public trailer of a film. */
@@ -55,7 +55,7 @@ export const filmSource = (
   admission: what.admission ?? null,
   rendition: what.rendition ?? null,
   takeOver: null,
-  told: null,
+  details: null,
 });
 
 export const trailerSource = (what: Shown & { filmId: number; src: string }): TrailerSource => ({

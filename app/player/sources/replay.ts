@@ -34,7 +34,7 @@ export interface ReplaySource extends VodSource {
   quality: Quality | null;
   /** The playback to take over. */
   takeOver: OtherPlayback | null;
-  told: ReplayTold | null;
+  details: ReplayDetails | null;
   /** The song that it is, in a list that is played in turn. */
   song: TurnSong | null;
 }
@@ -56,7 +56,7 @@ interface DevicePosition {
 }
 
 /** The reply of its call. All instants are those of its stream. */
-export interface ReplayTold {
+export interface ReplayDetails {
   /** The broadcast. */
   archiveId: number;
   programId: number;
@@ -95,7 +95,7 @@ export const replaySource = (
   only,
   quality,
   takeOver: null,
-  told: null,
+  details: null,
   song: null,
   hasSpeeds: true,
   title: playerText.replay,

@@ -40,7 +40,7 @@ export interface EventSource extends AnySource {
   /** The playback to take over. */
   takeOver: OtherPlayback | null;
   /** The reply of its call; null until answered. */
-  told: ScreenTold | null;
+  details: ScreenDetails | null;
 }
 
 /** A live stream: positions are instants of the station's clock, up to now. */
@@ -53,7 +53,7 @@ export interface OtherPlayback {
 }
 
 /** The reply of the call for a source with a picture. */
-export interface ScreenTold {
+export interface ScreenDetails {
   streamId: number;
   startsAtMs: number;
   endsAtMs: number;

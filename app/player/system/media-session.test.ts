@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { learnReplay } from '#app/player/replay/replay-reply.ts';
+import { applyReply } from '#app/player/replay/replay-reply.ts';
 import { replaySource } from '#app/player/sources/replay.ts';
 import { replayReply } from '#tests/factories/playback/replay-reply.ts';
 import { factsOf } from './media-session.ts';
 
 const facts = (changes: Parameters<typeof replayReply>[0] = {}) => {
-  const source = learnReplay(replaySource({ sectionId: 11 }, 'auto'), replayReply(changes));
+  const source = applyReply(replaySource({ sectionId: 11 }, 'auto'), replayReply(changes));
   return factsOf({ timeline: 'vod', source, positionMs: 0, durationMs: 1, speed: 1 });
 };
 

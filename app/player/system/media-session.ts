@@ -69,8 +69,8 @@ const namedFacts = ({ title, from, art }: EventSource | VodSource): SessionFacts
 
 /** A replay shows its channel; a classic, which has none, the station. */
 function replayFacts(source: ReplaySource): SessionFacts {
-  const { told } = source;
-  const channel = told && isChannelId(told.streamId) ? channelText[told.streamId].name : shell.siteName;
+  const { details } = source;
+  const channel = details && isChannelId(details.streamId) ? channelText[details.streamId].name : shell.siteName;
   if (source.song !== null) return { ...namedFacts(source), album: channel };
   return { ...namedFacts(source), artist: channel, album: source.from || channel };
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ScreenTold } from '#app/player/sources/source.ts';
+import type { ScreenDetails } from '#app/player/sources/source.ts';
 import { filmText } from '#app/text/zh-hk/film.ts';
 import { Button } from '#app/ui/button.tsx';
 import { parseWebVtt, type Cue } from '#domain/archive/words/webvtt.rules.ts';
@@ -22,20 +22,20 @@ async function readCues(src: string, signal: AbortSignal): Promise<Cue[]> {
  * there is one minute of it, so it is fetched again once that runs.
  */
 export function FilmWords({
-  told,
+  details,
   positionMs,
   onChoose,
 }: {
-  told: ScreenTold;
+  details: ScreenDetails;
   positionMs: number;
   onChoose: (atMs: number) => void;
 }) {
-  const { captions } = told;
+  const { captions } = details;
   const [wanted, setWanted] = useState('');
   const [tries, setTries] = useState(0);
   const [read, setRead] = useState<{ of: string; cues: Cue[] | 'failed' } | null>(null);
   const { lang = '', src = '' } = captions.find((one) => one.lang === wanted) ?? captions[0] ?? {};
-  const isClosed = told.window?.startsAtMs === null;
+  const isClosed = details.window?.startsAtMs === null;
   const of = `${lang} ${isClosed} ${tries}`;
   // Changes with each renewal of the grant; the text does not.
   const address = useRef(src);

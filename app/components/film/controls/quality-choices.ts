@@ -1,12 +1,12 @@
 import { SPEEDS, type Session } from '#app/player/player.state.ts';
 import { chooseRendition, setSpeed } from '#app/player/screen/screen-controls.ts';
 import { choicesOf, linesOf } from '#app/player/screen/screen-quality.ts';
-import type { ScreenTold } from '#app/player/sources/source.ts';
+import type { ScreenDetails } from '#app/player/sources/source.ts';
 import { filmText } from '#app/text/zh-hk/film.ts';
 import type { ChoiceGroup } from './choice-menu.tsx';
 
 /** The renditions, each with its data usage; automatic shows the current one. */
-export function qualityGroup({ source, ladder }: Session, told: ScreenTold | null): ChoiceGroup {
+export function qualityGroup({ source, ladder }: Session, details: ScreenDetails | null): ChoiceGroup {
   const chosen = source.rendition ?? null;
   const shown = linesOf(ladder?.shown ?? null);
   return {
@@ -19,7 +19,7 @@ export function qualityGroup({ source, ladder }: Session, told: ScreenTold | nul
         isChosen: chosen === null,
         choose: () => chooseRendition(null),
       },
-      ...choicesOf(told?.qualities ?? [], ladder).map(({ rendition, lines, gigabytesAnHour }) => ({
+      ...choicesOf(details?.qualities ?? [], ladder).map(({ rendition, lines, gigabytesAnHour }) => ({
         key: rendition,
         words: filmText.lines(lines),
         note: filmText.dataPerHour(gigabytesAnHour),

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { mediaElement } from '#app/player/player.store.ts';
-import type { ScreenTold } from '#app/player/sources/source.ts';
+import type { ScreenDetails } from '#app/player/sources/source.ts';
 import { SHARED_KEYS } from '#app/storage-keys.ts';
 
-const NONE: ScreenTold['captions'] = [];
+const NONE: ScreenDetails['captions'] = [];
 
 /** The chosen language of captions; null: none. */
 export function keptLanguage(): string | null {
@@ -26,17 +26,17 @@ export function keepLanguage(lang: string | null): void {
  * Captions beside the stream, rendered by the browser in the size and colours set in the system. The chosen language is
  * stored. Their addresses change with each renewal of the grant; loaded captions stay.
  */
-export function useCaptions(told: ScreenTold | null): {
-  captions: ScreenTold['captions'];
+export function useCaptions(details: ScreenDetails | null): {
+  captions: ScreenDetails['captions'];
   shown: string | null;
   show: (lang: string | null) => void;
 } {
   const [wanted, setWanted] = useState(keptLanguage);
-  const captions = told?.captions ?? NONE;
+  const captions = details?.captions ?? NONE;
   const chosen = captions.find(({ lang }) => lang === wanted);
   const { lang = null, label = '', src = '' } = chosen ?? {};
   // Before the rental period starts, captions cover one minute only.
-  const isClosed = told?.window?.startsAtMs === null;
+  const isClosed = details?.window?.startsAtMs === null;
   const address = useRef(src);
   const here = useRef<HTMLTrackElement>(null);
 

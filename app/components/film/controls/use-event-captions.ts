@@ -2,7 +2,7 @@ import { useEffect, useState, type ComponentType } from 'react';
 import { useCaptioned } from '#app/components/captions/use-captioned.ts';
 import { notify } from '#app/components/shell/dialogs.ts';
 import type { Session } from '#app/player/player.state.ts';
-import type { ScreenTold } from '#app/player/sources/source.ts';
+import type { ScreenDetails } from '#app/player/sources/source.ts';
 import { liveCaptionsText as words } from '#app/text/zh-hk/live-captions.ts';
 import { keepLanguage, keptLanguage } from './use-captions.ts';
 
@@ -15,11 +15,11 @@ const LANGUAGE = 'zh-Hant-HK';
  * Live captions of an event, offered once its picture plays and there are some. Null: it is not an event. The
  * strip that shows them is loaded on demand.
  */
-export function useEventCaptions(told: ScreenTold | null, { phase }: Session) {
-  const address = told?.cues ?? null;
+export function useEventCaptions(details: ScreenDetails | null, { phase }: Session) {
+  const address = details?.cues ?? null;
   const [hasPlayed, setPlayed] = useState(false);
   if (phase === 'playing' && !hasPlayed) setPlayed(true);
-  const isOffered = useCaptioned(String(told?.streamId), hasPlayed ? address : null) !== null;
+  const isOffered = useCaptioned(String(details?.streamId), hasPlayed ? address : null) !== null;
   const [isWanted, setWanted] = useState(() => keptLanguage() !== null);
   const [Strip, setStrip] = useState<Strip | null>(null);
   const isDue = isOffered && isWanted;

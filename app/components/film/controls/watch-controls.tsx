@@ -5,7 +5,7 @@ import { SPEEDS, type Session } from '#app/player/player.state.ts';
 import { playerSnapshot, setVolume, skip, toggle, toggleMute, type PlayerSnapshot } from '#app/player/player.store.ts';
 import { chooseMachine, useElsewhere, useOffer } from '#app/player/bar/use-elsewhere.ts';
 import { setSpeed } from '#app/player/screen/screen-controls.ts';
-import type { ScreenTold } from '#app/player/sources/source.ts';
+import type { ScreenDetails } from '#app/player/sources/source.ts';
 import { filmText } from '#app/text/zh-hk/film.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { ChoiceMenu, type ChoiceGroup } from './choice-menu.tsx';
@@ -20,7 +20,7 @@ interface WatchControlsProps {
   box: RefObject<HTMLElement | null>;
   snapshot: PlayerSnapshot;
   session: Session;
-  told: ScreenTold | null;
+  details: ScreenDetails | null;
   full: ReturnType<typeof useFullScreen>;
   /** Whether keys and controls are enabled: a message over the picture replaces them. */
   isOn: boolean;
@@ -36,15 +36,28 @@ interface WatchControlsProps {
 
 /** The control bar of a picture, and its keys: the same for films, trailers and events. */
 export function WatchControls(props: WatchControlsProps) {
-  const { box, snapshot, session, told, full, isOn, seekBar, children, settings, more, toShare, skipBy = skip } = props;
+  const {
+    box,
+    snapshot,
+    session,
+    details,
+    full,
+    isOn,
+    seekBar,
+    children,
+    settings,
+    more,
+    toShare,
+    skipBy = skip,
+  } = props;
   const { volume } = snapshot;
-  const { captions, shown, show } = useCaptions(told);
-  const said = useEventCaptions(told, session);
+  const { captions, shown, show } = useCaptions(details);
+  const said = useEventCaptions(details, session);
   const hasCaptions = said === null ? captions.length > 0 : said.isOffered;
   const isCaptioned = said === null ? shown !== null : said.isShown;
   const small = useSmallPicture();
   const isElsewhere = useElsewhere();
-  const hasOffer = useOffer(told?.address);
+  const hasOffer = useOffer(details?.address);
   const isPlaying = session.phase !== 'paused' && session.phase !== 'failed';
   const turnCaptions = () =>
     said === null ? show(shown === null ? (captions[0]?.lang ?? null) : null) : said.toggle();

@@ -17,8 +17,8 @@ export { loadWords } from '#app/player/replay/replay-words.ts';
 function useHeardMs(sectionId: number): number | null {
   const session = vodOf(usePlayer().player);
   if (session === null || !isReplay(session.source) || session.source.sectionId !== sectionId) return null;
-  const { told } = session.source;
-  return told === null ? null : told.startsAtMs + session.positionMs;
+  const { details } = session.source;
+  return details === null ? null : details.startsAtMs + session.positionMs;
 }
 
 /** The whole transcript of a part that was pressed, which follows the sound. The current line is marked but not announced. */
