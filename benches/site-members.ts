@@ -41,14 +41,14 @@ export async function addSubscribers({ db }: Database, count: number, devices: n
   return cookies;
 }
 
-export interface Told<T> {
+export interface SiteReply<T> {
   status: number;
   code: number | string;
   response: T;
 }
 
 /** A call like a member's browser: GET, or POST with a body. */
-export async function callAs<T>(site: Site, cookie: string, path: string, body?: object): Promise<Told<T>> {
+export async function callAs<T>(site: Site, cookie: string, path: string, body?: object): Promise<SiteReply<T>> {
   const reply = await fetch(`http://127.0.0.1:${site.port}${path}`, {
     headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),

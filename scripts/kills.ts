@@ -25,7 +25,7 @@ if (!/^[1-9]\d{0,4}$/.test(wanted)) {
   process.exit(1);
 }
 
-interface Told {
+interface KillCount {
   kind: string;
   kills: number;
   acknowledged: number;
@@ -38,12 +38,12 @@ const { status } = spawnSync('vitest', ['run', '--project', 'pg', ...FILES], {
   stdio: 'inherit',
   env: { ...process.env, KILLS: wanted, KILLS_TOLD: file },
 });
-const told = readFileSync(file, 'utf8')
+const counts = readFileSync(file, 'utf8')
   .split('\n')
   .filter(Boolean)
-  .map((line) => JSON.parse(line) as Told);
+  .map((line) => JSON.parse(line) as KillCount);
 rmSync(folder, { recursive: true });
-for (const { kind, kills, acknowledged } of told)
+for (const { kind, kills, acknowledged } of counts)
   console.log(`${kind}: killed ${kills} times; none of ${acknowledged} acknowledged writes was lost`);
-console.log(`${told.reduce((sum, { kills }) => sum + kills, 0)} kills in total.`);
+console.log(`${counts.reduce((sum, { kills }) => sum + kills, 0)} kills in total.`);
 process.exit(status ?? 1);

@@ -10,8 +10,8 @@ const MAX_SIDE_PX = 2_000;
 const KEYS = 60;
 const NAME = /^[\w-]{1,80}$/;
 
-type Told = Record<string, unknown>;
-const isObject = (value: unknown): value is Told =>
+type JsonObject = Record<string, unknown>;
+const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const text = (value: unknown, chars: number): string => (typeof value === 'string' ? value.slice(0, chars) : '');
 

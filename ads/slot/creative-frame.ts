@@ -12,7 +12,7 @@ const SILENT_MS = 4_000;
 /** Expected loads: our document, and the creative written over it. */
 const LOADS = 2;
 
-interface Told {
+interface CreativeEvents {
   onDrawn: () => void;
   onDrop: (reason: DropReason) => void;
   onClick: () => void;
@@ -26,7 +26,11 @@ export interface Creative {
 /**
  * Draws a creative in a frame of its own, and drops it if it costs too much, shows nothing or reaches beyond the frame.
  */
-export function drawCreative(ad: string, [width, height]: FrameSize, { onDrawn, onDrop, onClick }: Told): Creative {
+export function drawCreative(
+  ad: string,
+  [width, height]: FrameSize,
+  { onDrawn, onDrop, onClick }: CreativeEvents,
+): Creative {
   const frame = document.createElement('iframe');
   frame.setAttribute('sandbox', SANDBOX);
   frame.setAttribute('referrerpolicy', 'strict-origin');

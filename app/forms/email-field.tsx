@@ -32,7 +32,7 @@ async function faultOfDomain(domain: string, signal: AbortSignal): Promise<Fault
 }
 
 /** Result for an address, after its field was left. */
-interface Told {
+interface AddressCheck {
   address: string;
   suggestion: string | null;
   fault: FaultCode | null;
@@ -43,27 +43,27 @@ interface Told {
  * typo in the domain. Neither blocks the form, and an unreachable name server is ignored.
  */
 export function EmailField({ state, label, hint }: { state: FieldState; label: string; hint?: string }) {
-  const [told, setTold] = useState<Told | null>(null);
+  const [checked, setChecked] = useState<AddressCheck | null>(null);
   const asking = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => asking.current?.abort(), []);
 
   function leave(given: string): void {
     const address = normalizeInput('email', given, {});
-    if (told?.address === address || emailFault(address) !== undefined) return;
+    if (checked?.address === address || emailFault(address) !== undefined) return;
     asking.current?.abort();
     const mine = (asking.current = new AbortController());
-    const tell = (next: Told) => afterPress(() => !mine.signal.aborted && setTold(next));
+    const show = (next: AddressCheck) => afterPress(() => !mine.signal.aborted && setChecked(next));
     const suggestion = suggestAddress(address);
-    tell({ address, suggestion, fault: null });
+    show({ address, suggestion, fault: null });
     void faultOfDomain(address.slice(address.lastIndexOf('@') + 1), mine.signal).then((fault) => {
-      if (fault !== null) tell({ address, suggestion, fault });
+      if (fault !== null) show({ address, suggestion, fault });
     });
   }
 
   /** The result was for another address. */
   function forget(): void {
     asking.current?.abort();
-    setTold(null);
+    setChecked(null);
   }
 
   function take(address: string): void {
@@ -76,8 +76,8 @@ export function EmailField({ state, label, hint }: { state: FieldState; label: s
     forget();
   }
 
-  const fault = told?.fault ? faultWords({ field: 'email', code: told.fault }) : undefined;
-  const suggestion = told?.suggestion;
+  const fault = checked?.fault ? faultWords({ field: 'email', code: checked.fault }) : undefined;
+  const suggestion = checked?.suggestion;
   return (
     <FormField
       state={{ ...state, faultOf: (name) => state.faultOf(name) ?? (name === 'email' ? fault : undefined) }}

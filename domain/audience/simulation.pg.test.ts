@@ -25,12 +25,12 @@ function createDice(seed: number) {
   };
 }
 
-interface Told {
+interface Listening {
   reports: ReturnType<typeof liveReport>[];
   truthMs: Map<number, number>;
 }
 
-function listen(told: Told, listener: number, dice: (below: number) => number): void {
+function listen(listening: Listening, listener: number, dice: (below: number) => number): void {
   const session = `listener-${listener}`;
   const channel = CHANNEL_IDS[listener % 3] ?? 903;
   let at = BEGIN + dice(LENGTH / 2);
@@ -50,7 +50,7 @@ function listen(told: Told, listener: number, dice: (below: number) => number): 
       // The transit time is what remains of a wrong clock after correction.
       const underWay = 20 + dice(200);
       for (const one of kept)
-        told.reports.push(
+        listening.reports.push(
           liveReport(
             session,
             one.seq,
@@ -77,9 +77,11 @@ function listen(told: Told, listener: number, dice: (below: number) => number): 
         last.ticks++;
       }
       for (let minute = Math.floor(at / MINUTE); minute * MINUTE < at + step; minute++)
-        told.truthMs.set(
+        listening.truthMs.set(
           minute,
-          (told.truthMs.get(minute) ?? 0) + Math.min(at + step, (minute + 1) * MINUTE) - Math.max(at, minute * MINUTE),
+          (listening.truthMs.get(minute) ?? 0) +
+            Math.min(at + step, (minute + 1) * MINUTE) -
+            Math.max(at, minute * MINUTE),
         );
     }
     if (offlineUntil < at && dice(200) === 0) offlineUntil = at + dice(30 * MINUTE);
@@ -103,10 +105,10 @@ afterAll(() => database.close());
 
 it('counts a thousand listeners within a hundredth each minute, and what they heard within half of that', async () => {
   const { db } = database;
-  const told: Told = { reports: [], truthMs: new Map() };
+  const listening: Listening = { reports: [], truthMs: new Map() };
   const dice = createDice(881_903_864);
-  for (let i = 0; i < LISTENERS; i++) listen(told, i, dice);
-  const byReceipt = told.reports.toSorted((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
+  for (let i = 0; i < LISTENERS; i++) listen(listening, i, dice);
+  const byReceipt = listening.reports.toSorted((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
   // The job runs three times as reports arrive; the last ones arrive long after midnight.
   const rollUp = createRollUp();
   const third = Math.ceil(byReceipt.length / 3);
@@ -120,14 +122,14 @@ it('counts a thousand listeners within a hundredth each minute, and what they he
   const minutes = await db.select().from(audienceMinutes);
   const counted = Map.groupBy(minutes, ({ minute }) => minute.getTime() / MINUTE);
   const sum = (values: Iterable<number>) => [...values].reduce((all, one) => all + one, 0);
-  const most = Math.max(...told.truthMs.values());
+  const most = Math.max(...listening.truthMs.values());
   expect(most / MINUTE).toBeGreaterThan(300);
-  for (const [minute, truth] of told.truthMs) {
+  for (const [minute, truth] of listening.truthMs) {
     const heard = sum((counted.get(minute) ?? []).map(({ heardMs }) => heardMs));
     // Below two hundred listeners, one per cent is less than the two whose batches were lost for good.
     expect(Math.abs(heard - truth), `minute ${minute}`).toBeLessThanOrEqual(Math.max(truth * 0.01, 2 * MINUTE));
   }
-  const truth = sum(told.truthMs.values());
+  const truth = sum(listening.truthMs.values());
   expect(Math.abs(sum(minutes.map(({ heardMs }) => heardMs)) - truth) / truth).toBeLessThan(0.005);
   // Daily channel totals equal those of the minutes, although computed separately.
   const days = await db.select().from(audienceDays);

@@ -1,6 +1,6 @@
 import { bannerOf, eventUrl, nativeOf, type Creative } from './creatives.ts';
 import { misbehaviourOf, type Misbehaviour } from './misbehaviour.ts';
-import { share, sizesIn, type Size, type Told } from './read-body.ts';
+import { share, sizesIn, type JsonObject, type Size } from './read-body.ts';
 
 /** A request of the tag: ad unit, sizes and page data. */
 export interface Question {
@@ -76,7 +76,7 @@ function fromBidding(question: Question): Decided | null {
 }
 
 /** Decides a slot: a direct campaign, the winner of the auction, or empty. */
-export function decide(question: Question, base: string): Told {
+export function decide(question: Question, base: string): JsonObject {
   const { misbehaviour, unit } = question;
   const bid = fromBidding(question);
   const isBought = misbehaviour !== 'auction' && (misbehaviour !== null || share(`bought ${unit}`) < DIRECT_SHARE);

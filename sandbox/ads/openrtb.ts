@@ -1,7 +1,7 @@
 import { bannerOf, clickUrl, eventUrl, nativeOf } from './creatives.ts';
 import type { Misbehaviour } from './misbehaviour.ts';
 import { misbehaviourOf } from './misbehaviour.ts';
-import { amount, isObject, list, member, share, sizeOf, text, type Size, type Told } from './read-body.ts';
+import { amount, isObject, list, member, share, sizeOf, text, type JsonObject, type Size } from './read-body.ts';
 import { inlineVast } from './vast.ts';
 
 /** OpenRTB 2.6: type of a bid's markup. */
@@ -32,13 +32,13 @@ interface Impression {
   kind: 'banner' | 'video' | 'native';
 }
 
-const keywords = (imp: Told): string[] => [
+const keywords = (imp: JsonObject): string[] => [
   text(imp['tagid']),
   text(member(imp, 'ext', 'data', 'keywords')),
   text(member(imp, 'ext', 'keywords')),
 ];
 
-function impressionOf(imp: Told, own: string | null): Impression | null {
+function impressionOf(imp: JsonObject, own: string | null): Impression | null {
   const id = text(imp['id']);
   if (id === '') return null;
   const { banner, video, native } = imp;
@@ -93,7 +93,7 @@ function bidOf(
   seat: string,
   { page, misbehaviour, currency }: Auction,
   base: string,
-): Told | null {
+): JsonObject | null {
   const cents = centsOf(impression, seat, page);
   const key = `${seat} ${impression.tag} ${page}`;
   // Some bidders pass, and none bids below the floor.
@@ -139,7 +139,7 @@ function bidOf(
 }
 
 /** Response of a Prebid Server: a seat with bids for each named bidder. */
-export function answerAuction(auction: Auction, base: string): Told {
+export function answerAuction(auction: Auction, base: string): JsonObject {
   const seats = [...new Set(auction.impressions.flatMap((impression) => impression.seats))].slice(0, MAX_SEATS);
   const bids = (seat: string) =>
     auction.impressions
@@ -162,7 +162,7 @@ export function answerAuction(auction: Auction, base: string): Told {
 }
 
 /** URLs for user sync. This stand-in stores nothing. */
-export function answerCookieSync(body: unknown, base: string): Told {
+export function answerCookieSync(body: unknown, base: string): JsonObject {
   const bidders = list(member(body, 'bidders'), MAX_SEATS)
     .map((name) => text(name, 60))
     .filter(Boolean);

@@ -1,8 +1,8 @@
 // Untrusted input: malformed values are treated as missing.
 
-export type Told = Record<string, unknown>;
+export type JsonObject = Record<string, unknown>;
 
-export const isObject = (value: unknown): value is Told =>
+export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Reads a nested property of a value that may not be an object. */

@@ -6,7 +6,7 @@ export interface DeliveryOptions extends ToldSite {
 }
 
 /** A webhook to the site; `isAccepted` checks its reply. */
-export interface Told {
+export interface WebhookCall {
   url: string;
   /** By number of the delivery attempt. */
   headersOf: (attempt: number) => Record<string, string>;
@@ -20,7 +20,7 @@ export interface Told {
 export function createDelivery({ siteUrl, reachedAt, repeatMs = REPEAT_MS }: DeliveryOptions) {
   const ending = new AbortController();
 
-  async function send({ url, headersOf, body, isAccepted, onAnswer }: Told, attempt: number): Promise<boolean> {
+  async function send({ url, headersOf, body, isAccepted, onAnswer }: WebhookCall, attempt: number): Promise<boolean> {
     const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(TOLD_TIMEOUT_MS)]);
     const site = { siteUrl, reachedAt };
     const { status, text, isElsewhere } = await postToSite(site, { url, headers: headersOf(attempt), body }, signal);
@@ -28,21 +28,21 @@ export function createDelivery({ siteUrl, reachedAt, repeatMs = REPEAT_MS }: Del
     return isElsewhere || (status !== 0 && isAccepted(status, text));
   }
 
-  async function sendUntilAccepted(told: Told, afterMs: number): Promise<void> {
+  async function sendUntilAccepted(call: WebhookCall, afterMs: number): Promise<void> {
     if (afterMs > 0) await delay(afterMs, undefined, { ref: false, signal: ending.signal });
     for (const [i, pauseMs] of [...repeatMs, null].entries()) {
-      if ((await send(told, i + 1)) || pauseMs === null) return;
+      if ((await send(call, i + 1)) || pauseMs === null) return;
       await delay(pauseMs, undefined, { ref: false, signal: ending.signal });
     }
   }
 
   return {
     /** Queued on return; delivered one after another. */
-    tell(all: readonly Told[], afterMs = 0): void {
+    tell(all: readonly WebhookCall[], afterMs = 0): void {
       const work = async () => {
         let pauseMs = afterMs;
-        for (const told of all) {
-          await sendUntilAccepted(told, pauseMs);
+        for (const call of all) {
+          await sendUntilAccepted(call, pauseMs);
           pauseMs = 0;
         }
       };

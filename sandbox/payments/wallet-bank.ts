@@ -62,7 +62,7 @@ export interface Deal {
 }
 
 /** The state of a deal as reported now. */
-export type Told = 'open' | 'paid' | 'cancelled' | 'declined' | 'expired';
+export type DealStatus = 'open' | 'paid' | 'cancelled' | 'declined' | 'expired';
 
 const FEE = 0.012;
 const LATE_MS = 3_600_000;
@@ -131,7 +131,7 @@ export function openBank(path: string, { clock }: { clock: () => Date }) {
       return opened;
     },
 
-    told({ paid, closed, endsMs }: Deal): Told {
+    told({ paid, closed, endsMs }: Deal): DealStatus {
       const atMs = now().getTime();
       if (paid && atMs >= paid.toldFromMs) return 'paid';
       return closed ?? (atMs >= endsMs ? 'expired' : 'open');

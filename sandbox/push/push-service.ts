@@ -15,7 +15,7 @@ import {
 /** What it answers in place of 201; `hang`: nothing. */
 export type PushTrouble = 404 | 410 | 413 | 429 | 503 | 'hang';
 
-interface Told {
+interface ReceivedMessage {
   text: string;
   topic: string | null;
   ttlSeconds: number;
@@ -29,7 +29,7 @@ interface Browser {
   key: string | null;
   /** Next answers, in this order. */
   troubles: PushTrouble[];
-  told: Told[];
+  told: ReceivedMessage[];
 }
 
 export interface SandboxSubscription {
@@ -74,7 +74,7 @@ export interface PushSandbox {
   /** A message to a browser, with headers in lower case. */
   receive(id: string, headers: Readonly<Record<string, string | string[] | undefined>>, body: Buffer): PushReply;
   /** Messages of a browser, oldest first. */
-  told(endpoint: string): readonly Told[];
+  told(endpoint: string): readonly ReceivedMessage[];
 }
 
 /** `base`: URL under which the endpoints are, such as `http://localhost:8810/sandbox/push/send/`. */

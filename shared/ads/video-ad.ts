@@ -48,15 +48,16 @@ export type VideoAdWord =
   | { type: 'skipped' }
   | { type: 'failed'; fault: VideoAdFault };
 
-type Told = Record<string, unknown>;
-const isTold = (value: unknown): value is Told => typeof value === 'object' && value !== null && !Array.isArray(value);
+type JsonObject = Record<string, unknown>;
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isSeconds = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value <= VIDEO_AD.seconds.most;
 const words = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 200) : '');
 
 /** Validates a message of the frame. Null if invalid. */
 export function readVideoAdWord(value: unknown): VideoAdWord | null {
-  if (!isTold(value)) return null;
+  if (!isObject(value)) return null;
   switch (value['type']) {
     case 'started': {
       const { seconds, skipAfterSeconds } = value;
@@ -90,7 +91,7 @@ export function readVideoAdWord(value: unknown): VideoAdWord | null {
 
 /** Validates an order of the page. Null if invalid. */
 export function readVideoAdOrder(value: unknown): VideoAdOrder | null {
-  if (!isTold(value)) return null;
+  if (!isObject(value)) return null;
   const { type, url, volume, muted, consent } = value;
   if (type === 'skip' || type === 'pause' || type === 'resume') return { type };
   if (type !== 'play' || typeof url !== 'string' || typeof consent !== 'number') return null;

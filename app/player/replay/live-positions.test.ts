@@ -12,12 +12,12 @@ const START = Date.parse('2026-11-21T09:00:00+08:00');
 let member: object | null;
 vi.mock('#app/components/frame/member-state.ts', () => ({ memberNow: () => member }));
 
-interface Told {
+interface ReportedPosition {
   stream_id: number;
   at_ts: number;
   heard: [number, number][];
 }
-let told: Told[];
+let told: ReportedPosition[];
 let positions: LivePositions;
 let session: LiveSession;
 
@@ -25,7 +25,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: START });
   vi.stubGlobal('addEventListener', () => undefined);
   vi.stubGlobal('fetch', async (_path: string, { body }: RequestInit) => {
-    const sent = JSON.parse(body as string) as { places: (Told & { sequence: number })[] };
+    const sent = JSON.parse(body as string) as { places: (ReportedPosition & { sequence: number })[] };
     told.push(...sent.places);
     const acknowledged = sent.places.at(-1)?.sequence ?? 0;
     return Response.json({ response_code: 200, response_message: '', response: { acknowledged } });

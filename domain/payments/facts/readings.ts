@@ -9,7 +9,7 @@ import { openWork, workDone } from '#domain/payments/operations/work.ts';
 // A provider may report one transaction in two ways. Both readings are kept, one counts, and staff see both.
 
 interface Contradiction {
-  told: FactRow;
+  reading: FactRow;
   /** The reading that counted until then. */
   before: FactRow;
 }
@@ -34,8 +34,8 @@ const NOTHING_ASKED: Asked = { amounts: new Map(), refundedIds: new Set() };
  * attempt, but never a reading that may have paid another attempt. Of two wrong readings, a query answer outranks a
  * webhook.
  */
-function takesPlace(told: NewFact, before: FactRow, { amounts, refundedIds }: Asked): boolean {
-  const { attemptId = null, kind, cents, currency, source } = told;
+function takesPlace(reading: NewFact, before: FactRow, { amounts, refundedIds }: Asked): boolean {
+  const { attemptId = null, kind, cents, currency, source } = reading;
   if (attemptId === null || (kind !== 'paid' && kind !== 'authorised') || refundedIds.has(before.id)) return false;
   const asked = amounts.get(attemptId) ?? -1;
   const isRightNow = isRight({ kind, cents, currency }, asked);
@@ -55,13 +55,13 @@ export async function keepReadings(tx: Tx, rows: readonly NewFact[], asked: Aske
     }
     const meaning = { ...row, reference: row.reference ?? '' };
     // If a concurrent transaction replaces the reading found here, that replacement is contradicted instead.
-    for (let told: FactRow | null = null; told === null && !(await hasReading(tx, meaning));) {
+    for (let reading: FactRow | null = null; reading === null && !(await hasReading(tx, meaning));) {
       const before = await findFactByTxn(tx, row.gateway, row.gatewayTxn, row.kind);
       if (!before) break;
-      told = await insertFact(tx, { ...row, contradictsId: before.id, replaces: takesPlace(row, before, asked) });
-      if (!told) continue;
-      kept.contradictions.push({ told, before });
-      if (told.replaces) kept.news.push(told);
+      reading = await insertFact(tx, { ...row, contradictsId: before.id, replaces: takesPlace(row, before, asked) });
+      if (!reading) continue;
+      kept.contradictions.push({ reading, before });
+      if (reading.replaces) kept.news.push(reading);
     }
   }
   return kept;
@@ -78,25 +78,26 @@ export async function reportContradictions(
   contradictions: readonly Contradiction[],
   now: Date,
 ): Promise<void> {
-  for (const { told, before } of contradictions) {
-    const { gateway, gatewayTxn, kind } = told;
+  for (const { reading, before } of contradictions) {
+    const { gateway, gatewayTxn, kind } = reading;
     if (!MOVES.includes(kind)) continue;
-    const attemptId = told.attemptId ?? before.attemptId;
+    const attemptId = reading.attemptId ?? before.attemptId;
     const attempt = attemptId === null ? null : await findAttempt(tx, attemptId);
-    const counting = told.replaces ? 'second' : 'first';
+    const counting = reading.replaces ? 'second' : 'first';
     await openWork(tx, {
       kind: 'contradicting_readings',
-      subject: `fact:${told.id}`,
+      subject: `fact:${reading.id}`,
       orderId: attempt?.orderId ?? null,
       attemptId,
-      detail: { gateway, gatewayTxn, kind, first: readingOf(before), second: readingOf(told), counting },
+      detail: { gateway, gatewayTxn, kind, first: readingOf(before), second: readingOf(reading), counting },
       now,
     });
-    if (told.replaces)
+    if (reading.replaces)
       for (const settled of ['wrong_amount', 'unknown_money'])
         await workDone(tx, settled, `fact:${before.id}`, 'another reading took its place', now);
     // A query answer needs no further query.
-    if (told.source !== 'query') await scheduleQueryIn(tx, services, gateway, [told.reference, before.reference], now);
+    if (reading.source !== 'query')
+      await scheduleQueryIn(tx, services, gateway, [reading.reference, before.reference], now);
   }
 }
 

@@ -164,7 +164,7 @@ async function takeOfOrder(
   }
   if (news.length > 0) {
     const ofBooks = { id: order.id, isCheck: isCardCheck(order) };
-    const replaced = contradictions.filter(({ told: { replaces } }) => replaces).map(({ before }) => before);
+    const replaced = contradictions.filter(({ reading: { replaces } }) => replaces).map(({ before }) => before);
     await unbook(tx, replaced, ofBooks, now);
     await book(tx, news, ofBooks, now);
     await settle(tx, services, { order, attempts: all, news, now });

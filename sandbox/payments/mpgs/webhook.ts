@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Delivery, Told } from '../delivery.ts';
+import type { Delivery, WebhookCall } from '../delivery.ts';
 import type { MpgsBank, Order, Transaction } from './bank.ts';
 import { transactionReply } from './replies.ts';
 
@@ -13,7 +13,7 @@ export interface WebhookOptions {
 
 /** Sends webhooks of transactions: an unsigned body with a secret header. */
 export function createWebhook({ bank, delivery, merchantId, notificationSecret, lateMs }: WebhookOptions) {
-  function noticeOf(order: Order, told: Transaction, isForged = false): Told {
+  function noticeOf(order: Order, told: Transaction, isForged = false): WebhookCall {
     const id = randomUUID();
     return {
       url: order.notificationUrl,

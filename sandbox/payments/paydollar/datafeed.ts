@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dateTimeHk } from '#shared/hk-time.ts';
-import type { Delivery, Told } from '../delivery.ts';
+import type { Delivery, WebhookCall } from '../delivery.ts';
 import { amountText, type PaydollarBank, type Try } from './bank.ts';
 
 export interface SigningAccount {
@@ -76,7 +76,7 @@ export interface DatafeedOptions extends SigningAccount {
 
 /** Sends webhooks of attempts, in the way chosen for each. */
 export function createDatafeed({ bank, delivery, noticeUrl, lateMs, ...account }: DatafeedOptions) {
-  const noticeOf = (one: Try, lie: Lie = {}): Told => ({
+  const noticeOf = (one: Try, lie: Lie = {}): WebhookCall => ({
     url: noticeUrl,
     headersOf: () => ({ 'content-type': 'application/x-www-form-urlencoded' }),
     body: datafeedOf(account, one, lie).toString(),

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { escapeHtml as escape, sendInboxPage } from '../../inbox-page.ts';
 import { createFaults } from '../faults.ts';
 import { readForms } from '../forms.ts';
-import { isBehaviour, openBank, type Deal, type Told } from '../wallet-bank.ts';
+import { isBehaviour, openBank, type Deal, type DealStatus } from '../wallet-bank.ts';
 import { allowFormsTo, chosenOf, hkd, payForm, walletControlPage, type Answer } from '../wallet-control-page.ts';
 import { createNotices, type BuiltNotice } from '../wallet-notices.ts';
 import { qrSvg } from '../qr-svg.ts';
@@ -33,7 +33,7 @@ const AMOUNTS = [
   ['1.44', 'Cannot be started'],
 ] as const;
 
-const STATUS: Readonly<Record<Told, readonly [code: string, description: string]>> = {
+const STATUS: Readonly<Record<DealStatus, readonly [code: string, description: string]>> = {
   open: ['PR001', 'Request for Payment Initiated'],
   paid: ['PR005', 'Payment Success'],
   cancelled: ['PR004', 'Request for Payment Aborted'],

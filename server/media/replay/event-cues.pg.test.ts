@@ -68,22 +68,22 @@ const grantOf = (changes: Partial<Grant> = {}): string =>
 const get = (grant: string, rest = '', headers: Record<string, string> = { cookie }, of = stream) =>
   fetch(`${server.address}/replay/${grant}/${of}/cues${rest}`, { headers });
 const sliceAt = (seconds: number): string => `/${sliceOf(at(seconds))}`;
-interface Told {
+interface CuesReply {
   response: { cues: { text: string; start_ts: number }[]; first_ts: number | null; last_ts: number | null };
 }
 const words = async (grant: string, seconds: number, headers?: Record<string, string>): Promise<string[]> => {
   const answer = await get(grant, sliceAt(seconds), headers);
-  return ((await answer.json()) as Told).response.cues.map(({ text }) => text);
+  return ((await answer.json()) as CuesReply).response.cues.map(({ text }) => text);
 };
 
 it('gives who sees the picture what is said, by slices of its own timeline, kept by no cache', async () => {
   const answer = await get(grantOf(), sliceAt(0));
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
-  expect(((await answer.json()) as Told).response.cues).toEqual([
+  expect(((await answer.json()) as CuesReply).response.cues).toEqual([
     { start_ts: at(0) / 1_000, end_ts: at(3) / 1_000, text: '多謝大家' },
   ]);
   expect(await words(grantOf(), 40)).toEqual(['下一首']);
-  const span = (await (await get(grantOf())).json()) as Told;
+  const span = (await (await get(grantOf())).json()) as CuesReply;
   expect(span.response).toEqual({ first_ts: at(0) / 1_000, last_ts: at(43) / 1_000 });
   // Its replay.
   expect(await words(grantOf({ open: false, to: at(600) }), 40)).toEqual(['下一首']);
@@ -101,7 +101,7 @@ it('refuses them without a right, with another’s, for another stream, outside 
   expect(await statuses(grantOf({ streamId: stream + 1 }))).toEqual([403, 403]);
   const later = grantOf({ from: at(120), to: at(180) });
   expect((await get(later, sliceAt(0))).status).toBe(403);
-  expect(((await (await get(later)).json()) as Told).response.first_ts).toBeNull();
+  expect(((await (await get(later)).json()) as CuesReply).response.first_ts).toBeNull();
   // Its ticket was refunded, or another device took over.
   gate.ended.add(LEASE);
   expect(await statuses(grantOf())).toEqual([403, 403]);

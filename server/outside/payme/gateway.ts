@@ -175,17 +175,17 @@ export function paymeGateway(options: PaymeOptions): Gateway {
       const reply = { status: 200, type: 'application/json', body: '{}' };
       const text = sent.body.toString();
       const eventId = createHash('sha256').update(text).digest('hex');
-      let told: unknown;
+      let body: unknown;
       try {
-        told = JSON.parse(text);
+        body = JSON.parse(text);
       } catch {
         throw new DomainError('invalidParam');
       }
-      const { paymentRequestId } = readTold(z.object({ paymentRequestId: providerId }), told);
+      const { paymentRequestId } = parseWebhook(z.object({ paymentRequestId: providerId }), body);
       // A failed attempt does not end the request, which the payer may retry, so it is queried.
       if (sent.headers['x-event-type'] !== 'payment.success')
         return { reply, eventId, facts: [], asks: [paymentRequestId] };
-      const status = readTold(statusSchema, told);
+      const status = parseWebhook(statusSchema, body);
       const number = status.transactions?.[0]?.orderId ?? '';
       if (centsOf(status.totalAmount) === null || (status.statusCode === 'PR005' && !status.transactions?.length))
         throw new DomainError('invalidParam');
@@ -239,8 +239,8 @@ export function paymeGateway(options: PaymeOptions): Gateway {
   };
 }
 
-function readTold<T>(schema: z.ZodType<T>, told: unknown): T {
-  const read = schema.safeParse(told);
+function parseWebhook<T>(schema: z.ZodType<T>, body: unknown): T {
+  const read = schema.safeParse(body);
   if (!read.success) throw new DomainError('invalidParam');
   return read.data;
 }

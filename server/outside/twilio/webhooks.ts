@@ -54,14 +54,14 @@ const clean = (text: string) =>
 
 const formOf = ({ body }: SentWebhook) => new URLSearchParams(body.toString());
 
-interface Told {
+interface WebhookFields {
   /** A field by name. Empty if absent. */
   field: (name: string) => string;
   /** An integer of ours in the query. Throws if missing. */
   ours: (name: string) => number;
 }
 
-function read(sent: SentWebhook): Told {
+function read(sent: SentWebhook): WebhookFields {
   const form = formOf(sent);
   const query = new URL(sent.url).searchParams;
   return {
@@ -75,15 +75,15 @@ function read(sent: SentWebhook): Told {
 }
 
 /** Id of a text or call. Throws if missing. */
-function sidOf({ field }: Told, name: 'MessageSid' | 'CallSid'): string {
+function sidOf({ field }: WebhookFields, name: 'MessageSid' | 'CallSid'): string {
   const sid = field(name);
   if (sid === '') throw new DomainError('invalidParam');
   return sid;
 }
 
 /** The service has no event ids, but no text or call enters a state twice. */
-const eventOf = (told: Told, name: 'MessageSid' | 'CallSid', state: string) =>
-  `${sidOf(told, name).slice(0, MAX_SID_CHARS)}:${state}`;
+const eventOf = (fields: WebhookFields, name: 'MessageSid' | 'CallSid', state: string) =>
+  `${sidOf(fields, name).slice(0, MAX_SID_CHARS)}:${state}`;
 
 const textReport = z.object({
   id: z.number().int(),
@@ -115,13 +115,13 @@ export function twilioWebhooks({ phones, accountSid, authToken }: TwilioWebhooks
   const textStatus: WebhookRoute = {
     kind: 'text-status',
     read(sent) {
-      const told = read(sent);
-      const state = told.field('MessageStatus');
+      const fields = read(sent);
+      const state = fields.field('MessageStatus');
       const delivery = SMS_STATES.get(state);
       if (!delivery) return null;
-      const isBlocked = delivery === 'undelivered' && isBlockedCode(Number(told.field('ErrorCode')));
-      const report: z.input<typeof textReport> = { id: told.ours('id'), delivery: isBlocked ? 'blocked' : delivery };
-      return { eventId: eventOf(told, 'MessageSid', state), payload: JSON.stringify(report) };
+      const isBlocked = delivery === 'undelivered' && isBlockedCode(Number(fields.field('ErrorCode')));
+      const report: z.input<typeof textReport> = { id: fields.ours('id'), delivery: isBlocked ? 'blocked' : delivery };
+      return { eventId: eventOf(fields, 'MessageSid', state), payload: JSON.stringify(report) };
     },
     handle: (tx, payload) => smsReported({ ...phones, db: tx }, textReport.parse(JSON.parse(payload))),
   };
@@ -129,20 +129,20 @@ export function twilioWebhooks({ phones, accountSid, authToken }: TwilioWebhooks
   const callStatus: WebhookRoute = {
     kind: 'call-status',
     read(sent) {
-      const told = read(sent);
-      const state = told.field('CallStatus');
+      const fields = read(sent);
+      const state = fields.field('CallStatus');
       const delivery = CALL_STATES.get(state);
       if (!delivery) return null;
-      const report: z.input<typeof callReport> = { id: told.ours('id'), turn: told.ours('turn'), delivery };
-      return { eventId: eventOf(told, 'CallSid', state), payload: JSON.stringify(report) };
+      const report: z.input<typeof callReport> = { id: fields.ours('id'), turn: fields.ours('turn'), delivery };
+      return { eventId: eventOf(fields, 'CallSid', state), payload: JSON.stringify(report) };
     },
     handle: (tx, payload) => callReported({ ...phones, db: tx }, callReport.parse(JSON.parse(payload))),
   };
 
   async function takeFrom(by: 'sms' | 'call', sent: SentWebhook, now: Date): Promise<void> {
-    const told = read(sent);
-    const providerId = sidOf(told, by === 'sms' ? 'MessageSid' : 'CallSid');
-    const { field } = told;
+    const fields = read(sent);
+    const providerId = sidOf(fields, by === 'sms' ? 'MessageSid' : 'CallSid');
+    const { field } = fields;
     await takeIncoming(phones, { by, providerId, from: field('From'), to: field('To'), text: field('Body') }, now);
   }
 

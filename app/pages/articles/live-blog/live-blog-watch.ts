@@ -7,7 +7,7 @@ const POLL_MS = 10_000;
 const SAVING_POLL_MS = 30_000;
 const TIMEOUT_MS = 8_000;
 
-interface Told {
+interface LiveBlogEvents {
   onChanges: (changes: LiveChanges) => void;
   /** Too much was missed to catch up. */
   onReset: () => void;
@@ -21,7 +21,11 @@ const savesData = (): boolean => (navigator as { connection?: { saveData?: boole
  * Keeps a visible page of a live blog current: by a stream of events, else by polling every few seconds.
  * A hidden tab has neither, as browsers limit the connections of a host; it catches up when it is seen again.
  */
-export function watchLiveBlog(articleId: number, from: number, { onChanges, onReset, onGone }: Told): () => void {
+export function watchLiveBlog(
+  articleId: number,
+  from: number,
+  { onChanges, onReset, onGone }: LiveBlogEvents,
+): () => void {
   let last = from;
   let closedTs: number | null = null;
   let isOver = false;

@@ -35,13 +35,13 @@ interface Added {
 }
 /** Adds the items of entries of this list to the playlist. */
 type Add = (asked: Asked, which: WhichEntries, direction: Direction | undefined) => Promise<Added>;
-type Told = { said: string; undo?: number };
+type ListOutcome = { said: string; undo?: number };
 
 async function act(
   { library, actor, now }: Asked,
   kind: ShownList,
   { change, add }: { change: ListChange; add: Add | undefined },
-): Promise<Told> {
+): Promise<ListOutcome> {
   switch (change.kind) {
     case 'move':
       await orderList(library, actor, kind, { id: change.id, predecessor: change.after });
