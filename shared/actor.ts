@@ -21,7 +21,7 @@ export interface MemberActor {
 export type Payer = { kind: 'member'; memberId: number } | { kind: 'guest'; guestId: number };
 
 /** Caller of an order: a possible owner, or an unidentified browser. */
-export type Asker = Payer | { kind: 'guest'; guestId?: undefined };
+export type Requester = Payer | { kind: 'guest'; guestId?: undefined };
 
 /** Source of the caller: a request or the context of a page. Looked up once, on demand. */
 export interface Asked {

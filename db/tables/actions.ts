@@ -32,7 +32,7 @@ export const approvals = pgTable(
     check('approvals_state', sql`${t.state} in (${oneOf(['open', 'approved', 'refused', 'withdrawn'])})`),
     check('approvals_decided', sql`(${t.state} = 'open') = (${t.decidedBy} is null)`),
     check('approvals_decided_at', sql`(${t.decidedBy} is null) = (${t.decidedAt} is null)`),
-    // Two persons: only the asker withdraws, and only another person approves or refuses.
+    // Two persons: only the requester withdraws, and only another person approves or refuses.
     check('approvals_two_persons', sql`(${t.state} = 'withdrawn') = (${t.decidedBy} = ${t.askedBy})`),
     check('approvals_reason', sql`btrim(${t.reason}) <> ''`),
   ],

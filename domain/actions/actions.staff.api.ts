@@ -274,7 +274,7 @@ export async function actionsStaffApi(app: FastifyInstance, services: ActionServ
     {
       schema: {
         ...common,
-        summary: 'Refuses it, or withdraws it as the asker',
+        summary: 'Refuses it, or withdraws it as the requester',
         params: idParams,
         body: z.object({ reason: z.string().trim().min(1).max(500) }),
         response: { 200: wrapped(z.object({})), ...refused },

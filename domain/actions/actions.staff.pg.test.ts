@@ -241,7 +241,7 @@ describe('a second person', () => {
     expect(await eventsNow()).toHaveLength(1);
   });
 
-  it('approves nothing that has changed, expired, was refused or withdrawn, or whose asker lost the role', async () => {
+  it('approves nothing that has changed, expired, was refused or withdrawn, or whose requester lost the role', async () => {
     const changed = await ask('big change');
     await desk.db.update(articleColumns).set({ name: 'meanwhile' }).where(eq(articleColumns.id, column));
     expect(whyNot(await approve(changed))).toBe('approval-differs');

@@ -116,7 +116,7 @@ export async function closeApproval(
   await tx.update(approvals).set(decision).where(eq(approvals.id, id));
 }
 
-const askers = alias(staffAccounts, 'askers');
+const requesters = alias(staffAccounts, 'requesters');
 const deciders = alias(staffAccounts, 'deciders');
 
 /** With the names of requester and decider: open ones oldest first, others newest first. */
@@ -125,9 +125,9 @@ export async function findApprovals(
   { isOpen, limit }: { isOpen: boolean; limit: number },
 ): Promise<(Approval & { askedByName: string; decidedByName: string | null })[]> {
   const rows = await db
-    .select({ approval: approvals, askedByName: askers.name, decidedByName: deciders.name })
+    .select({ approval: approvals, askedByName: requesters.name, decidedByName: deciders.name })
     .from(approvals)
-    .innerJoin(askers, eq(askers.id, approvals.askedBy))
+    .innerJoin(requesters, eq(requesters.id, approvals.askedBy))
     .leftJoin(deciders, eq(deciders.id, approvals.decidedBy))
     .where(isOpen ? eq(approvals.state, 'open') : undefined)
     .orderBy(isOpen ? asc(approvals.id) : desc(approvals.id))

@@ -20,8 +20,8 @@ function demandOpen(approval: Approval | null, now: Date): asserts approval is A
 }
 
 /**
- * Runs the action as the person who asked, in one transaction with the decision. Refused for the asker, without the
- * permission to approve, if the asker may not do it any more, and if it would change something else than was shown.
+ * Runs the action as the person who asked, in one transaction with the decision. Refused for the requester, without the
+ * permission to approve, if the requester may not do it any more, and if it would change something else than was shown.
  */
 export async function approve(
   { db, clock, actions, findActor }: ActionServices,
@@ -38,11 +38,11 @@ export async function approve(
     if (approval.askedBy === approver.accountId)
       throw new DomainError('forbidden', 'another person must approve what you asked for');
     demandFreshProof(approver, now);
-    const asker = await findActor(tx, approval.askedBy, now);
-    if (asker === null) throw refused('asker-gone');
+    const requester = await findActor(tx, approval.askedBy, now);
+    if (requester === null) throw refused('asker-gone');
     const prepared = action.prepare(approval.input);
-    demandPermission(asker, action.permission, await prepared.scopes(tx));
-    const hand = { who: asker.name, why: approval.reason, accountId: asker.accountId, approvalId: id };
+    demandPermission(requester, action.permission, await prepared.scopes(tx));
+    const hand = { who: requester.name, why: approval.reason, accountId: requester.accountId, approvalId: id };
     const ran = await runPrepared(tx, action, prepared, { hand, now, isPreview: false });
     const { rows } = ran;
     if (!hashOfRows(rows, action).equals(approval.shownHash)) throw refused('approval-differs', { changed: rows });
@@ -60,7 +60,7 @@ export async function approve(
   });
 }
 
-/** The asker withdraws; an approver refuses. */
+/** The requester withdraws; an approver refuses. */
 export async function refuseApproval(
   { db, clock, actions }: ActionServices,
   actor: StaffActor,
@@ -70,16 +70,16 @@ export async function refuseApproval(
   await db.transaction(async (tx) => {
     const approval = await lockApproval(tx, id);
     demandOpen(approval, now);
-    const isAsker = approval.askedBy === actor.accountId;
+    const isRequester = approval.askedBy === actor.accountId;
     const { secondPerson } = actionNamed(actions, approval.action);
-    if (!isAsker && secondPerson !== null) demandPermission(actor, secondPerson);
-    const state = isAsker ? 'withdrawn' : 'refused';
+    if (!isRequester && secondPerson !== null) demandPermission(actor, secondPerson);
+    const state = isRequester ? 'withdrawn' : 'refused';
     await closeApproval(tx, id, { state, decidedBy: actor.accountId, decidedAt: now });
     await recordAudit(
       tx,
       { who: actor.name, why: reason, accountId: actor.accountId, approvalId: id },
       {
-        action: isAsker ? 'approvals.withdraw' : 'approvals.refuse',
+        action: isRequester ? 'approvals.withdraw' : 'approvals.refuse',
         subject: ['approval', id],
         after: { action: approval.action },
       },

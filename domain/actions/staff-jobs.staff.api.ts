@@ -174,7 +174,7 @@ export async function staffJobsApi(app: FastifyInstance, services: ActionService
     {
       schema: {
         tags,
-        summary: 'Refuses a job that waits, or withdraws it as the asker',
+        summary: 'Refuses a job that waits, or withdraws it as the requester',
         params: idParams,
         body: z.object({ reason: z.string().trim().min(1).max(500) }),
         response: { 200: wrapped(z.object({})), ...refused },

@@ -62,7 +62,7 @@ export async function retryRefused(tx: Tx, jobId: number): Promise<void> {
     .where(and(eq(staffJobRows.jobId, jobId), eq(staffJobRows.state, 'refused')));
 }
 
-const askers = alias(staffAccounts, 'askers');
+const requesters = alias(staffAccounts, 'requesters');
 const deciders = alias(staffAccounts, 'deciders');
 const ROW_STATES = ['waiting', 'done', 'asked', 'refused'] as const;
 
@@ -76,9 +76,9 @@ const counted = sql<Record<string, number>>`(select coalesce(jsonb_object_agg(st
   select r.state, count(*)::int as n from ${staffJobRows} as r where r.job_id = ${staffJobs.id} group by r.state) as states)`;
 const listed = (db: Db) =>
   db
-    .select({ job: staffJobs, askedByName: askers.name, decidedByName: deciders.name, counts: counted })
+    .select({ job: staffJobs, askedByName: requesters.name, decidedByName: deciders.name, counts: counted })
     .from(staffJobs)
-    .innerJoin(askers, eq(askers.id, staffJobs.accountId))
+    .innerJoin(requesters, eq(requesters.id, staffJobs.accountId))
     .leftJoin(deciders, eq(deciders.id, staffJobs.decidedBy));
 const withCounts = ({ job, counts, ...names }: Awaited<ReturnType<typeof listed>>[number]): ListedJob => ({
   ...job,

@@ -142,7 +142,7 @@ export async function approveJob(
   });
 }
 
-/** The asker withdraws a waiting job; an approver refuses it. */
+/** The requester withdraws a waiting job; an approver refuses it. */
 export async function refuseJob(
   { db, clock, actions }: ActionServices,
   actor: StaffActor,
@@ -238,11 +238,11 @@ async function runNextRow(services: JobServices, id: number, tell: boolean): Pro
     try {
       const actor = await findActor(tx, job.accountId, now);
       if (actor === null) throw new DomainError('forbidden', 'who asked may not do this any more');
-      // The asker gave proof when the job began.
-      const asker = { ...actor, email: '', sessionId: 0, provedAt: now };
+      // The requester gave proof when the job began.
+      const requester = { ...actor, email: '', sessionId: 0, provedAt: now };
       const { action: name, reason, approvalId } = job;
       const request = { name, input: row.input, reason, approvalId };
-      const { outcome } = await runAction({ ...services, db: tx }, asker, request, {
+      const { outcome } = await runAction({ ...services, db: tx }, requester, request, {
         key: `${STAFF_JOB}-${id}-${row.rowNo}`,
         shownHash: row.shownHash,
       });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('refunds the orders of a cancelled event once each by two persons, though the worker is killed and the asker leaves', async () => {
+it('refunds the orders of a cancelled event once each by two persons, though the worker is killed and the requester leaves', async () => {
   const { db } = database;
   const house = createPaymentHouse(db);
   house.clock.now = LATE;
@@ -94,7 +94,7 @@ it('refunds the orders of a cancelled event once each by two persons, though the
     return runJob(running, job!.id, { signal });
   };
   await expect(work(2)).rejects.toThrow('killed');
-  // A refund of the third meanwhile, by hand, and then its asker leaves: the fourth is nobody's to do.
+  // A refund of the third meanwhile, by hand, and then its requester leaves: the fourth is nobody's to do.
   expect((await act('orders.refund', { order_id: orders[2], cents: 'all' }, chief)).response).toMatchObject({
     outcome: 'done',
   });

@@ -83,10 +83,10 @@ it(
     desk.clock.now = BOUGHT;
     const approved = async (
       name: string,
-      asker: 'finance' | 'producer',
+      requester: 'finance' | 'producer',
       approver: 'finance-chief' | 'chief-editor',
     ) => {
-      const [{ cookie }, other] = [await desk.enter(asker), await desk.enter(approver)];
+      const [{ cookie }, other] = [await desk.enter(requester), await desk.enter(approver)];
       const asked = await desk.act(name, { event_id: event.id }, { cookie });
       const { approval_id: id } = asked.response as { approval_id: number };
       const reply = await desk.approve(id, other);

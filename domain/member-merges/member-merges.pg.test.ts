@@ -29,7 +29,7 @@ let database: TestDatabase;
 let desk: TestDesk;
 let services: ReturnType<typeof createMemberServices>;
 let sold: Awaited<ReturnType<typeof insertAllThatIsSold>>;
-let asker: Person;
+let requester: Person;
 let approver: Person;
 let friendId = 0;
 let serial = 0;
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   desk.clock.now = new Date('2026-11-26T06:00:00Z');
-  asker = await desk.enter('support');
+  requester = await desk.enter('support');
   approver = await desk.enter('administrator');
 });
 afterAll(async () => {
@@ -72,7 +72,7 @@ async function twoAccounts() {
 
 /** Asks for an action and lets another person approve it. */
 async function run(name: string, input: object) {
-  const asked = await desk.act(name, input, { cookie: asker.cookie, reason: 'one person, two accounts' });
+  const asked = await desk.act(name, input, { cookie: requester.cookie, reason: 'one person, two accounts' });
   if (asked.status !== 200) return asked;
   const { approval_id: id } = asked.response as { approval_id: number };
   return desk.approve(id, approver);
@@ -164,7 +164,7 @@ it('previews what would move without moving it', async () => {
   const { kept, merged } = await twoAccounts();
   const before = await rowsOf(kept, merged);
   const preview = await desk.call('/api/staff/actions/members.merge/preview', {
-    cookie: asker.cookie,
+    cookie: requester.cookie,
     body: { input: { kept_id: kept, merged_id: merged } },
   });
   expect(preview.response).toMatchObject({
@@ -183,7 +183,7 @@ it('gives back within seven days exactly what was there, in every table', async 
   await merge(kept, merged);
   expect(await rowsOf(kept, merged)).not.toEqual(before);
   desk.clock.now = new Date(desk.clock.now.getTime() + 6 * DAY_MS);
-  [asker, approver] = [await desk.enter('support'), await desk.enter('administrator')];
+  [requester, approver] = [await desk.enter('support'), await desk.enter('administrator')];
   expect((await unmerge(merged)).status).toBe(200);
   expect(await rowsOf(kept, merged)).toEqual(before);
   const [member] = await database.db.select().from(tables.members).where(eq(tables.members.id, merged));
@@ -308,7 +308,7 @@ it('refuses to take a merge back after seven days, whose records are then delete
   const { kept, merged } = await twoAccounts();
   await merge(kept, merged);
   desk.clock.now = new Date(desk.clock.now.getTime() + 7 * DAY_MS);
-  [asker, approver] = [await desk.enter('support'), await desk.enter('administrator')];
+  [requester, approver] = [await desk.enter('support'), await desk.enter('administrator')];
   expect(await unmerge(merged)).toMatchObject({ status: 409, response: { detail: { why: 'too-late' } } });
   await forgetOldMerges(database.db, new Date(desk.clock.now.getTime() + 1));
   const [row] = await database.db.select().from(memberMerges).where(eq(memberMerges.mergedId, merged));
@@ -362,11 +362,11 @@ it('needs another person, and leaves what both accounts do in the audit of each'
   const asked = await desk.act(
     'members.merge',
     { kept_id: kept, merged_id: merged },
-    { cookie: asker.cookie, reason: 'one person' },
+    { cookie: requester.cookie, reason: 'one person' },
   );
   expect(asked.response).toMatchObject({ outcome: 'asked' });
   const { approval_id: id } = asked.response as { approval_id: number };
-  expect((await desk.approve(id, asker)).status).toBe(403);
+  expect((await desk.approve(id, requester)).status).toBe(403);
   expect((await desk.approve(id, approver)).status).toBe(200);
   const events = await database.db.select().from(auditEvents).where(eq(auditEvents.action, 'members.merge'));
   const subjects = events.map(({ subjectId }) => Number(subjectId));

@@ -139,14 +139,14 @@ export function paidStateOf({
 
 // OWNERSHIP
 
-/** Whether the asker owns the order: a member, or a guest with a verified address. */
+/** Whether the requester owns the order: a member, or a guest with a verified address. */
 export const isOwn = (
   order: { memberId: number | null; guestId: number | null },
-  asker: { kind: 'member'; memberId: number } | { kind: 'guest'; guestId?: number | undefined },
+  requester: { kind: 'member'; memberId: number } | { kind: 'guest'; guestId?: number | undefined },
 ): boolean =>
-  asker.kind === 'member'
-    ? order.memberId === asker.memberId
-    : asker.guestId !== undefined && order.guestId === asker.guestId;
+  requester.kind === 'member'
+    ? order.memberId === requester.memberId
+    : requester.guestId !== undefined && order.guestId === requester.guestId;
 
 // LINES
 

@@ -16,7 +16,7 @@ import { receiptNo, type ReceiptKind } from '#domain/receipts/receipts.rules.ts'
 import { listReceipts, type IssuedReceipt } from '#domain/receipts/receipts.ts';
 import { findTimesOfOrders } from '#domain/subscriptions/plan-times.ts';
 import { findProfile } from '#domain/subscriptions/profiles.ts';
-import type { Asker, Payer } from '#shared/actor.ts';
+import type { Requester, Payer } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import { lineTotalCents } from '#shared/money.ts';
@@ -190,15 +190,16 @@ async function purchasesOf(
   });
 }
 
-/** An order, by its id or by the number of one of its attempts; null if not the asker's (`payments.findPayment`). */
+/** An order, by its id or by the number of one of its attempts; null if not the requester's (`payments.findPayment`). */
 export async function findPurchase(
   services: PaymentServices,
-  asker: Asker,
+  requester: Requester,
   asked: Parameters<typeof findPayment>[2],
 ): Promise<Purchase | null> {
-  const found = await findPayment(services, asker, asked);
+  const found = await findPayment(services, requester, asked);
   if (found === null) return null;
-  const memberId = asker.kind === 'member' && found.order.memberId === asker.memberId ? asker.memberId : null;
+  const memberId =
+    requester.kind === 'member' && found.order.memberId === requester.memberId ? requester.memberId : null;
   const receipts = memberId === null ? [] : await listReceipts(services.db, memberId);
   const [purchase = null] = await purchasesOf(services, [found], { memberId, receipts });
   return purchase;

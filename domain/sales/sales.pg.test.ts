@@ -237,11 +237,11 @@ describe('orders of others', () => {
     ] as const;
     const all: Buyer[] = [me, other, guest, await newGuest()];
     for (const [buyer, orderId] of own)
-      for (const asker of all) {
-        if (asker === buyer) continue;
-        expect(await findPayment(house.services, asker, { orderId })).toBeNull();
-        expect(await errorNameOf(attempt(asker, orderId))).toBe('dataNotFound');
-        expect(await errorNameOf(cancelOrder(house.services, asker, orderId))).toBe('dataNotFound');
+      for (const requester of all) {
+        if (requester === buyer) continue;
+        expect(await findPayment(house.services, requester, { orderId })).toBeNull();
+        expect(await errorNameOf(attempt(requester, orderId))).toBe('dataNotFound');
+        expect(await errorNameOf(cancelOrder(house.services, requester, orderId))).toBe('dataNotFound');
       }
     expect(await findPayment(house.services, { kind: 'guest' }, { orderId: own[1][1] })).toBeNull();
     await pay(guest, own[1][1]);

@@ -115,7 +115,7 @@ export const supportActions = ({ sessions, privacy }: SupportActionServices): St
     input: memberInput,
     needsProof: true,
     secondPerson: { permission: 'members.export', isNeeded: () => true },
-    // The call `/api/staff/members/{id}/export` then returns the file to the asker.
+    // The call `/api/staff/members/{id}/export` then returns the file to the requester.
     async run(tx, { hand, now }, { member_id: id }) {
       await demandAccount(tx, id);
       await recordAudit(tx, hand, { action: 'members.export', subject: ['member', id], after: { hours: 24 } }, now);

@@ -369,21 +369,21 @@ describe('actions', () => {
   });
 
   it('erase and export a member after another person agreed, with a fresh proof', async () => {
-    const asker = await desk.enter('privacy' as never);
+    const requester = await desk.enter('privacy' as never);
     const approver = await desk.enter('privacy' as never);
     const id = await insertMember(desk.db, 'leaving@mail.example');
     const file = (cookie: string) => desk.app.inject({ url: `/api/staff/members/${id}/export`, headers: { cookie } });
     const through = async (action: string) => {
-      const { response } = await act(asker.cookie, action, { member_id: id });
+      const { response } = await act(requester.cookie, action, { member_id: id });
       const { outcome, approval_id: approval } = response as { outcome: string; approval_id: number };
       expect(outcome).toBe('asked');
-      expect((await desk.approve(approval, asker)).status).toBe(403);
+      expect((await desk.approve(approval, requester)).status).toBe(403);
       desk.clock.now = new Date(desk.clock.now.getTime() + 60_000);
       expect((await desk.approve(approval, approver)).status).toBe(200);
     };
-    expect((await file(asker.cookie)).statusCode).toBe(403);
+    expect((await file(requester.cookie)).statusCode).toBe(403);
     await through('members.export');
-    const exported = await file(asker.cookie);
+    const exported = await file(requester.cookie);
     expect([exported.statusCode, exported.headers['cache-control']]).toEqual([200, 'no-store']);
     expect(exported.body).toContain('leaving@mail.example');
     expect((await file(approver.cookie)).statusCode).toBe(403);
@@ -392,9 +392,9 @@ describe('actions', () => {
     await through('members.erase');
     const [member] = await desk.db.select().from(members).where(eq(members.id, id));
     expect(member).toMatchObject({ state: 'deleting' });
-    expect((await act(asker.cookie, 'members.erase', { member_id: id })).status).toBe(409);
+    expect((await act(requester.cookie, 'members.erase', { member_id: id })).status).toBe(409);
     desk.clock.now = new Date(desk.clock.now.getTime() + 6 * 60_000);
-    expect((await act(asker.cookie, 'members.export', { member_id: id })).code).toBe(10011);
-    expect((await file(asker.cookie)).statusCode).toBe(400);
+    expect((await act(requester.cookie, 'members.export', { member_id: id })).code).toBe(10011);
+    expect((await file(requester.cookie)).statusCode).toBe(400);
   });
 });

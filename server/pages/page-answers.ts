@@ -5,7 +5,7 @@ import { startTracing } from '#server/operations/start-tracing.ts';
 import { readConfig } from '#server/config.ts';
 import { createRuntime, type Runtime } from '#server/runtime.ts';
 import { watchWhatPagesShow } from '#server/purges.ts';
-import { createRenderer, type Asker, type Render } from '#server/web/render.ts';
+import { createRenderer, type PageRequester, type Render } from '#server/web/render.ts';
 import { tokenOf } from '#server/web/session.ts';
 import { seeSession } from '#domain/auth/auth.ts';
 import { tracing } from '#shared/outside/tracing.ts';
@@ -23,17 +23,17 @@ interface Maker {
 }
 
 async function answerOf({ runtime, render }: Maker, question: PageQuestion): Promise<PageAnswer> {
-  const { method, url, body, asker: told } = question;
+  const { method, url, body, requester: sent } = question;
   const headers = new Headers(question.headers);
   runtime.phones.mode = question.phoneMode;
   runtime.levers.follow(question.pulled);
-  const asker: Asker | null = told && {
-    ip: told.ip,
-    headers: { 'user-agent': told.userAgent },
+  const requester: PageRequester | null = sent && {
+    ip: sent.ip,
+    headers: { 'user-agent': sent.userAgent },
     actor: async () =>
-      told.actor ?? (await seeSession(runtime.members, tokenOf(headers.get('cookie')), runtime.clock())).actor,
+      sent.actor ?? (await seeSession(runtime.members, tokenOf(headers.get('cookie')), runtime.clock())).actor,
   };
-  const work = () => render(new Request(url, { method, headers, body }), asker);
+  const work = () => render(new Request(url, { method, headers, body }), requester);
   const traces = tracing();
   const response = await (traces && question.trace !== null ? traces.continueFrom(question.trace, work) : work());
   return {

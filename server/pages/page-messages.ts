@@ -19,7 +19,7 @@ export interface PageQuestion {
   headers: [name: string, value: string][];
   body: Uint8Array<ArrayBuffer> | null;
   /** Null for a page that may be shared. `actor` is null if it could not be looked up. */
-  asker: { actor: Actor | null; ip: string; userAgent: string | undefined } | null;
+  requester: { actor: Actor | null; ip: string; userAgent: string | undefined } | null;
   /** Phone verification mode. Testers of a demo change it in the process that answers calls. */
   phoneMode: Runtime['phones']['mode'];
   /** What the process that answers gives up in a crowd. */

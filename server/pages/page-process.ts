@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LEVERS } from '#domain/settings/settings.rules.ts';
 import type { FromPages, PageAnswer, PageQuestion, PageStart, ToPages } from '#server/pages/page-messages.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type { Asker, Render } from '#server/web/render.ts';
+import type { PageRequester, Render } from '#server/web/render.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { FORM_LIMITS } from '#shared/limits.ts';
 import { tracing } from '#shared/outside/tracing.ts';
@@ -50,12 +50,12 @@ async function bodyOf({ body }: Request): Promise<PageQuestion['body']> {
   return new Uint8Array(Buffer.concat(parts));
 }
 
-async function askerOf(asker: Asker): Promise<PageQuestion['asker']> {
+async function requesterOf(requester: PageRequester): Promise<PageQuestion['requester']> {
   return {
     // If the database is down, the page reports it.
-    actor: await asker.actor().catch(() => null),
-    ip: asker.ip,
-    userAgent: asker.headers['user-agent'],
+    actor: await requester.actor().catch(() => null),
+    ip: requester.ip,
+    userAgent: requester.headers['user-agent'],
   };
 }
 
@@ -166,13 +166,13 @@ export async function startPageProcess(
   launch();
   await atWork!;
   return {
-    async render(request, asker) {
+    async render(request, requester) {
       const page: PageQuestion = {
         method: request.method,
         url: request.url,
         headers: [...request.headers],
         body: await bodyOf(request),
-        asker: asker && (await askerOf(asker)),
+        requester: requester && (await requesterOf(requester)),
         phoneMode: phones.mode,
         pulled: LEVERS.filter((key) => levers.isPulled(key)),
         trace: tracing()?.traceparent() ?? null,

@@ -329,10 +329,10 @@ describe.each(WAYS)('$gateway', (way) => {
     const { number, orderId } = begun;
     const ticket = tickets.ticketFor('UR26112100000001');
     expect(tickets.isTicketOf(ticket, number)).toBe(false);
-    for (const asker of [memberActor(other), { kind: 'guest' } as const]) {
-      await expect(resultOf(services, asker, { number })).rejects.toMatchObject({ errorName: 'dataNotFound' });
-      expect(await findPayment(services, asker, { orderId })).toBeNull();
-      expect(await findPayment(services, asker, { number })).toBeNull();
+    for (const requester of [memberActor(other), { kind: 'guest' } as const]) {
+      await expect(resultOf(services, requester, { number })).rejects.toMatchObject({ errorName: 'dataNotFound' });
+      expect(await findPayment(services, requester, { orderId })).toBeNull();
+      expect(await findPayment(services, requester, { number })).toBeNull();
     }
     await expect(
       startAttempt(services, memberActor(other), { ...way, orderId, isPhone: false, remoteIp: TEST_IP }),

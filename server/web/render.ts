@@ -13,14 +13,14 @@ import { GUEST, type Actor } from '#shared/actor.ts';
 import { ADS_ORIGIN, REPORTS_ORIGIN, SCRIPT_ORIGIN } from '#shared/http/page-headers.ts';
 
 /** The visitor a page is rendered for. */
-export interface Asker {
+export interface PageRequester {
   ip: string;
   headers: { 'user-agent'?: string | undefined };
   actor(): Promise<Actor>;
 }
 
-/** Renders a page; `asker` is null for a shared page. */
-export type Render = (request: Request, asker: Asker | null) => Promise<Response>;
+/** Renders a page; `requester` is null for a shared page. */
+export type Render = (request: Request, requester: PageRequester | null) => Promise<Response>;
 
 /** If the database was too busy, answers 503 instead of 500, so that crawlers keep the page. */
 function retryLaterIfUnavailable(response: Response, failure: unknown): Response {
@@ -59,12 +59,12 @@ export async function createRenderer({
   };
   const outsideScript = outsideOrigin(config.botCheckWidget.scriptUrl);
   const reportsOrigin = config.TRACKING_URL && new URL(config.TRACKING_URL).origin;
-  const render: Render = async (request, asker) => {
+  const render: Render = async (request, requester) => {
     const context = new RouterContextProvider();
     let failure: unknown;
     context.set(requestContext, {
       db: database.db,
-      readDb: asker ? database.db : database.readDb,
+      readDb: requester ? database.db : database.readDb,
       now: clock(),
       siteUrl: config.siteUrl,
       human,
@@ -78,9 +78,9 @@ export async function createRenderer({
       ...plans,
       sales,
       paying,
-      actor: async () => (asker ? asker.actor() : GUEST),
-      remoteIp: asker?.ip ?? '',
-      userAgent: asker?.headers['user-agent'] ?? '',
+      actor: async () => (requester ? requester.actor() : GUEST),
+      remoteIp: requester?.ip ?? '',
+      userAgent: requester?.headers['user-agent'] ?? '',
       isDemo: config.demo,
       botCheckWidget: config.botCheckWidget,
       links: config.links,

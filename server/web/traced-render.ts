@@ -19,17 +19,17 @@ function treeOf(routes: readonly BuiltRoute[], parentId?: string): RouteObject[]
 }
 
 /** Renders in a span with the pattern of the page, where the process traces. */
-export function tracedRender<Asker>(
-  render: (request: Request, asker: Asker) => Promise<Response>,
+export function tracedRender<Requester>(
+  render: (request: Request, requester: Requester) => Promise<Response>,
   routes: Readonly<Record<string, BuiltRoute | undefined>>,
 ): typeof render {
   const traces = tracing();
   if (traces === null) return render;
   const tree = treeOf(Object.values(routes).filter((route) => route !== undefined));
-  return (request, asker) => {
+  return (request, requester) => {
     const matches = matchRoutes(tree, new URL(request.url).pathname) ?? [];
     const parts = matches.flatMap(({ route }) => route.path?.replaceAll(/^\/|\/$/g, '') || []);
     const pattern = `/${parts.join('/')}`;
-    return traces.within('render', `render ${pattern}`, () => render(request, asker));
+    return traces.within('render', `render ${pattern}`, () => render(request, requester));
   };
 }

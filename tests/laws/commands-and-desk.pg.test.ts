@@ -49,7 +49,7 @@ const OF_A_RUN = new Set(['request_id', 'approval_id', 'account_id', 'hash', 'pr
 let command: TestDatabase;
 let deskDatabase: TestDatabase;
 let desk: TestDesk;
-let asker: Person;
+let requester: Person;
 let approver: Person;
 const given = { member: 0, order: 0, unpaid: 0, work: 0, refund: '' };
 
@@ -86,7 +86,7 @@ async function fill(database: TestDatabase): Promise<void> {
   await numberReceipts({ db, ...RECEIPT_LINKS }, PAY_START);
   const first = await createTestDesk(database);
   first.clock.now = NOW;
-  asker = await first.enter('break-glass');
+  requester = await first.enter('break-glass');
   approver = await first.enter('break-glass');
   await first.app.close();
 }
@@ -267,12 +267,12 @@ const NEEDS_NO_REASON = new Set(['receipts.resend', 'receipts.check', 'ledger.cl
 let former: string[] = [];
 it.each(CASES)('%s leaves the rows that its command leaves', async (action, input, byCommand) => {
   const why = NEEDS_NO_REASON.has(action) ? action : WHY;
-  const reply = await desk.act(action, input(), { cookie: asker.cookie, reason: why });
+  const reply = await desk.act(action, input(), { cookie: requester.cookie, reason: why });
   expect([reply.status, reply.response]).toMatchObject([200, {}]);
   const { outcome, approval_id: approval } = reply.response as { outcome: string; approval_id?: number };
   const run = (isMeant: boolean) =>
     runVerb(command.db, isMeant, async (tx) => {
-      await byCommand(tx, { who: asker.name, why });
+      await byCommand(tx, { who: requester.name, why });
       return [];
     });
   if (outcome === 'asked') {

@@ -25,7 +25,7 @@ import { guestOf } from '#domain/sales/sales.ts';
 import { isProvider, type Provider } from '#shared/payment-enums.ts';
 import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
-import type { Asker, Payer } from '#shared/actor.ts';
+import type { Requester, Payer } from '#shared/actor.ts';
 import { CHECKOUT } from '#shared/http/page-headers.ts';
 import { checkoutTerms } from './provider-origin.ts';
 import { resultPageFor, truthOf } from './payment-truth.ts';
@@ -126,15 +126,15 @@ const hasTicket = (tickets: MoneyPage['tickets'], ticket: string | null, number:
 /** The payment a browser returned from. An app that returns no parameters is matched to its buyer's open order. */
 async function returned(
   { payments, tickets }: Pick<MoneyPage, 'payments' | 'tickets'>,
-  asker: Asker,
+  requester: Requester,
   query: URLSearchParams,
 ): Promise<Purchase | null> {
   const number = numberIn(query);
   if (number !== null)
-    return findPurchase(payments, asker, { number, hasTicket: hasTicket(tickets, query.get('ticket'), number) });
-  if (asker.kind === 'guest' && asker.guestId === undefined) return null;
-  const open = asker.kind === 'member' ? await findOpenPurchase(payments, asker) : null;
-  return open ?? (await listPurchases(payments, asker, 1))[0] ?? null;
+    return findPurchase(payments, requester, { number, hasTicket: hasTicket(tickets, query.get('ticket'), number) });
+  if (requester.kind === 'guest' && requester.guestId === undefined) return null;
+  const open = requester.kind === 'member' ? await findOpenPurchase(payments, requester) : null;
+  return open ?? (await listPurchases(payments, requester, 1))[0] ?? null;
 }
 
 /** The result page for a browser that is not logged in. */
@@ -161,17 +161,17 @@ export async function resultLoader(args: LoaderFunctionArgs) {
   const query = args.url.searchParams;
   const actor = await actorOf();
   const findGuest = () => guestOf(page.sales, args.request.headers.get('cookie'), now);
-  let asker: Asker = actor.kind === 'member' ? actor : ((await findGuest()) ?? actor);
-  let payment = await returned(page, asker, query);
+  let requester: Requester = actor.kind === 'member' ? actor : ((await findGuest()) ?? actor);
+  let payment = await returned(page, requester, query);
   if (payment === null && actor.kind === 'member') {
     // A buyer who logged in while paying as a guest is still recognised as the guest.
     const guest = await findGuest();
     payment = guest && (await returned(page, guest, query));
-    if (guest && payment) asker = guest;
+    if (guest && payment) requester = guest;
   }
   const number = payment?.attempt?.number ?? numberIn(query) ?? '';
   if (payment === null || number === '') {
-    if (asker.kind === 'member') throw notFound();
+    if (requester.kind === 'member') throw notFound();
     // Another browser, without proof of having paid: its reader logs in to see the result.
     const back =
       number === '' ? moneyPaths.cancelPayment() : moneyPaths.paymentResult(gateway, { transaction_id: number });
@@ -195,11 +195,11 @@ export async function resultLoader(args: LoaderFunctionArgs) {
   const outcome = await queryNow(payments, number);
   const ticket = query.get('ticket');
   const asked = { number, hasTicket: hasTicket(tickets, ticket, number) };
-  const { given: result } = await orRefusal(resultOf(payments, asker, asked));
+  const { given: result } = await orRefusal(resultOf(payments, requester, asked));
   // A failure whose provider could not be queried again is awaited: the buyer may have paid since.
   if (result !== null && (result.status === 'success' || (result.status === 'failure' && outcome !== 'unknown')))
-    throw redirectDocument(asker.kind === 'member' ? result.redirect : guestPath(result.status, payment), 303);
-  const payer = asker.kind === 'member' || asker.guestId !== undefined ? asker : null;
+    throw redirectDocument(requester.kind === 'member' ? result.redirect : guestPath(result.status, payment), 303);
+  const payer = requester.kind === 'member' || requester.guestId !== undefined ? requester : null;
   // On a return from a provider, the payment may be so recent that the provider does not report it yet.
   const isSentBack = query.get('again') !== '1' && (query.has('ticket') || !query.has('transaction_id'));
   // A ticket only allows its holder to see the result, not to pay.
@@ -214,8 +214,8 @@ export async function resultLoader(args: LoaderFunctionArgs) {
     gateway,
     number,
     // A guest has no session for the status call.
-    ticket: ticket ?? (asker.kind === 'guest' && payer !== null ? tickets.ticketFor(number) : null),
-    isGuest: asker.kind === 'guest',
+    ticket: ticket ?? (requester.kind === 'guest' && payer !== null ? tickets.ticketFor(number) : null),
+    isGuest: requester.kind === 'guest',
     payment: { ...paymentView(payment), totalCents: amountOf(payment) },
     waiting: waitingFor(method, payment.isOffer),
     logIn: null,

@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import { transfersOf } from '#domain/ledger/ledger.ts';
-import type { Asker, Payer } from '#shared/actor.ts';
+import type { Requester, Payer } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { findFacts, findRefunds, findRefusals, findReturning } from '#domain/payments/facts/facts.store.ts';
@@ -35,12 +35,12 @@ export type { ListedOrder } from '#domain/payments/payments.store.ts';
 /** The result of an attempt, for its buyer or the bearer of the return ticket. Makes no outside calls. */
 export async function resultOf(
   services: PaymentServices,
-  asker: Asker,
+  requester: Requester,
   { number, hasTicket = false }: { number: string; hasTicket?: boolean },
 ): Promise<{ status: PayResult; redirect: string; order: Order }> {
   const attempt = isAttemptNumber(number) ? await findAttemptByNumber(services.db, number) : null;
   const order = attempt ? await findOrder(services.db, attempt.orderId) : null;
-  if (!attempt || !order || !(isOwn(order, asker) || hasTicket)) throw new DomainError('dataNotFound');
+  if (!attempt || !order || !(isOwn(order, requester) || hasTicket)) throw new DomainError('dataNotFound');
   const status = resultFor(order, attempt, services.clock());
   const fulfilment = services.fulfilments[order.lines[0]?.kind ?? ''];
   const redirect = status === 'pending' ? PROCESSING_PATH : (fulfilment?.pathOf(status, order) ?? PROCESSING_PATH);
@@ -70,34 +70,40 @@ interface Seen {
   attempt: AttemptRow | null;
   refusal: Record<string, unknown> | null;
   returningCents: number;
-  isAskers: boolean;
+  isOwnOrder: boolean;
   now: Date;
 }
 
-function viewOf(order: Order, { attempt, refusal, returningCents, isAskers, now }: Seen): FoundPayment {
+function viewOf(order: Order, { attempt, refusal, returningCents, isOwnOrder, now }: Seen): FoundPayment {
   if (!attempt) return { order, returningCents, attempt: null };
   const { number, gateway, method, state, createdAt, expiresAt } = attempt;
-  const isOpen = isAskers && order.state === 'open' && mayTakeMoney(attempt, now);
+  const isOpen = isOwnOrder && order.state === 'open' && mayTakeMoney(attempt, now);
   const start = isOpen ? (startedOf(attempt).start ?? null) : null;
   return { order, returningCents, attempt: { number, gateway, method, state, createdAt, expiresAt, refusal, start } };
 }
 
-/** Null if not the asker's. A ticket authorises a browser that returned without its session, for its own attempt. */
+/** Null if not the requester's. A ticket authorises a browser that returned without its session, for its own attempt. */
 export async function findPayment(
   services: Pick<PaymentServices, 'db' | 'clock'>,
-  asker: Asker,
+  requester: Requester,
   asked: { orderId: number } | { number: string; hasTicket?: boolean },
 ): Promise<FoundPayment | null> {
   const { db } = services;
   const named = 'number' in asked && isAttemptNumber(asked.number) ? await findAttemptByNumber(db, asked.number) : null;
   const orderId = 'orderId' in asked ? asked.orderId : (named?.orderId ?? 0);
   const order = isPossibleId(orderId) ? await findOrder(db, orderId) : null;
-  const isAskers = order !== null && isOwn(order, asker);
-  if (!order || !(isAskers || ('number' in asked && asked.hasTicket === true))) return null;
+  const isOwnOrder = order !== null && isOwn(order, requester);
+  if (!order || !(isOwnOrder || ('number' in asked && asked.hasTicket === true))) return null;
   const attempt = named ?? (await findNewestAttempts(db, [order.id]))[0] ?? null;
   const [refused] = await findRefusals(db, attempt ? [attempt.id] : []);
   const returningCents = (await findReturning(db, [order.id])).get(order.id) ?? 0;
-  return viewOf(order, { attempt, refusal: refused?.detail ?? null, returningCents, isAskers, now: services.clock() });
+  return viewOf(order, {
+    attempt,
+    refusal: refused?.detail ?? null,
+    returningCents,
+    isOwnOrder,
+    now: services.clock(),
+  });
 }
 
 const MAX_LISTED = 200;
@@ -128,7 +134,7 @@ export async function listPayments(
   return orders.map((order) => {
     const attempt = attemptOf.get(order.id) ?? null;
     const refusal = refusalOf.get(attempt?.id ?? 0) ?? null;
-    return viewOf(order, { attempt, refusal, returningCents: returning.get(order.id) ?? 0, isAskers: true, now });
+    return viewOf(order, { attempt, refusal, returningCents: returning.get(order.id) ?? 0, isOwnOrder: true, now });
   });
 }
 

@@ -90,8 +90,8 @@ export function servePages(
 
   async function make(request: FastifyRequest, address: PageAddress): Promise<RenderedPage> {
     // A shared page has no requester.
-    const asker = address.key === null ? request : null;
-    const response = await render(sharedRequest(request, new URL(origin + address.url)), asker);
+    const requester = address.key === null ? request : null;
+    const response = await render(sharedRequest(request, new URL(origin + address.url)), requester);
     const headers = new Headers(response.headers);
     if (!holdsCookiesOf(address, headers.get('x-page-cache'))) headers.delete('x-page-cache');
     return { status: response.status, headers, body: Buffer.from(await response.arrayBuffer()) };
