@@ -8,7 +8,7 @@ import { tellStand } from '../deploy/stand/control.ts';
 import { FAULTS, isFault } from '../deploy/stand/faults/faults.ts';
 import { PORTS } from '../deploy/stand/layout.ts';
 import { rollStand } from '../deploy/stand/roll.ts';
-import { KIND_NAMES, type RoundsAsked } from '../deploy/stand/rounds.ts';
+import { KIND_NAMES, type RoundsOptions } from '../deploy/stand/rounds.ts';
 import { runStand } from '../deploy/stand/stand.ts';
 import { explain, StartError } from './start-errors.ts';
 import { untilSignal } from './until-signal.ts';
@@ -31,7 +31,9 @@ const say = (line: string) => console.log(line);
 
 const wordsOf = (list: string): string[] => list.split(',').filter(Boolean);
 
-function roundsAsked(values: Record<'faults' | 'kinds' | 'times' | 'seed' | 'listeners', string>): RoundsAsked {
+function parseRoundsOptions(
+  values: Record<'faults' | 'kinds' | 'times' | 'seed' | 'listeners', string>,
+): RoundsOptions {
   const faults = wordsOf(values.faults);
   const kinds = wordsOf(values.kinds);
   const [times, seed, listeners] = [values.times, values.seed, values.listeners].map(Number) as [
@@ -77,7 +79,8 @@ async function main(): Promise<number> {
     );
     return 0;
   }
-  if (verb === 'check' && names.length === 0) return (await checkStand(folder, roundsAsked(values), say)) ? 0 : 1;
+  if (verb === 'check' && names.length === 0)
+    return (await checkStand(folder, parseRoundsOptions(values), say)) ? 0 : 1;
   if (verb === 'roll' && names.length === 1) return (await rollStand(folder, names[0]!, say)) ? 0 : 1;
   const isOfOne = isFault(verb) || verb === 'recover';
   if (!(isOfOne && names.length === 1) && !(verb === 'list' && names.length === 0)) throw new StartError(USAGE);

@@ -24,14 +24,14 @@ export type Payer = { kind: 'member'; memberId: number } | { kind: 'guest'; gues
 export type Requester = Payer | { kind: 'guest'; guestId?: undefined };
 
 /** Source of the caller: a request or the context of a page. Looked up once, on demand. */
-export interface Asked {
+export interface ActorSource {
   actor(): Promise<Actor>;
 }
 
 // Declared here and not in the server, so that the APIs of every module have it without importing the server.
 declare module 'fastify' {
   interface FastifyRequest {
-    actor: Asked['actor'];
+    actor: ActorSource['actor'];
   }
 }
 

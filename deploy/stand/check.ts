@@ -10,7 +10,7 @@ import { databaseUrl } from './database.ts';
 import { layoutOf, type Layout } from './layout.ts';
 import type { Probe } from './probes.ts';
 import { StandError } from './processes.ts';
-import { runRounds, type RoundsAsked } from './rounds.ts';
+import { runRounds, type RoundsOptions } from './rounds.ts';
 import { siteUrl } from './site.ts';
 
 const ANSWER_MS = 10_000;
@@ -96,7 +96,11 @@ async function logsIn(layout: Layout): Promise<boolean> {
 }
 
 /** Reports what works in a running stand, then what fails while servers do. True if all works and nothing was lost. */
-export async function checkStand(folder: string, asked: RoundsAsked, say: (line: string) => void): Promise<boolean> {
+export async function checkStand(
+  folder: string,
+  options: RoundsOptions,
+  say: (line: string) => void,
+): Promise<boolean> {
   const layout = layoutOf(folder, Number(await tellStand(folder, ['port'])));
   const facts: [string, () => Promise<boolean>][] = [
     ...CHANNELS.map((channel): [string, () => Promise<boolean>] => [

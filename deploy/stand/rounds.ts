@@ -12,7 +12,7 @@ import { watch, type Probe } from './probes.ts';
 import { StandError } from './processes.ts';
 import { siteUrl, walletsOf } from './site.ts';
 
-export interface RoundsAsked {
+export interface RoundsOptions {
   faults: readonly Fault[];
   /** Kinds of server; empty: all. */
   kinds: readonly string[];
@@ -65,7 +65,7 @@ interface Round {
   kind: string;
 }
 
-function roundsOf({ faults, kinds, times }: RoundsAsked, random: () => number): Round[] {
+function roundsOf({ faults, kinds, times }: RoundsOptions, random: () => number): Round[] {
   const rounds = faults.flatMap((fault) =>
     (ONLY[fault] ?? KIND_NAMES)
       .filter((kind) => kinds.length === 0 || kinds.includes(kind))
@@ -100,13 +100,13 @@ function heard({ listeners, silent, longestMs, missed }: Silence): string {
  */
 export async function runRounds(
   layout: Layout,
-  asked: RoundsAsked,
+  options: RoundsOptions,
   probes: readonly Probe[],
   say: (line: string) => void,
 ): Promise<boolean> {
   const { folder, ports } = layout;
   const site = siteUrl(layout);
-  const random = randomFrom(asked.seed);
+  const random = randomFrom(options.seed);
   const sinceMs = Date.now();
   const database = openDatabase(databaseUrl(layout, 'airwave'), { max: 4 });
   const desks = ports.web.map((port) => `http://localhost:${port + 4}`);
@@ -114,15 +114,15 @@ export async function runRounds(
     const reply = await fetch(site + path, { signal: AbortSignal.any([signal, AbortSignal.timeout(PLAYER_MS)]) });
     if (!reply.ok) throw new StandError(`${path} answers ${reply.status}.`);
     return Buffer.from(await reply.arrayBuffer());
-  }, asked.listeners);
+  }, options.listeners);
   const writers = write(site, desks, walletsOf(layout), database.pool);
   const changes = await changePages(
     database.pool,
     site,
     ports.balancers.map((port) => `http://localhost:${port}`),
   );
-  const rounds = roundsOf(asked, random);
-  say(`${rounds.length} rounds with seed ${asked.seed} and ${asked.listeners} listeners`);
+  const rounds = roundsOf(options, random);
+  say(`${rounds.length} rounds with seed ${options.seed} and ${options.listeners} listeners`);
   try {
     // Lets all clients start.
     await delay(15_000);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
-import type { Asked, MemberActor } from '#shared/actor.ts';
+import type { ActorSource, MemberActor } from '#shared/actor.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
 import { jsonBody } from '#shared/http/json-body.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';
@@ -13,7 +13,7 @@ import type { LoggingIn } from './auth-services.ts';
 // Shared by the authenticated calls of all modules.
 
 /** The member who sent a request; 10004 for a guest. */
-export async function memberOf(request: Asked): Promise<MemberActor> {
+export async function memberOf(request: ActorSource): Promise<MemberActor> {
   const actor = await request.actor();
   const refusal = can(actor, 'useAccount');
   if (refusal !== null || actor.kind !== 'member') throw new DomainError(refusal ?? 'notAuthenticated');
@@ -21,7 +21,10 @@ export async function memberOf(request: Asked): Promise<MemberActor> {
 }
 
 /** 10008 for a member: the action is for guests only. */
-export async function demandGuest(request: Asked, action: Extract<MemberAction, 'logIn' | 'register'>): Promise<void> {
+export async function demandGuest(
+  request: ActorSource,
+  action: Extract<MemberAction, 'logIn' | 'register'>,
+): Promise<void> {
   const refusal = can(await request.actor(), action);
   if (refusal !== null) throw new DomainError(refusal);
 }

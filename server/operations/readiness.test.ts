@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { reasonsNotReady, silentAtStart, soundReadiness, type Asked } from './readiness.ts';
+import { reasonsNotReady, silentAtStart, soundReadiness, type ReadinessInput } from './readiness.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 /** A process that puts the demo's channels on air, of which `heard` can be heard. */
-function processWith({ heard, ...own }: Partial<Asked> & { heard: (channelId: number) => Promise<boolean> }): Asked {
+function processWith({
+  heard,
+  ...own
+}: Partial<ReadinessInput> & { heard: (channelId: number) => Promise<boolean> }): ReadinessInput {
   return {
     database: { db: { execute: async () => ({}) } },
     media: { isIndexed: () => true, isHeard: heard, spoolHealth: () => null },
@@ -16,11 +19,11 @@ function processWith({ heard, ...own }: Partial<Asked> & { heard: (channelId: nu
     draining: false,
     wasOnAir: false,
     ...own,
-  } as unknown as Asked;
+  } as unknown as ReadinessInput;
 }
 
 it('tells a balancer within its second that sound can be served, though the database says nothing at all', async () => {
-  const silent = { db: { execute: () => new Promise(() => {}) } } as unknown as Asked['database'];
+  const silent = { db: { execute: () => new Promise(() => {}) } } as unknown as ReadinessInput['database'];
   const asked = processWith({ heard: async () => true, database: silent });
   const [sound, all] = [soundReadiness(asked), reasonsNotReady(asked)];
   await vi.advanceTimersByTimeAsync(999);
@@ -30,8 +33,8 @@ it('tells a balancer within its second that sound can be served, though the data
 });
 
 it('is ready for sound once it has read the index, with the newest edges, whether the database is there or not', async () => {
-  const media = { isIndexed: () => false, isHeard: async () => true } as unknown as Asked['media'];
-  const away = { db: { execute: () => Promise.reject(new Error('away')) } } as unknown as Asked['database'];
+  const media = { isIndexed: () => false, isHeard: async () => true } as unknown as ReadinessInput['media'];
+  const away = { db: { execute: () => Promise.reject(new Error('away')) } } as unknown as ReadinessInput['database'];
   const asked = processWith({ heard: async () => true, services: new Set(['media'] as const) });
   expect((await soundReadiness({ ...asked, media })).reasons).toEqual(['the segment index has not been loaded yet']);
   expect(await soundReadiness({ ...asked, database: away })).toEqual({

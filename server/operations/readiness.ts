@@ -5,7 +5,10 @@ import type { Runtime } from '#server/runtime.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 
 /** The parts of the runtime that readiness depends on. */
-export type Asked = Pick<Runtime, 'database' | 'media' | 'peers' | 'services' | 'config' | 'draining' | 'wasOnAir'> & {
+export type ReadinessInput = Pick<
+  Runtime,
+  'database' | 'media' | 'peers' | 'services' | 'config' | 'draining' | 'wasOnAir'
+> & {
   clocks: Pick<ClockWatch, 'isUnfitForIngest' | 'warning'>;
 };
 
@@ -22,7 +25,7 @@ async function within<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-const isDatabaseThere = ({ database }: Asked, timeoutMs: number): Promise<boolean> =>
+const isDatabaseThere = ({ database }: ReadinessInput, timeoutMs: number): Promise<boolean> =>
   within(database.db.execute(sql`select 1`), timeoutMs).then(
     () => true,
     () => false,
@@ -32,7 +35,7 @@ const isDatabaseThere = ({ database }: Asked, timeoutMs: number): Promise<boolea
  * Channels that this process itself puts on air and that have not been heard yet: those of the demo stations. A real
  * station's encoder is not started by us, so a missing one blocks nothing.
  */
-export async function silentAtStart(runtime: Asked): Promise<number[]> {
+export async function silentAtStart(runtime: ReadinessInput): Promise<number[]> {
   const { media, services, config } = runtime;
   if (runtime.wasOnAir || media === null || !services.has('stations') || config.INGEST_URL !== '') return [];
   const heard = await Promise.all(
@@ -45,7 +48,7 @@ export async function silentAtStart(runtime: Asked): Promise<number[]> {
   return silent;
 }
 
-async function reasonsOfSound(runtime: Asked): Promise<string[]> {
+async function reasonsOfSound(runtime: ReadinessInput): Promise<string[]> {
   const silent = await silentAtStart(runtime);
   return [
     ...(runtime.draining ? ['the process is draining'] : []),
@@ -58,7 +61,7 @@ async function reasonsOfSound(runtime: Asked): Promise<string[]> {
  * Reasons why this process should get no requests. Empty: ready. A silent encoder is no reason: a load balancer would
  * cut off the listeners of all other channels, and the encoder's own pushes.
  */
-export async function reasonsNotReady(runtime: Asked): Promise<string[]> {
+export async function reasonsNotReady(runtime: ReadinessInput): Promise<string[]> {
   const [ofSound, isThere] = await Promise.all([reasonsOfSound(runtime), isDatabaseThere(runtime, TIMEOUT_MS)]);
   return [...ofSound, ...(isThere ? [] : [DATABASE_UNAVAILABLE])];
 }
@@ -72,7 +75,7 @@ interface Readiness {
  * Readiness of sound, which is served from memory: an unavailable database is only a warning. Otherwise a load balancer
  * would remove all media processes at once. Old sound is a reason if another process has all of it and newer.
  */
-export async function soundReadiness(runtime: Asked): Promise<Readiness> {
+export async function soundReadiness(runtime: ReadinessInput): Promise<Readiness> {
   const [reasons, isThere] = await Promise.all([
     runtime.media === null ? ['this process does not serve audio'] : reasonsOfSound(runtime),
     isDatabaseThere(runtime, WARNING_TIMEOUT_MS),
@@ -85,7 +88,7 @@ export async function soundReadiness(runtime: Asked): Promise<Readiness> {
 }
 
 /** What other media processes compare with their own. */
-export const standingOf = ({ media }: Asked, { warnings }: Readiness): PeerStanding => ({
+export const standingOf = ({ media }: ReadinessInput, { warnings }: Readiness): PeerStanding => ({
   database: !warnings.includes(DATABASE_UNAVAILABLE),
   edges: Object.fromEntries(
     (media?.edges() ?? []).flatMap(({ track, endsAt, isFresh }) => (isFresh ? [[track, endsAt / 1_000]] : [])),
@@ -103,7 +106,7 @@ export const SPOOL_UNAVAILABLE = 'the live spool does not acknowledge';
  * this process reaches if others do, and a clock that agrees with the other machines'. A wrong one would refuse
  * segments as being ahead of time, or date those without a time of their own.
  */
-export async function ingestReadiness(runtime: Asked): Promise<Readiness> {
+export async function ingestReadiness(runtime: ReadinessInput): Promise<Readiness> {
   const { reasons, warnings } = await soundReadiness(runtime);
   const clock = runtime.clocks.isUnfitForIngest() ? runtime.clocks.warning() : null;
   const isSpoolUp = runtime.media?.spoolHealth()?.isUp;

@@ -4,7 +4,7 @@ import {
   reasonsNotReady,
   soundReadiness,
   standingOf,
-  type Asked,
+  type ReadinessInput,
 } from '#server/operations/readiness.ts';
 
 interface Asks {
@@ -18,7 +18,7 @@ interface Asks {
  * With `?draining=404` a draining process answers 404, by which HAProxy tells it from one that fails: it sends no new
  * requests and lets open ones finish.
  */
-export function health(app: FastifyInstance, runtime: Asked): void {
+export function health(app: FastifyInstance, runtime: ReadinessInput): void {
   app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'up' }));
   const statusOf = (request: FastifyRequest<Asks>, reasons: readonly string[]): number => {
     if (reasons.length === 0) return 200;

@@ -31,7 +31,7 @@ export function hasCopy(ifNoneMatch: string | undefined, etag: string): boolean 
 }
 
 /** The request a page is sent for. */
-export interface Asked {
+export interface PageReplyRequest {
   id: string;
   method?: string | undefined;
   headers: IncomingHttpHeaders;
@@ -58,24 +58,24 @@ export function createPageReply(always: Readonly<Record<string, string>>) {
   }
 
   /** The lines with this reply's values. They are written to the socket before another reply can change them. */
-  function told(lines: string[], page: CachedPage, { id }: Asked, nowMs: number): string[] {
+  function withOwnValues(lines: string[], page: CachedPage, { id }: PageReplyRequest, nowMs: number): string[] {
     const isKept = page.staleUntilMs > 0;
     lines[lines.length - (isKept ? 3 : 1)] = id;
     if (isKept) lines[lines.length - 1] = String(Math.max(0, Math.floor((nowMs - page.renderedAtMs) / 1000)));
     return lines;
   }
 
-  return function sendPage(page: CachedPage, asked: Asked, response: ServerResponse, nowMs: number): void {
+  return function sendPage(page: CachedPage, asked: PageReplyRequest, response: ServerResponse, nowMs: number): void {
     if (hasCopy(asked.headers['if-none-match'], page.etag)) {
       const lines = (page.lines.unchanged ??= makeLines(page, 'unchanged'));
-      response.writeHead(304, told(lines, page, asked, nowMs)).end();
+      response.writeHead(304, withOwnValues(lines, page, asked, nowMs)).end();
       return;
     }
     const wanted = encodingFor(asked.headers['accept-encoding']);
     const encoding = wanted && page.bodies[wanted] ? wanted : 'identity';
     const body = page.bodies[encoding] ?? page.bodies.identity;
     const lines = (page.lines[encoding] ??= makeLines(page, encoding, body));
-    response.writeHead(page.status, told(lines, page, asked, nowMs));
+    response.writeHead(page.status, withOwnValues(lines, page, asked, nowMs));
     response.end(asked.method === 'HEAD' ? undefined : body);
   };
 }
