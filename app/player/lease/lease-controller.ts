@@ -3,7 +3,7 @@ import { calls } from '#app/paths.ts';
 import { call, CallRefused } from '#app/player/channel/channel-feed.ts';
 import type { PlayerEvent } from '#app/player/player.machine.ts';
 import { wantsSound, type PlayerErrorCode, type Session } from '#app/player/player.state.ts';
-import { reportPositions, takenNumber } from '#app/player/replay/report-positions.ts';
+import { reportPositions, sequenceConflictOf } from '#app/player/replay/report-positions.ts';
 import { watchHeard, type HeardMotion } from '#app/player/replay/heard-motion.ts';
 import { createPositionLog, positionStorage, type PositionLog } from '#app/player/replay/position-log.ts';
 import type { AskedOpening, Opening } from '#app/player/sources/source-kind.ts';
@@ -139,8 +139,8 @@ export function createLeaseController<S extends Leased, L extends S, R extends L
 
   const refuse = (mine: Mine, error: CallRefused) => {
     const { code } = error;
-    const taken = takenNumber(error);
-    if (taken) return log.renumber(taken);
+    const conflict = sequenceConflictOf(error);
+    if (conflict) return log.renumber(conflict);
     const { why } = (error.detail ?? {}) as { why?: unknown };
     // Another playback began in this browser, in another tab or just now: if this one is still wanted, it restarts.
     if (code === '121003' && why === 'moved') return lose(mine, code, null, true);

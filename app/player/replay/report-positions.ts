@@ -25,15 +25,15 @@ export async function reportPositions(
       });
       log.acknowledge(memberId, acknowledged);
     } catch (error) {
-      const taken = error instanceof CallRefused ? takenNumber(error) : null;
-      if (taken === null) return;
-      log.renumber(taken);
+      const conflict = error instanceof CallRefused ? sequenceConflictOf(error) : null;
+      if (conflict === null) return;
+      log.renumber(conflict);
     }
   }
 }
 
 /** The sequence number already used by another event, and a free one. */
-export function takenNumber({ detail }: CallRefused): { sequence: number; next_sequence: number } | null {
+export function sequenceConflictOf({ detail }: CallRefused): { sequence: number; next_sequence: number } | null {
   const { sequence, next_sequence } = (detail ?? {}) as { sequence?: unknown; next_sequence?: unknown };
   return typeof sequence === 'number' && typeof next_sequence === 'number' ? { sequence, next_sequence } : null;
 }

@@ -30,7 +30,7 @@ interface Booked {
 }
 
 /** Captured payments, by the bank's own book. */
-function takenIn(book: string, sinceMs: number): Deal[] {
+function capturedDeals(book: string, sinceMs: number): Deal[] {
   if (!existsSync(book)) return [];
   const deals = new Map<string, Deal>();
   for (const line of readFileSync(book, 'utf8').split('\n')) {
@@ -61,7 +61,7 @@ export function payCheckouts(site: string, wallets: Wallets, signal: AbortSignal
       redirect: 'manual',
       signal: AbortSignal.timeout(ANSWER_MS),
     });
-  const goneTo = async (reply: Response): Promise<string> => {
+  const locationOf = async (reply: Response): Promise<string> => {
     await reply.text();
     return reply.headers.get('location') ?? '';
   };
@@ -73,7 +73,7 @@ export function payCheckouts(site: string, wallets: Wallets, signal: AbortSignal
       const page = await (await ask(plans)).text();
       const valueOf = (name: string) => new RegExp(`name="${name}" value="(\\d+)"`).exec(page)?.[1] ?? '';
       const asked = { plan: valueOf('plan'), price_cents: valueOf('price_cents'), gift: '1', method: 'payme', key };
-      const path = await goneTo(await ask(plans, asked));
+      const path = await locationOf(await ask(plans, asked));
       return path.includes('/payme/checkout') ? path : undefined;
     });
     if (checkout === undefined) return;
@@ -84,10 +84,10 @@ export function payCheckouts(site: string, wallets: Wallets, signal: AbortSignal
     });
     if (page === undefined) return;
     // The payer's own press: once.
-    await ask(page, { do: 'pays' }).then(goneTo);
+    await ask(page, { do: 'pays' }).then(locationOf);
     const untilMs = Date.now() + RESULT_MS;
     while (!signal.aborted && Date.now() < untilMs) {
-      const path = await ask(new URL(checkout, site).href).then(goneTo, () => '');
+      const path = await ask(new URL(checkout, site).href).then(locationOf, () => '');
       if (path.includes('newSubscriptionSuccess')) {
         seen++;
         return;
@@ -105,7 +105,7 @@ export function payCheckouts(site: string, wallets: Wallets, signal: AbortSignal
     }
   }
 
-  async function bookedIn(pool: Pool, taken: readonly Deal[]): Promise<Booked[]> {
+  async function bookedIn(pool: Pool, captured: readonly Deal[]): Promise<Booked[]> {
     const { rows } = await pool.query<Booked>(
       `select attempt.number, paid.cents as bank, paid.refunded, orders.state,
          (select count(*)::int from payment_facts where attempt_id = attempt.id and kind = 'paid') as facts,
@@ -115,9 +115,9 @@ export function payCheckouts(site: string, wallets: Wallets, signal: AbortSignal
        from unnest($1::text[], $2::int[], $3::int[]) as paid (number, cents, refunded)
        join payment_attempts attempt on attempt.number = paid.number join orders on orders.id = attempt.order_id`,
       [
-        taken.map(({ number }) => number),
-        taken.map(({ paid }) => paid!.cents),
-        taken.map(({ refunds }) => refunds.reduce((sum, { cents }) => sum + cents, 0)),
+        captured.map(({ number }) => number),
+        captured.map(({ paid }) => paid!.cents),
+        captured.map(({ refunds }) => refunds.reduce((sum, { cents }) => sum + cents, 0)),
       ],
     );
     return rows;
@@ -134,17 +134,19 @@ export function payCheckouts(site: string, wallets: Wallets, signal: AbortSignal
     async verify(pool: Pool): Promise<string[]> {
       const untilMs = Date.now() + SETTLED_MS;
       for (;;) {
-        const taken = takenIn(wallets.book, sinceMs);
-        const booked = await bookedIn(pool, taken);
+        const captured = capturedDeals(wallets.book, sinceMs);
+        const booked = await bookedIn(pool, captured);
         const numbers = new Set(booked.map(({ number }) => number));
         const faults = [
-          ...taken.filter(({ number }) => !numbers.has(number)).map(({ number }) => `payment ${number} is not booked`),
+          ...captured
+            .filter(({ number }) => !numbers.has(number))
+            .map(({ number }) => `payment ${number} is not booked`),
           ...booked.filter((one) => !isRight(one)).map((one) => `payment ${JSON.stringify(one)}`),
         ];
         if (faults.length === 0 || Date.now() >= untilMs) return faults;
         await delay(EVERY_MS);
       }
     },
-    count: () => `${takenIn(wallets.book, sinceMs).length} paid checkouts (${seen} seen by their payer at once)`,
+    count: () => `${capturedDeals(wallets.book, sinceMs).length} paid checkouts (${seen} seen by their payer at once)`,
   };
 }
