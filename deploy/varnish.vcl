@@ -22,7 +22,7 @@ backend unready {
 }
 
 # The machines of the workers, from which purges come.
-acl house {
+acl purgers {
   "127.0.0.1";
   "::1";
   "10.0.0.0"/8;
@@ -34,7 +34,7 @@ sub vcl_recv {
   if (req.url == "/cache/up") { return (synth(200)); }
   if (req.method == "PURGE") {
     # Requests of visitors come through the balancer, which sets the host.
-    if (client.ip !~ house || req.http.X-Forwarded-Host) { return (synth(403)); }
+    if (client.ip !~ purgers || req.http.X-Forwarded-Host) { return (synth(403)); }
     if (req.http.Cache-Tag == "*") {
       # Sent when the database is back, often before the processes are. Until then what is stored is all there is: the worker
       # asks again each second.

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkStand } from '../deploy/stand/check.ts';
-import { tellStand } from '../deploy/stand/control.ts';
+import { sendCommand } from '../deploy/stand/control.ts';
 import { FAULTS, isFault } from '../deploy/stand/faults/faults.ts';
 import { PORTS } from '../deploy/stand/layout.ts';
 import { rollStand } from '../deploy/stand/roll.ts';
@@ -84,7 +84,7 @@ async function main(): Promise<number> {
   if (verb === 'roll' && names.length === 1) return (await rollStand(folder, names[0]!, say)) ? 0 : 1;
   const isOfOne = isFault(verb) || verb === 'recover';
   if (!(isOfOne && names.length === 1) && !(verb === 'list' && names.length === 0)) throw new StartError(USAGE);
-  say(await tellStand(folder, [verb, ...names]));
+  say(await sendCommand(folder, [verb, ...names]));
   return 0;
 }
 

@@ -15,7 +15,7 @@ interface Address {
  */
 export async function serveAddress(
   port: number,
-  balancers: readonly { port: number; itself: number }[],
+  balancers: readonly { port: number; health: number }[],
 ): Promise<Address> {
   const open = new Set<Socket>();
   const failures = balancers.map(() => 0);
@@ -39,8 +39,8 @@ export async function serveAddress(
   await new Promise((done, fail) => server.once('listening', () => done(undefined)).once('error', fail));
   const look = async () => {
     await Promise.all(
-      balancers.map(async ({ itself }, i) => {
-        failures[i] = (await answers(itself, '/up')) ? 0 : failures[i]! + 1;
+      balancers.map(async ({ health }, i) => {
+        failures[i] = (await answers(health, '/up')) ? 0 : failures[i]! + 1;
       }),
     );
     const next = failures.findIndex((count) => count < FALL);

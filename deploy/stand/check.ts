@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import { demoAccounts } from '#db/seed/members.ts';
-import { tellStand } from './control.ts';
+import { sendCommand } from './control.ts';
 import { databaseUrl } from './database.ts';
 import { layoutOf, type Layout } from './layout.ts';
 import type { Probe } from './probes.ts';
@@ -101,7 +101,7 @@ export async function checkStand(
   options: RoundsOptions,
   say: (line: string) => void,
 ): Promise<boolean> {
-  const layout = layoutOf(folder, Number(await tellStand(folder, ['port'])));
+  const layout = layoutOf(folder, Number(await sendCommand(folder, ['port'])));
   const facts: [string, () => Promise<boolean>][] = [
     ...CHANNELS.map((channel): [string, () => Promise<boolean>] => [
       `channel ${channel} is heard alike through both balancers`,
@@ -126,5 +126,5 @@ export async function checkStand(
     { what: 'sound', everyMs: 100, atOnce: 1, attempt: isOk(listOf('903')) },
     { what: 'log-ins', everyMs: 1_000, atOnce: 15, attempt: () => logsIn(layout) },
   ];
-  return (await runRounds(layout, asked, probes, say)) && isGood;
+  return (await runRounds(layout, options, probes, say)) && isGood;
 }

@@ -34,7 +34,7 @@ export async function serveControl(
 }
 
 /** Output of the running stand. Throws if it refuses, or if none is running. */
-export function tellStand(folder: string, words: readonly string[]): Promise<string> {
+export function sendCommand(folder: string, words: readonly string[]): Promise<string> {
   return new Promise((done, fail) => {
     const none = () => fail(new StandError(`No stand is running in ${folder}.`));
     if (!existsSync(socketOf(folder))) return none();

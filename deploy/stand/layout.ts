@@ -22,7 +22,7 @@ function portsFrom(base: number) {
     base,
     balancers: pair(base + 1),
     origins: pair(base + 3),
-    itselves: pair(base + 5),
+    balancerHealth: pair(base + 5),
     caches: pair(base + 7),
     patroni: pair(base + 12),
     postgres: pair(base + 14),

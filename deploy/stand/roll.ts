@@ -4,7 +4,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { socketOf, tellStand } from './control.ts';
+import { socketOf, sendCommand } from './control.ts';
 import { layoutOf, type Layout } from './layout.ts';
 import { siteServers, siteUrl } from './site.ts';
 import { buildVersion, versionFolder } from './versions.ts';
@@ -66,7 +66,7 @@ function sayFindings({ counts, examples }: Findings, say: (line: string) => void
  * Says which requests failed; whether none did.
  */
 export async function rollStand(folder: string, commit: string, say: (line: string) => void): Promise<boolean> {
-  const layout = layoutOf(folder, Number(await tellStand(folder, ['port'])));
+  const layout = layoutOf(folder, Number(await sendCommand(folder, ['port'])));
   const version = await buildVersion(folder, commit, say);
   const visitors = startVisitors(siteUrl(layout));
   await delay(AROUND_MS);

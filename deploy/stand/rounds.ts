@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '#db/database.ts';
-import { tellStand } from './control.ts';
+import { sendCommand } from './control.ts';
 import { databaseUrl, etcdLeaderOf, leaderOf } from './database.ts';
 import type { Fault } from './faults/faults.ts';
 import type { Layout } from './layout.ts';
@@ -131,10 +131,10 @@ export async function runRounds(
       const name = await serverOf(round, layout, random);
       const watched = watch(probes);
       const beganMs = Date.now();
-      await tellStand(folder, [round.fault, name]);
+      await sendCommand(folder, [round.fault, name]);
       await delay(LEAST_MS);
       const isCalm = await watched.untilCalm(CALM_MS, LIMIT_MS);
-      const recovery = await tellStand(folder, ['recover', name]).then(
+      const recovery = await sendCommand(folder, ['recover', name]).then(
         () => '',
         (error: unknown) => `; ${String(error)}`,
       );

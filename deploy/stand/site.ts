@@ -202,7 +202,7 @@ export function frontServers({ folder, ports }: Layout): Server[] {
     const front = {
       site: ports.balancers[i],
       origin: ports.origins[i],
-      itself: ports.itselves[i],
+      health: ports.balancerHealth[i],
       cache: ports.caches[i],
       servers: { web: ports.web, ads: ports.web.map((port) => port + 2), media: ports.media },
     };
@@ -223,7 +223,7 @@ export function frontServers({ folder, ports }: Layout): Server[] {
         port: ports.balancers[i],
         command: ['haproxy', '-db', '-f', file],
         env: { ADS_HOST },
-        isReady: () => answers(ports.itselves[i], '/up'),
+        isReady: () => answers(ports.balancerHealth[i], '/up'),
       },
       {
         name: cacheName,

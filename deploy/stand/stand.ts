@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { serveAddress } from './address.ts';
 import { bucketServers, makeBucket } from './bucket.ts';
-import { serveControl, tellStand } from './control.ts';
+import { serveControl, sendCommand } from './control.ts';
 import { databaseServer, etcdServers, makeRoles } from './database.ts';
 import { withClock } from './faults/clock.ts';
 import { mountDisks, unmountDisks } from './faults/disks.ts';
@@ -87,7 +87,7 @@ export async function runStand({
 }: StandOptions): Promise<void> {
   const missing = missingPackages();
   if (missing.length > 0) throw new StandError(`This machine lacks programs: apt-get install ${missing.join(' ')}`);
-  const isRunning = await tellStand(folder, ['list']).then(
+  const isRunning = await sendCommand(folder, ['list']).then(
     () => true,
     () => false,
   );
@@ -109,12 +109,12 @@ export async function runStand({
   const begun: Server[][] = [];
   const closers: (() => unknown)[] = [];
 
-  const fallible = (server: Server) => faults.grouped(hasClocks ? withClock(folder, server) : server);
+  const withFaults = (server: Server) => faults.grouped(hasClocks ? withClock(folder, server) : server);
 
   async function start(servers: Server[]): Promise<void> {
     signal.throwIfAborted();
     begun.push(servers);
-    for (const server of servers) processes.start(fallible(server));
+    for (const server of servers) processes.start(withFaults(server));
     await processes.untilReady(servers, signal);
     for (const { name, port } of servers) say(`  ${name.padEnd(16)} 127.0.0.1:${port}`);
   }
@@ -132,7 +132,7 @@ export async function runStand({
     } else if (verb === 'replace') {
       const server = begun.flat().find((one) => one.name === name);
       if (!server) throw new StandError(`There is no server ${name}.`);
-      await processes.replace(fallible(ofVersion(server, folder, version)));
+      await processes.replace(withFaults(ofVersion(server, folder, version)));
     } else if (isFault(verb)) faults.begin(verb, name);
     else throw new StandError(`Unknown command ${verb}.`);
     return `${name}: ${verb}`;
@@ -153,7 +153,7 @@ export async function runStand({
     await start(frontServers(layout));
     const address = await serveAddress(
       base,
-      layout.ports.balancers.map((port, i) => ({ port, itself: layout.ports.itselves[i]! })),
+      layout.ports.balancers.map((port, i) => ({ port, health: layout.ports.balancerHealth[i]! })),
     );
     closers.push(() => address.stop());
     closers.push(await serveTap(folder, layout.ports.tap, base));

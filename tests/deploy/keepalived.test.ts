@@ -78,7 +78,7 @@ describe.skipIf(!canRun())('two balancers (needs root, network namespaces, keepa
     must('netns', 'add', wire);
     must('-n', wire, 'link', 'add', bridge, 'type', 'bridge');
     must('-n', wire, 'link', 'set', bridge, 'up');
-    const ports = { site: 80, origin: 8090, itself: 8091, cache: 6081, servers: { web: [1], ads: [1], media: [1] } };
+    const ports = { site: 80, origin: 8090, health: 8091, cache: 6081, servers: { web: [1], ads: [1], media: [1] } };
     const balancer = balancerFile(ports)
       .replace('bind 127.0.0.1:80\n', 'bind :80\n')
       // Each takes two files, and a test may open few.

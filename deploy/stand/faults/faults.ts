@@ -22,7 +22,7 @@ function portsOf({ ports }: Layout, { name, port }: Server): number[] {
     etcd: [ports.etcdPeers[i]!],
     nats: [ports.natsCluster[i]!, ports.natsMonitor[i]!],
     db: [ports.patroni[i]!],
-    balancer: [ports.origins[i]!, ports.itselves[i]!],
+    balancer: [ports.origins[i]!, ports.balancerHealth[i]!],
     web: [1, 2, 3, 4].map((step) => port + step),
     media: [1, 2, 3, 4].map((step) => port + step),
     worker: [1, 2, 3, 4].map((step) => port + step),
