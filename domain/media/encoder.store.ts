@@ -111,7 +111,7 @@ export async function renditionsSentSince(tx: Tx, encoderId: number, since: Date
 export const SWITCH_NOTICE = 'media_switch';
 
 /** Makes the next segment of an encoder take over these renditions. */
-export async function askSwitch(
+export async function requestSwitch(
   tx: Tx,
   { streamId, renditions, encoderId }: { streamId: number; renditions: readonly RenditionName[]; encoderId: number },
   now: Date,

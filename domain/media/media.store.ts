@@ -3,7 +3,7 @@ import type { Db, Tx } from '#db/database.ts';
 import { mediaSegments, mediaStreams, mediaTimelines, mediaUploads } from '#db/tables/media.ts';
 import { isRendition, siblingsOf, type RenditionName } from './renditions.rules.ts';
 import type { TimelineEnd } from './settling/settling.rules.ts';
-import { JITTER_MS, type Edge, type Switching, type TimelineSegment } from './timeline.rules.ts';
+import { JITTER_MS, type Edge, type PendingSwitch, type TimelineSegment } from './timeline.rules.ts';
 import type { UploadRow } from './upload.store.ts';
 
 /** NOTIFY channel for appended segments, as JSON. */
@@ -104,11 +104,11 @@ function timelineOfRow(row: typeof mediaTimelines.$inferSelect): LockedTimeline 
 }
 
 /** Keeps a switch of encoders that was asked after the segment that was just placed. */
-export async function keepSwitch(
+export async function preserveSwitch(
   tx: Tx,
   streamId: number,
   rendition: RenditionName,
-  { encoderId, at }: Switching,
+  { encoderId, at }: PendingSwitch,
 ): Promise<void> {
   await tx
     .update(mediaTimelines)

@@ -94,7 +94,7 @@ export async function switchEncoder(
   const sent = await encoders.renditionsSentSince(tx, encoder.id, since);
   const moved = sent.filter((rendition) => before[rendition] !== name);
   if (moved.length === 0) throw refused(sent.length === 0 ? 'encoder-silent' : 'encoder-on-air');
-  await encoders.askSwitch(tx, { streamId, renditions: moved, encoderId: encoder.id }, now);
+  await encoders.requestSwitch(tx, { streamId, renditions: moved, encoderId: encoder.id }, now);
   const pick = (nameOf: (rendition: RenditionName) => string | undefined): Feeds =>
     Object.fromEntries(moved.map((rendition) => [rendition, nameOf(rendition)]));
   return { before: pick((rendition) => before[rendition]), after: pick(() => name) };

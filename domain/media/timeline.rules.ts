@@ -51,7 +51,7 @@ const MAX_AHEAD_MS = 10_000;
 export const takeoverMs = (targetMs: number): number => targetMs * 1.5;
 
 /** An encoder that an operator puts on air, and when. */
-export interface Switching {
+export interface PendingSwitch {
   encoderId: number;
   at: number;
 }
@@ -60,7 +60,8 @@ export interface Switching {
 const switchingMs = (targetMs: number): number => targetMs * 2;
 
 /** Whether the choice is still in effect: it expires if that encoder does not push in time. */
-const isSwitching = ({ at }: Switching, now: number, targetMs: number): boolean => now - at < switchingMs(targetMs);
+const isSwitchInEffect = ({ at }: PendingSwitch, now: number, targetMs: number): boolean =>
+  now - at < switchingMs(targetMs);
 
 /**
  * Decides how to place a segment. The timeline is append-only: live and EVENT playlists are slices of it, and both may
@@ -71,7 +72,7 @@ export function placeSegment(
   candidate: Candidate,
   edge: Edge | undefined,
   siblingDiscontinuity: number | undefined,
-  { now, windowMs, targetMs, ...asked }: { now: number; windowMs: number; targetMs: number; switching?: Switching },
+  { now, windowMs, targetMs, ...asked }: { now: number; windowMs: number; targetMs: number; switching?: PendingSwitch },
 ): Placement {
   if (candidate.startsAt + candidate.durationMs > now + MAX_AHEAD_MS) return { kind: 'ahead' };
   if (candidate.startsAt + candidate.durationMs <= now - windowMs) return { kind: 'expired' };
@@ -80,7 +81,7 @@ export function placeSegment(
   const edgeEndsAt = edge.startsAt + edge.durationMs;
   if (candidate.startsAt <= edge.startsAt || candidate.startsAt < edgeEndsAt - JITTER_MS) return { kind: 'covered' };
   const { switching } = asked;
-  if (switching !== undefined && isSwitching(switching, now, targetMs)) {
+  if (switching !== undefined && isSwitchInEffect(switching, now, targetMs)) {
     // The holder waits as well: encoders that are not in step would never leave room for each other.
     if (candidate.encoderId !== switching.encoderId) return { kind: 'standby' };
   } else if (candidate.encoderId !== edge.encoderId && now - edge.indexedAt < takeoverMs(targetMs)) {

@@ -28,7 +28,7 @@ import { FRESH_MS, registerPlayback } from '#server/media/live/playback.ts';
 import { createOutageSpool } from '#server/media/ingest/outage-spool.ts';
 import { createPodcastFiles } from '#server/media/podcast/podcast-files.ts';
 import { registerPodcasts, type OpenEpisode } from '#server/media/podcast/podcasts.ts';
-import { createReadySound, type AnswerReady, type ReadySite } from '#server/media/ready-sound.ts';
+import { createSoundFastPath, type FastPathHandler, type FastPathSite } from '#server/media/sound-fast-path.ts';
 import type { RefusalReason } from '#server/media/ingest/refusals.ts';
 import { createRemoteLeases } from '#server/media/replay/remote-leases.ts';
 import { createRemovals, type ReadHidden } from '#server/media/removals.ts';
@@ -72,7 +72,7 @@ export interface MediaOriginOptions {
   /** Counts rate limits. */
   counter?: Counter;
   /** Whether live sound is offered at its lowest rate alone. */
-  isSparing?: () => boolean;
+  isLowBitrateOnly?: () => boolean;
 }
 
 interface ChannelStatus {
@@ -92,7 +92,7 @@ export interface MediaOrigin {
   /** `/ingest/*`, `/media/*`, `/replay/*` and `/podcasts/*`. */
   plugin: (app: FastifyInstance) => Promise<void>;
   /** The part that bypasses the framework. */
-  readySound: (site: ReadySite) => AnswerReady;
+  soundFastPath: (site: FastPathSite) => FastPathHandler;
   status(): ChannelStatus[];
   /** Whether each rendition of a channel's sound has a live playlist whose newest segment, with its init, can be fetched. */
   isHeard(channelId: ChannelId): Promise<boolean>;
@@ -121,7 +121,7 @@ const PROGRAMMES_AHEAD_MS = 900_000;
 
 export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
   const { db, pool, storage, log, programmesBetween, now = () => new Date(), countRefusal = () => {} } = options;
-  const { counter = createCounter(), isSparing = () => false } = options;
+  const { counter = createCounter(), isLowBitrateOnly = () => false } = options;
   const windowMs = options.config.rewindWindowMs;
   const streams = createStreams(db);
   const isAhead = () => liveSpool !== undefined || spool.isActive;
@@ -296,7 +296,7 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
           initOf,
           windowMs,
           now,
-          isSparing,
+          isLowBitrateOnly,
           programmesOf,
         });
       });
@@ -314,7 +314,7 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
         registerReplay(scope, { ...replay, removals, objects, captionReplies, initOf, counter, now });
       });
     },
-    readySound: (site) => createReadySound({ index, live, removals, objects, replay, windowMs, now }, site),
+    soundFastPath: (site) => createSoundFastPath({ index, live, removals, objects, replay, windowMs, now }, site),
     status: () =>
       CHANNEL_IDS.map((channelId) => ({
         channelId,

@@ -11,7 +11,7 @@ import { memoryStorage } from '#tests/factories/media/memory-storage.ts';
 import { testEncoder } from '#tests/factories/media/push.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { openDoor, type TcpDoor } from '#tests/setup/tcp-door.ts';
-import { createPeerWatch, type PeerStanding, type PeerWatch, type TrackEdge } from './peers.ts';
+import { createPeerWatch, type PeerStatus, type PeerWatch, type TrackEdge } from './peers.ts';
 
 // Two media processes, each with its own path to the database, and the readiness that a balancer sees.
 
@@ -144,7 +144,7 @@ const edge = (track: string, endsAt: number, isFresh = true): TrackEdge => ({
   isFresh,
   durationMs: 4_000,
 });
-const behind = async (own: TrackEdge[], ...others: (PeerStanding | null)[]) => {
+const behind = async (own: TrackEdge[], ...others: (PeerStatus | null)[]) => {
   const peers = createPeerWatch({
     urls: others.map((_, i) => String(i)),
     edges: () => own,
@@ -154,26 +154,26 @@ const behind = async (own: TrackEdge[], ...others: (PeerStanding | null)[]) => {
   await peers.look();
   return peers.behind() !== null;
 };
-const standing = (edges: Record<string, number>): PeerStanding => ({ database: false, edges });
+const status = (edges: Record<string, number>): PeerStatus => ({ database: false, edges });
 
 it('never takes both of two processes for the one behind, each of which has newer sound of a stream', async () => {
   const own = [edge('881/a64', 20_000), edge('903/a64', 60_000)];
-  expect(await behind(own, standing({ '881/a64': 60, '903/a64': 20 }))).toBe(false);
-  expect(await behind(own, standing({ '881/a64': 60 }))).toBe(false);
+  expect(await behind(own, status({ '881/a64': 60, '903/a64': 20 }))).toBe(false);
+  expect(await behind(own, status({ '881/a64': 60 }))).toBe(false);
   // A third has all of it.
-  expect(
-    await behind(own, standing({ '881/a64': 60, '903/a64': 20 }), standing({ '881/a64': 60, '903/a64': 60 })),
-  ).toBe(true);
+  expect(await behind(own, status({ '881/a64': 60, '903/a64': 20 }), status({ '881/a64': 60, '903/a64': 60 }))).toBe(
+    true,
+  );
 });
 
 it('is not behind by one segment, by a stream that ended, or by a process that is not ready', async () => {
-  expect(await behind([edge('881/a64', 20_000)], standing({ '881/a64': 24 }))).toBe(false);
-  expect(await behind([edge('881/a64', 20_000, false)], standing({}))).toBe(false);
+  expect(await behind([edge('881/a64', 20_000)], status({ '881/a64': 24 }))).toBe(false);
+  expect(await behind([edge('881/a64', 20_000, false)], status({}))).toBe(false);
   expect(await behind([edge('881/a64', 20_000)], null)).toBe(false);
 });
 
 it('measures how old the sound is beside the newest of those that have all of it, and without end where it has none', async () => {
-  const lagOf = async (own: TrackEdge[], ...others: PeerStanding[]) => {
+  const lagOf = async (own: TrackEdge[], ...others: PeerStatus[]) => {
     const peers = createPeerWatch({
       urls: others.map((_, i) => String(i)),
       edges: () => own,
@@ -184,16 +184,16 @@ it('measures how old the sound is beside the newest of those that have all of it
     return peers.lagMs();
   };
   const own = [edge('881/a64', 20_000)];
-  expect(await lagOf(own, standing({ '881/a64': 24 }))).toBe(0);
-  expect(await lagOf(own, standing({ '881/a64': 28 }), standing({ '881/a64': 60 }))).toBe(40_000);
-  expect(await lagOf(own, standing({ '881/a64': 20, '903/a64': 60 }))).toBe(Infinity);
+  expect(await lagOf(own, status({ '881/a64': 24 }))).toBe(0);
+  expect(await lagOf(own, status({ '881/a64': 28 }), status({ '881/a64': 60 }))).toBe(40_000);
+  expect(await lagOf(own, status({ '881/a64': 20, '903/a64': 60 }))).toBe(Infinity);
 });
 
 it('takes equal edges for equal, whatever a second divided by a thousand becomes', async () => {
   const own = [edge('881/a64', 1_001), edge('903/a64', 1_001)];
-  expect(await behind(own, standing({ '881/a64': 1_001 / 1_000, '903/a64': 60 }))).toBe(true);
+  expect(await behind(own, status({ '881/a64': 1_001 / 1_000, '903/a64': 60 }))).toBe(true);
 });
 
 it('is behind by a stream that it never heard of', async () => {
-  expect(await behind([], standing({ '881/a64': 24 }))).toBe(true);
+  expect(await behind([], status({ '881/a64': 24 }))).toBe(true);
 });

@@ -18,12 +18,12 @@ export interface TrackEdge {
 }
 
 /** What another media process says of itself at `/readyz/media`. */
-const standingSchema = z.object({
+const peerStatusSchema = z.object({
   database: z.boolean(),
   /** End of the newest segment of streams on the air. */
   edges: z.record(z.string(), z.number()),
 });
-export type PeerStanding = z.infer<typeof standingSchema>;
+export type PeerStatus = z.infer<typeof peerStatusSchema>;
 
 export interface PeerWatch {
   /** Why listeners should be sent to another process. Null: no reason. */
@@ -38,17 +38,17 @@ export interface PeerWatch {
 }
 
 /** Null: it is not ready, or does not answer. */
-async function askPeer(url: string): Promise<PeerStanding | null> {
+async function askPeer(url: string): Promise<PeerStatus | null> {
   const reply = await fetch(new URL('/readyz/media', url), { signal: AbortSignal.timeout(ANSWER_MS) });
   const body: unknown = await reply.json();
-  return reply.ok ? standingSchema.parse(body) : null;
+  return reply.ok ? peerStatusSchema.parse(body) : null;
 }
 
 /**
  * How far `own` is behind a peer, if the peer lacks nothing of what this process has. Of two processes at most one is behind
  * in this sense, and of several never all are.
  */
-function lagBehind(own: readonly TrackEdge[], { edges }: PeerStanding): { track: string; ms: number } | null {
+function lagBehind(own: readonly TrackEdge[], { edges }: PeerStatus): { track: string; ms: number } | null {
   // Whole milliseconds, so that equal edges are equal.
   const theirs = new Map(Object.entries(edges).map(([track, endTs]) => [track, Math.round(endTs * 1_000)]));
   if (own.some(({ track, endsAt, isFresh }) => isFresh && endsAt > (theirs.get(track) ?? -Infinity))) return null;
@@ -76,7 +76,7 @@ export function createPeerWatch({
   urls: readonly string[];
   edges: () => readonly TrackEdge[];
   log: Pick<Logger, 'warn' | 'info'>;
-  ask?: (url: string) => Promise<PeerStanding | null>;
+  ask?: (url: string) => Promise<PeerStatus | null>;
 }): PeerWatch {
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
@@ -87,10 +87,10 @@ export function createPeerWatch({
   async function compare(): Promise<void> {
     // Read before the others answer, so that what arrives meanwhile does not seem to be missing there.
     const own = edges();
-    const standings = await Promise.all(urls.map((url) => ask(url).catch(() => null)));
-    const ready = standings.filter((standing) => standing !== null);
+    const statuses = await Promise.all(urls.map((url) => ask(url).catch(() => null)));
+    const ready = statuses.filter((status) => status !== null);
     isDatabaseElsewhere = ready.some(({ database }) => database);
-    const lags = ready.flatMap((standing) => lagBehind(own, standing) ?? []);
+    const lags = ready.flatMap((status) => lagBehind(own, status) ?? []);
     const [worst] = lags.toSorted((one, other) => other.ms - one.ms);
     const wasBehind = reason !== null;
     lagMs = worst?.ms ?? 0;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { PeerStanding } from '#server/media/peers.ts';
+import type { PeerStatus } from '#server/media/peers.ts';
 import type { ClockWatch } from '#server/operations/clock-watch.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
@@ -88,7 +88,7 @@ export async function soundReadiness(runtime: ReadinessInput): Promise<Readiness
 }
 
 /** What other media processes compare with their own. */
-export const standingOf = ({ media }: ReadinessInput, { warnings }: Readiness): PeerStanding => ({
+export const peerStatusOf = ({ media }: ReadinessInput, { warnings }: Readiness): PeerStatus => ({
   database: !warnings.includes(DATABASE_UNAVAILABLE),
   edges: Object.fromEntries(
     (media?.edges() ?? []).flatMap(({ track, endsAt, isFresh }) => (isFresh ? [[track, endsAt / 1_000]] : [])),

@@ -30,7 +30,7 @@ import { webhookRoutes } from '#server/web/webhook-routes.ts';
 import { jsonBodies } from '#server/web/json-bodies.ts';
 import { decodableTarget } from '#server/web/cache/page-address.ts';
 import { createPictureCache } from './files/picture-cache.ts';
-import { readyToolbar } from '#server/web/ready-toolbar.ts';
+import { toolbarFastPath } from '#server/web/toolbar-fast-path.ts';
 import { rateLimits } from '#server/web/rate-limits.ts';
 import { paymentWebhooks } from '#server/web/payment-webhooks.ts';
 import { createPictureSources } from '#server/web/files/picture-sources.ts';
@@ -66,14 +66,14 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
     isPulled: () => runtime.levers.isPulled('lever.home'),
     onFault: (error) => runtime.log.warn({ err: error }, 'could not make the emergency home'),
   });
-  const answerSound = runtime.media?.readySound({
+  const answerSound = runtime.media?.soundFastPath({
     headers: { ...always, 'content-security-policy': NO_PAGE_POLICY },
     requestId,
     count: (route, seconds) => runtime.metrics.countReady(route, seconds),
     playerSeen: (channelId, player) => runtime.players?.seen(channelId, player),
   });
   const answerToolbar = services.has('web')
-    ? readyToolbar({
+    ? toolbarFastPath({
         db: runtime.database.readDb,
         clock: runtime.clock,
         always,

@@ -3,7 +3,7 @@ import {
   ingestReadiness,
   reasonsNotReady,
   soundReadiness,
-  standingOf,
+  peerStatusOf,
   type ReadinessInput,
 } from '#server/operations/readiness.ts';
 
@@ -39,7 +39,7 @@ export function health(app: FastifyInstance, runtime: ReadinessInput): void {
   );
   app.get<Asks>('/readyz/media', { schema: { hide: true } }, async (request, reply) => {
     const readiness = await soundReadiness(runtime);
-    return answer(request, reply, readiness, standingOf(runtime, readiness));
+    return answer(request, reply, readiness, peerStatusOf(runtime, readiness));
   });
   app.get<Asks>('/readyz/ingest', { schema: { hide: true } }, async (request, reply) =>
     answer(request, reply, await ingestReadiness(runtime)),

@@ -48,8 +48,8 @@ const SERVER = [
   'server/services/playing/events.ts',
   'server/web/api.ts',
   'server/web/app.ts',
-  'server/web/ready-toolbar.ts',
   'server/web/render.ts',
+  'server/web/toolbar-fast-path.ts',
 ];
 
 const sources = (where: RegExp) => files(where).filter((file) => !/\.test\.tsx?$/.test(file));

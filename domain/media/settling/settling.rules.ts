@@ -1,5 +1,5 @@
 import type { NamedSegment } from '../encoder-playlist.rules.ts';
-import { JITTER_MS, placeSegment, type Edge, type Switching } from '../timeline.rules.ts';
+import { JITTER_MS, placeSegment, type Edge, type PendingSwitch } from '../timeline.rules.ts';
 
 /** Maximum waiting segments per encoder and rendition. Older ones are dropped. */
 export const MAX_WAITING = 32;
@@ -24,7 +24,7 @@ export interface TimelineEnd {
   nextSequence: number;
   run: number;
   edge: Edge | undefined;
-  switching: Switching | undefined;
+  switching: PendingSwitch | undefined;
 }
 
 interface Ready<W> {

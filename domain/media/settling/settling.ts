@@ -214,7 +214,7 @@ export async function settleSpooled(
       { now: takenAt, windowMs },
     );
     if (appended.length > 0 && seen.switching === undefined && timeline.switching !== undefined)
-      await store.keepSwitch(tx, streamId, rendition, timeline.switching);
+      await store.preserveSwitch(tx, streamId, rendition, timeline.switching);
     const awaited = stillAwaited(names, edge);
     if (before.length > 0 || awaited.length > 0) await encoders.saveAwaited(tx, encoder.id, rendition, awaited);
     await store.saveSpooled(tx, streamId, rendition, position);

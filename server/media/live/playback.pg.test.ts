@@ -23,7 +23,7 @@ let database: TestDatabase;
 let server: OriginUnderTest;
 let sound: PushedSound;
 let now = new Date();
-let isSparing = false;
+let isLowBitrateOnly = false;
 let t0 = 0;
 const at = (n: number): number => t0 + n * 4_000;
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const half = at(40);
   server = await startOrigin(database, {
     now: () => now,
-    isSparing: () => isSparing,
+    isLowBitrateOnly: () => isLowBitrateOnly,
     programmes: [
       { id: 7, title: '早晨', startsAt: new Date(half - HOUR_MS), endsAt: new Date(half) },
       { id: 8, title: '下晝', startsAt: new Date(half), endsAt: new Date(half + HOUR_MS) },
@@ -63,11 +63,11 @@ afterAll(async () => {
 
 describe('playing live', () => {
   it('offers the lowest rate alone while bytes are scarce, and answers who plays another', async () => {
-    isSparing = true;
+    isLowBitrateOnly = true;
     const master = HLS.parse(await (await get('/881/audio.m3u8')).text()) as HLS.types.MasterPlaylist;
     expect(master.variants.map((v) => v.uri)).toEqual(['a64/live.m3u8']);
     expect((await parse(await get('/881/a128/live.m3u8'))).segments).toHaveLength(6);
-    isSparing = false;
+    isLowBitrateOnly = false;
   });
 
   it('offers both rates, best first, and a window of a few segments', async () => {

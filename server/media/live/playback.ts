@@ -47,7 +47,7 @@ export interface PlaybackDeps {
   windowMs: number;
   now: () => Date;
   /** Whether sound is offered at its lowest rate alone. */
-  isSparing: () => boolean;
+  isLowBitrateOnly: () => boolean;
   programmesOf: (channelId: ChannelId) => readonly ProgrammeSpan[];
 }
 
@@ -69,7 +69,7 @@ interface FileParams {
 }
 
 export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void {
-  const { index, removals, marks, live, objects, initOf, windowMs, now, isSparing, programmesOf } = deps;
+  const { index, removals, marks, live, objects, initOf, windowMs, now, isLowBitrateOnly, programmesOf } = deps;
   const { playableOf, edgeOf } = live;
   const horizon = (): number => publicSince(now().getTime(), windowMs);
   const events = new LRUCache<string, PlaylistBody>({
@@ -107,7 +107,7 @@ export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void
       )
       .toSorted((a, b) => RENDITIONS[b.rendition].bandwidth - RENDITIONS[a.rendition].bandwidth);
     if (tracks.length === 0) throw offAir(reply);
-    if (kind === 'audio' && isSparing()) tracks.splice(0, tracks.length - 1);
+    if (kind === 'audio' && isLowBitrateOnly()) tracks.splice(0, tracks.length - 1);
     const start = from === undefined ? undefined : Math.min(Math.max(Number(from), at - windowMs), at);
     const variants = await Promise.all(
       tracks.map(async (track) => ({

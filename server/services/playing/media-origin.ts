@@ -26,7 +26,7 @@ export function createOrigin(
     storage,
     log,
     counter,
-    isSparing: () => levers.isPulled('lever.a64'),
+    isLowBitrateOnly: () => levers.isPulled('lever.a64'),
     config: { rewindWindowMs },
     now: clock,
     ...(config.NATS_URL === ''

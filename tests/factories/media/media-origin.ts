@@ -61,7 +61,7 @@ export async function startOrigin(
     storage?: SegmentStorage;
     countRefusal?: (reason: string) => void;
     replay?: NonNullable<MediaOriginOptions['replay']>;
-    isSparing?: () => boolean;
+    isLowBitrateOnly?: () => boolean;
     openEpisode?: NonNullable<MediaOriginOptions['openEpisode']>;
     spool?: NonNullable<MediaOriginOptions['spool']> | undefined;
     /** Calls `answer` for each request, in an asynchronous context of the test's choice. */
@@ -80,14 +80,14 @@ export async function startOrigin(
     programmesBetween: () => options.programmes ?? [],
     ...(options.now === undefined ? {} : { now: options.now }),
     ...(options.replay === undefined ? {} : { replay: options.replay }),
-    ...(options.isSparing === undefined ? {} : { isSparing: options.isSparing }),
+    ...(options.isLowBitrateOnly === undefined ? {} : { isLowBitrateOnly: options.isLowBitrateOnly }),
     spool: options.spool,
     ...(options.openEpisode === undefined ? {} : { openEpisode: options.openEpisode }),
     ...(options.countRefusal === undefined ? {} : { countRefusal: options.countRefusal }),
   });
   const requestId = () => 'of-the-test';
   // As in the site: ready responses bypass the framework.
-  const answerReady = origin.readySound({
+  const fastPath = origin.soundFastPath({
     headers: { 'x-answered': 'ready' },
     requestId,
     count: () => {},
@@ -99,7 +99,7 @@ export async function startOrigin(
       createServer((request, response) => {
         within(
           () =>
-            void Promise.resolve(answerReady(request, response)).then((isDone) => isDone || handler(request, response)),
+            void Promise.resolve(fastPath(request, response)).then((isDone) => isDone || handler(request, response)),
         );
       }),
   });

@@ -8,7 +8,7 @@ import { saveOverride } from '#domain/timetable/timetable-writing.ts';
 import { fixedHeaders, securityHeaders } from '#server/web/security-headers.ts';
 import { insertSmallStation, SATURDAY_1426 } from '#tests/factories/station.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { readyToolbar } from './ready-toolbar.ts';
+import { toolbarFastPath } from './toolbar-fast-path.ts';
 
 const TODAY = '2026-11-21';
 const PATH = '/api/live/toolbar';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const botCheck = { verify: async () => ({ verdict: 'passed' as const }) };
   await app.register((scope) => liveApi(scope, { db: database.db, clock: () => now, botCheck }));
   await app.ready();
-  const answer = readyToolbar({ db: database.db, clock: () => now, always, count: () => answers.ready++ });
+  const answer = toolbarFastPath({ db: database.db, clock: () => now, always, count: () => answers.ready++ });
   server = createServer((request, response) => {
     if (answer(request, response)) return;
     answers.made++;

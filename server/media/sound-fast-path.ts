@@ -24,10 +24,10 @@ import type { SegmentIndex } from '#server/media/segment-index.ts';
 import { PAID_CACHE, PAID_SOUND, PLAYLIST_TYPE, PUBLIC_SOUND, typeOfRendition } from '#server/media/sound-headers.ts';
 
 /** Returns true if the request was or will be answered, false to leave it to the framework. */
-export type AnswerReady = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
+export type FastPathHandler = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
 
 /** Common response headers of the site, and metrics. */
-export interface ReadySite {
+export interface FastPathSite {
   headers: Readonly<Record<string, string>>;
   requestId: (request: IncomingMessage) => string;
   count: (route: string, seconds: number) => void;
@@ -35,7 +35,7 @@ export interface ReadySite {
   playerSeen: (channelId: number, player: string) => void;
 }
 
-export interface ReadySoundDeps {
+export interface SoundFastPathDeps {
   index: SegmentIndex;
   live: LiveLists;
   removals: Removals;
@@ -63,10 +63,10 @@ const ROUTES = {
  * nearly all of a station's traffic, and the framework would cost several times as much. Everything else, including
  * every refusal, is left to the framework.
  */
-export function createReadySound(
-  deps: ReadySoundDeps,
-  { headers, requestId, count, playerSeen }: ReadySite,
-): AnswerReady {
+export function createSoundFastPath(
+  deps: SoundFastPathDeps,
+  { headers, requestId, count, playerSeen }: FastPathSite,
+): FastPathHandler {
   const { index, live, removals, objects, replay, windowMs, now } = deps;
   const linesOf = (own: Readonly<Record<string, string>>): string[] => Object.entries({ ...headers, ...own }).flat();
   const { vary, ...paid } = PAID_SOUND;

@@ -10,7 +10,7 @@ const PATH = '/api/live/toolbar';
  * Sends the toolbar from memory on the bare server: each listener asks for it each time a programme ends, and the
  * framework would multiply its cost. False: it has to be made, which its route does.
  */
-export function readyToolbar({
+export function toolbarFastPath({
   db,
   clock,
   always,
