@@ -36,6 +36,11 @@ const FORMER_WORDS: readonly [pattern: RegExp, rooms: RegExp, instead: string][]
   [/\bplaces?\b/, /^domain\/invitations\//, 'venue, or position'],
   [/\bplaces?\b/, /^db\/tables\//, 'the term of the module'],
   [/\bdesks?\b/, /^(app\/player|sandbox)\//, 'controller, or control page'],
+  [/\btold\b/, /^app\/player\//, 'details (of a reply)'],
+  [/\b(told|tells?)\b/, /^domain\/push\//, 'announcement, or notification'],
+  [/\bturns?\b/, /^domain\/push\//, 'lock'],
+  [/\baskers?\b/, /^(app|db|domain|server|shared)\//, 'requester'],
+  [/\baway\b/, /^server\//, 'unavailable'],
 ];
 
 // The same for constants, so that a limit is found by one prefix. What is viewed or played most is no limit.
