@@ -110,7 +110,7 @@ function replaced(file: string, pairs: readonly [from: string, to: string][]): s
 
 export async function startFront({ web, media }: { web: readonly Behind[]; media: readonly Behind[] }) {
   const folder = mkdtempSync(join(tmpdir(), 'front-'));
-  const [sitePort, originPort, cachePort, ownPort] = await Promise.all([
+  const [sitePort, originPort, cachePort, healthPort] = await Promise.all([
     freePort(),
     freePort(),
     freePort(),
@@ -119,7 +119,7 @@ export async function startFront({ web, media }: { web: readonly Behind[]; media
   const ports = {
     site: sitePort,
     origin: originPort,
-    itself: ownPort,
+    health: healthPort,
     cache: cachePort,
     servers: { web: portsOf(web), ads: portsOf(web), media: portsOf(media) },
   };
