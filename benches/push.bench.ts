@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pushDeliveries, pushSubscriptions } from '#db/tables/push.ts';
-import { tell } from '#domain/push/messages.ts';
+import { queueAnnouncements } from '#domain/push/messages.ts';
 import { DEFAULT_SETTINGS } from '#domain/push/push.rules.ts';
 import type { SandboxSubscription } from '#sandbox/push/push-service.ts';
 import { keys } from '#tests/factories/push.ts';
@@ -69,7 +69,7 @@ export async function pushBench(): Promise<Row[]> {
     const now = new Date();
     const expiresAt = new Date(now.getTime() + 3_600_000);
     const words = { title: '突發新聞', body: '八號烈風或暴風信號現正生效。'.repeat(3), path: '/news', tag: 'news' };
-    await tell(database.db, [{ cause: 'bench:1', kind: 'news', topics: [], ...words, expiresAt }], now);
+    await queueAnnouncements(database.db, [{ cause: 'bench:1', kind: 'news', topics: [], ...words, expiresAt }], now);
     for (const killAt of [...KILLS.slice(1), 0]) {
       const exit = once(sender, 'exit');
       sender.stdin!.write('begin\n');

@@ -12,9 +12,18 @@ import { bidOf } from './winner.ts';
 const config = frameConfig();
 const port = await pagePort('bidding', config);
 let agreed = false;
-let auctions: Promise<Auctions> | undefined;
+let auctions: Promise<Auctions | null> | undefined;
 
-const begin = () => (auctions ??= import('./auction.ts').then((code) => code.createAuctions(config, () => agreed)));
+/** Null if the code does not load, such as without network or where something blocks it; the next auction tries again. */
+const begin = () =>
+  (auctions ??= import('./auction.ts').then(
+    (code) => code.createAuctions(config, () => agreed),
+    (error: unknown) => {
+      auctions = undefined;
+      console.warn('the code of auctions did not load', error);
+      return null;
+    },
+  ));
 
 /** Answers a slot frame that asks for the markup it is to draw. */
 function join(name: string, slot: MessagePort): void {
@@ -22,7 +31,7 @@ function join(name: string, slot: MessagePort): void {
     const asked = data as Partial<MarkupQuestion> | null;
     if (asked?.type !== 'markup' || typeof asked.adId !== 'string' || !auctions) return;
     const question: MarkupQuestion = { type: 'markup', adId: asked.adId };
-    void auctions.then(({ offers }) => slot.postMessage(offers.answer(name, question)));
+    void auctions.then((loaded) => loaded && slot.postMessage(loaded.offers.answer(name, question)));
   };
 }
 
@@ -44,7 +53,7 @@ port.onmessage = ({ data, ports }: MessageEvent) => {
     return;
   }
   void begin()
-    .then((of) => of.run(asked))
+    .then((loaded) => loaded?.run(asked) ?? none)
     .then(
       (bids) => port.postMessage(bids),
       (error: unknown) => {

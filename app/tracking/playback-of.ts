@@ -56,8 +56,8 @@ export function playbackOf(session: Session | null, nowMs: number, programId: nu
   const share = session.durationMs > 0 ? session.positionMs / session.durationMs : null;
   const common = { key: source.key, call: 'play' as const, share, behindS: null };
   if (isReplay(source)) {
-    const { told } = source;
-    const part = told?.parts.find(({ sectionId }) => sectionId === source.sectionId);
+    const { details } = source;
+    const part = details?.parts.find(({ sectionId }) => sectionId === source.sectionId);
     return {
       ...common,
       isDated: true,
@@ -67,9 +67,9 @@ export function playbackOf(session: Session | null, nowMs: number, programId: nu
         content_type: ContentType.PROGRAM_ARCHIVE_SECTION,
         content_id: source.sectionId,
         media_type: MediaType.ARCHIVE,
-        program_id: told?.programId,
+        program_id: details?.programId,
         ...(told && isChannelId(told.streamId) && { channel: told.streamId }),
-        section_date: told?.dayHk,
+        section_date: details?.dayHk,
         section_display_start_time: part && clockHk(new Date(part.startsAtMs)),
         section_display_end_time: part && clockHk(new Date(part.endsAtMs)),
       },

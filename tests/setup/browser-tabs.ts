@@ -87,6 +87,8 @@ async function leaveTab(browser: Browser, tab: Tab, origin: string): Promise<voi
   await context.clearCookies();
   await devtools.send('Page.resetNavigationHistory');
   await devtools.send('Emulation.setScriptExecutionDisabled', { value: false });
+  // The live page names its window, which outlives the page.
+  await page.evaluate(() => void (window.name = ''));
   const tabs = spareTabs.get(browser) ?? [];
   spareTabs.set(browser, tabs);
   tabs.push(tab);
