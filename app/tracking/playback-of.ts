@@ -68,7 +68,7 @@ export function playbackOf(session: Session | null, nowMs: number, programId: nu
         content_id: source.sectionId,
         media_type: MediaType.ARCHIVE,
         program_id: details?.programId,
-        ...(told && isChannelId(told.streamId) && { channel: told.streamId }),
+        ...(details && isChannelId(details.streamId) && { channel: details.streamId }),
         section_date: details?.dayHk,
         section_display_start_time: part && clockHk(new Date(part.startsAtMs)),
         section_display_end_time: part && clockHk(new Date(part.endsAtMs)),
