@@ -58,6 +58,22 @@ describe('a first visit', () => {
     await close();
   });
 
+  it('is not restyled as a whole for a bar at its bottom', async () => {
+    const { page, close } = await open('/');
+    await page.waitForFunction(() => document.body.style.getPropertyValue('--breaking-height') !== '');
+    // Of a property that is inherited, every element would get the height.
+    const inherited = await page.evaluate(() => {
+      const { style } = document.body;
+      const names = [...style].filter((name) => name.startsWith('--'));
+      for (const name of names) style.setProperty(name, '7px');
+      const inner = getComputedStyle(document.querySelector('main h1')!);
+      return names.map((name) => [name, inner.getPropertyValue(name)]);
+    });
+    expect(inherited.map(([name]) => name)).toEqual(expect.arrayContaining(['--consent-height', '--breaking-height']));
+    expect(inherited.filter(([, height]) => height !== '0px')).toEqual([]);
+    await close();
+  });
+
   it('knows the routes of its page only, and those of the site once it is left', async () => {
     const { page, close } = await open('/news');
     expect(await routesKnown(page)).toBe(3);
