@@ -10,7 +10,7 @@ import { buildIfStale } from './build.ts';
 const RESULTS = 'benches/results.md';
 const HEAD = `# Figures
 
-Written by \`npm run bench\`, misses and all: each section by the last run of its bench, whole. Servers on cores ${SERVER_CORES}, the load on ${LOAD_CORES}, a browser on all.
+Written by \`npm run bench\`, misses and all: each section by the last run of its bench, whole. Servers on cores ${SERVER_CORES}, the load on ${LOAD_CORES}, browsers and clean clones on all.
 Every ratio comes from one run, the two sides in turn; absolute numbers say little.
 `;
 const MACHINE = `${cpus()[0]?.model ?? ''}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB`;
