@@ -34,7 +34,7 @@ const STATION = {
   LOG_LEVEL: 'error',
 };
 
-/** Less than puts a channel off the air. */
+/** Less than what puts a channel off the air. */
 const BEHIND_MS = 50_000;
 const DUE_EACH_MS = 200;
 const GIVEN_UP_MS = 20_000;

@@ -104,7 +104,13 @@ const WITHOUT_SITE: readonly string[] = [
 ] satisfies (keyof typeof BENCHES)[];
 
 /** A browser divides a page among several threads, and an installation its work: on one core both would seem slower. */
-const ON_ALL_CORES: readonly string[] = ['browser', 'floor', 'press', 'start'] satisfies (keyof typeof BENCHES)[];
+const ON_ALL_CORES: readonly string[] = [
+  'browser',
+  'floor',
+  'press',
+  'advertising',
+  'start',
+] satisfies (keyof typeof BENCHES)[];
 
 /** A failing bench counts as a missed promise and does not stop the others. */
 function unmeasured(name: string, error: unknown): Row[] {

@@ -178,11 +178,11 @@ if (named.length > 0) await runVitest(named, args);
 else {
   const releaseMemory = makeMemoryFolder();
   const seeded = makeTestFolder('seeded');
-  // Sites of tests start on copies of it. Half of the time that it takes is waiting. If it fails, browser tests seed anew,
-  // and their set-up reports why.
+  // Sites of tests start on copies of it. Half of the time that it takes is waiting. If it fails, browser tests seed a
+  // folder of their own.
   const seeding = seedSite(seeded)
     .then(() => void (process.env.SEEDED_DATA_DIR = seeded))
-    .catch(() => undefined);
+    .catch((error: unknown) => console.warn('The folder for the sites of tests was not seeded:', error));
   for (const group of GROUPS) {
     await runVitest(group, ['--passWithNoTests', ...args]);
     await seeding;

@@ -14,15 +14,15 @@ const port = await pagePort('bidding', config);
 let agreed = false;
 let auctions: Promise<Auctions | null> | undefined;
 
-/** Null if the code does not load, such as without network or where something blocks it; the next auction tries again. */
+/** Null if its code does not load, such as without network or where something blocks it; the next auction tries again. */
 const begin = () =>
   (auctions ??= import('./auction.ts')
+    .then((code) => code.createAuctions(config, () => agreed))
     .catch((error: unknown) => {
       auctions = undefined;
-      console.warn('the code of auctions did not load', error);
+      console.warn('auctions could not begin', error);
       return null;
-    })
-    .then((code) => code?.createAuctions(config, () => agreed) ?? null));
+    }));
 
 /** Answers a slot frame that asks for the markup it is to draw. */
 function join(name: string, slot: MessagePort): void {

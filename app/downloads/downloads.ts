@@ -47,7 +47,7 @@ export const nameOf = ({ title, part }: StoredDownload): string =>
   title.replaceAll(BREAK, '') + (part === null ? '' : ` ${part}`);
 
 /**
- * Shows pages without this code whether anything is stored, and `/kept` how high its list will be: a line
+ * Lets pages without this code know whether anything is stored, and `/kept` how high its list will be: a line
  * each, which begins with `c` for complete.
  */
 async function mark(): Promise<void> {

@@ -73,7 +73,7 @@ async function standingOf(server: DatabaseServer): Promise<Standing | null> {
 /**
  * Of several servers that accept writes, the one of the highest timeline is the primary. One below the highest timeline
  * ever seen is a former primary that came back by itself, unless nobody else accepts writes for longer than an election
- * takes: then the promotion was withdrawn, as when a standby was promoted briefly while etcd was stopped.
+ * takes: then the promotion was withdrawn, as when a standby was promoted briefly while etcd was frozen.
  */
 export function createPrimary(
   servers: readonly DatabaseServer[],

@@ -86,7 +86,7 @@ export async function closedIncidents(db: Db, beforeId: number | null) {
   return { incidents, nextBeforeId: found.length > LISTED ? incidents.at(-1)!.id : null };
 }
 
-/** Closes an incident with a note. It does not reopen while it lasts. Throws `dataNotFound`, `conflict`. */
+/** Closes an incident with a note. It does not reopen while its condition lasts. Throws `dataNotFound`, `conflict`. */
 export async function closeIncident(tx: Tx, hand: Hand, id: number, now: Date): Promise<void> {
   const incident = await store.lockIncident(tx, id);
   if (incident === undefined) throw new DomainError('dataNotFound', 'there is no such incident');

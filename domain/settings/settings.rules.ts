@@ -58,7 +58,7 @@ export const RETENTION_KEYS = Object.keys(RETENTION) as RetentionKey[];
  */
 export const LEVERS = ['lever.a64', 'lever.home', 'lever.ads', 'lever.pictures', 'lever.reports'] as const;
 export type LeverKey = (typeof LEVERS)[number];
-/** With `lever.reports` one browser in so many reports. */
+/** With `lever.reports` one of this many browsers reports. */
 export const SAMPLED_ONE_IN = 10;
 export const LEVER_POSITIONS = ['off', 'load', 'on'] as const;
 export type LeverPosition = (typeof LEVER_POSITIONS)[number];

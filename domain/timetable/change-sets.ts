@@ -31,7 +31,7 @@ import {
 import type { DraftedChange } from './timetable-changes.schema.ts';
 import { applyChanges, checkChanges, checkPrograms, rowsOfTimetable } from './timetable-writing.ts';
 
-// Changes of a timetable that staff collect, publish together, at once or at an instant, and withdraw.
+// Changes of a timetable that staff collect, publish together, at once or at an instant, and can undo.
 
 /** Publishes all change sets that are due. */
 export const PUBLISH_TIMETABLE = 'publish-timetable';
@@ -315,7 +315,7 @@ export const withdrawChangeSet = async (tx: Tx, call: Call, id: number): Promise
 export const reopenChangeSet = async (tx: Tx, call: Call, id: number): Promise<void> =>
   moveTo(tx, call, await lockInState(tx, id, 'scheduled', 'withdrawn'), { action: 'timetable.reopen', state: 'draft' });
 
-/** Withdraws a published set, which becomes a draft; `conflict` if one of its rows has been changed since. */
+/** Undoes the publication of a set, which becomes a draft; `conflict` if one of its rows has been changed since. */
 export async function undoChangeSet(tx: Tx, { hand, now }: Call, id: number): Promise<void> {
   const set = await lockInState(tx, id, 'published');
   const changes = await listChanges(tx, set.id);

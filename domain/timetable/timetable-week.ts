@@ -27,7 +27,7 @@ import type { Interval, TimetableItem } from './timetable.rules.ts';
 import { findFillerProgramId, listProgramNames, listProgramsOf } from './timetable.store.ts';
 import { rowsOfTimetable } from './timetable-writing.ts';
 
-/** Sets that wait are few; of those published, the last can be withdrawn. */
+/** Sets that wait are few; of those published, the last can be undone. */
 const LISTED = 50;
 const PUBLISHED_LISTED = 5;
 

@@ -12,7 +12,7 @@ export interface Levers {
   countRequest(): void;
   /** Whether the lever is pulled here. */
   isPulled(key: LeverKey): boolean;
-  /** Whether it may have to, by load. */
+  /** Whether it is pulled, or may be by load: its position is not off. */
   isArmed(key: LeverKey): boolean;
   pulled(): ReadonlyMap<LeverKey, boolean>;
   /** Adopts the levers of the process that answers requests, for which pages are rendered. */

@@ -42,7 +42,7 @@ async function readsCaptions(page: Page): Promise<void> {
   // Captions of an event that has just begun are offered later. By keyboard: controls that hid meanwhile cannot be clicked.
   await page.waitForFunction(() => document.querySelector('[data-screen] button[aria-label="字幕"]:enabled'));
   if ((await press.getAttribute('aria-pressed')) === 'false') await press.press('Enter');
-  // Five seconds are said in one line, which comes when they are over and stays as long. A line from before a seek is later.
+  // Five seconds are said in one line, which comes when they are over and stays as long. A line from before a seek has a later time.
   await page.waitForFunction(() => {
     const heard = new Date(window.airwavePlayer?.getHeardAt() ?? NaN);
     const line = document.querySelector('[data-caption-strip] p')?.textContent ?? '';

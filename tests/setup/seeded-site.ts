@@ -18,14 +18,12 @@ autovacuum = off
 async function vacuum({ dataDir }: Site): Promise<void> {
   const client = new pg.Client({ connectionString: runningPostgresUrl(join(dataDir, 'postgres')) ?? '' });
   await client.connect();
-  await client.query('vacuum analyze');
-  await client.end();
+  await client.query('vacuum analyze').finally(() => client.end());
 }
 
 /** Creates a demo from nothing, as on a new machine, in a folder that other sites are to start on a copy of. */
 export async function seedSite(dataDir: string): Promise<void> {
   const site = await startSite({ dataDir });
-  await vacuum(site);
-  await site.kill('SIGTERM');
+  await vacuum(site).finally(() => site.kill('SIGTERM'));
   appendFileSync(join(dataDir, 'postgres/postgresql.conf'), SETTINGS);
 }

@@ -10,9 +10,15 @@ import { giveWorkers, workersOf } from './workers.ts';
 async function seedOwn(): Promise<() => void> {
   if (process.env.SEEDED_DATA_DIR !== undefined) return () => {};
   const seeded = makeTestFolder('seeded');
-  await seedSite(seeded);
+  const remove = () => rmSync(seeded, { recursive: true, force: true });
+  try {
+    await seedSite(seeded);
+  } catch (error) {
+    remove();
+    throw error;
+  }
   process.env.SEEDED_DATA_DIR = seeded;
-  return () => rmSync(seeded, { recursive: true, force: true });
+  return remove;
 }
 
 /**

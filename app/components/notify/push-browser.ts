@@ -22,7 +22,7 @@ const jsonInit = (method: 'POST' | 'PUT' | 'DELETE', body: object): RequestInit 
   body: JSON.stringify(body),
 });
 
-/** On iPhones only a site on the home screen can send notifications. */
+/** On iPhones and iPads only a site on the home screen can send notifications. */
 const mustInstall = (): boolean =>
   /iPhone|iPad/.test(navigator.userAgent) && !matchMedia('(display-mode: standalone)').matches;
 

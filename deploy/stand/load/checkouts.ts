@@ -123,7 +123,7 @@ export function payCheckouts(site: string, wallets: Wallets, signal: AbortSignal
     return rows;
   }
 
-  /** A payment made a gift, or was refunded. */
+  /** A payment is booked once, and has one gift or was refunded in full. */
   const isRight = ({ bank, refunded, facts, factCents, gifts, state }: Booked): boolean =>
     facts === 1 &&
     factCents === bank - refunded &&

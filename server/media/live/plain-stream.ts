@@ -105,7 +105,7 @@ export function registerPlainStream(
       const ofAddress = listeners.get(ip) ?? 0;
       if (all >= MAX_LISTENERS || ofAddress >= MAX_OF_ADDRESS) {
         void reply.header('retry-after', RETRY_AFTER_S);
-        throw new DomainError('tooManyRequests', 'too many listeners; use the playlist');
+        throw new DomainError('tooManyRequests', 'this stream has too many listeners; use the playlist');
       }
       all++;
       listeners.set(ip, ofAddress + 1);

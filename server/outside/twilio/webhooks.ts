@@ -115,13 +115,13 @@ export function twilioWebhooks({ phones, accountSid, authToken }: TwilioWebhooks
   const textStatus: WebhookRoute = {
     kind: 'text-status',
     read(sent) {
-      const fields = read(sent);
-      const state = fields.field('MessageStatus');
+      const webhook = read(sent);
+      const state = webhook.field('MessageStatus');
       const delivery = SMS_STATES.get(state);
       if (!delivery) return null;
-      const isBlocked = delivery === 'undelivered' && isBlockedCode(Number(fields.field('ErrorCode')));
-      const report: z.input<typeof textReport> = { id: fields.ours('id'), delivery: isBlocked ? 'blocked' : delivery };
-      return { eventId: eventOf(fields, 'MessageSid', state), payload: JSON.stringify(report) };
+      const isBlocked = delivery === 'undelivered' && isBlockedCode(Number(webhook.field('ErrorCode')));
+      const report: z.input<typeof textReport> = { id: webhook.ours('id'), delivery: isBlocked ? 'blocked' : delivery };
+      return { eventId: eventOf(webhook, 'MessageSid', state), payload: JSON.stringify(report) };
     },
     handle: (tx, payload) => smsReported({ ...phones, db: tx }, textReport.parse(JSON.parse(payload))),
   };
@@ -129,20 +129,20 @@ export function twilioWebhooks({ phones, accountSid, authToken }: TwilioWebhooks
   const callStatus: WebhookRoute = {
     kind: 'call-status',
     read(sent) {
-      const fields = read(sent);
-      const state = fields.field('CallStatus');
+      const webhook = read(sent);
+      const state = webhook.field('CallStatus');
       const delivery = CALL_STATES.get(state);
       if (!delivery) return null;
-      const report: z.input<typeof callReport> = { id: fields.ours('id'), turn: fields.ours('turn'), delivery };
-      return { eventId: eventOf(fields, 'CallSid', state), payload: JSON.stringify(report) };
+      const report: z.input<typeof callReport> = { id: webhook.ours('id'), turn: webhook.ours('turn'), delivery };
+      return { eventId: eventOf(webhook, 'CallSid', state), payload: JSON.stringify(report) };
     },
     handle: (tx, payload) => callReported({ ...phones, db: tx }, callReport.parse(JSON.parse(payload))),
   };
 
   async function takeFrom(by: 'sms' | 'call', sent: SentWebhook, now: Date): Promise<void> {
-    const fields = read(sent);
-    const providerId = sidOf(fields, by === 'sms' ? 'MessageSid' : 'CallSid');
-    const { field } = fields;
+    const webhook = read(sent);
+    const providerId = sidOf(webhook, by === 'sms' ? 'MessageSid' : 'CallSid');
+    const { field } = webhook;
     await takeIncoming(phones, { by, providerId, from: field('From'), to: field('To'), text: field('Body') }, now);
   }
 
