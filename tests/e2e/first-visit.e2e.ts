@@ -9,7 +9,7 @@ import { launchBrowser, siteUrl } from '#tests/setup/browser.ts';
 const SECTIONS = 'main section:not([data-ad-slot], [data-ad-slot] *)';
 /** A ratchet. */
 const SCRIPTS_LIMIT_BYTES = 137_500;
-const STYLES_LIMIT_BYTES = 13_700;
+const STYLES_LIMIT_BYTES = 13_720;
 const STYLES_LIMIT_FILES = 4;
 /** Viewport sizes of laptops, tablets and phones without browser bars. */
 const WINDOWS = [
