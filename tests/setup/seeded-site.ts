@@ -18,12 +18,20 @@ autovacuum = off
 async function vacuum({ dataDir }: Site): Promise<void> {
   const client = new pg.Client({ connectionString: runningPostgresUrl(join(dataDir, 'postgres')) ?? '' });
   await client.connect();
-  await client.query('vacuum analyze').finally(() => client.end());
+  try {
+    await client.query('vacuum analyze');
+  } finally {
+    await client.end();
+  }
 }
 
 /** Creates a demo from nothing, as on a new machine, in a folder that other sites are to start on a copy of. */
 export async function seedSite(dataDir: string): Promise<void> {
   const site = await startSite({ dataDir });
-  await vacuum(site).finally(() => site.kill('SIGTERM'));
+  try {
+    await vacuum(site);
+  } finally {
+    await site.kill('SIGTERM');
+  }
   appendFileSync(join(dataDir, 'postgres/postgresql.conf'), SETTINGS);
 }
