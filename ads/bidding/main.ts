@@ -14,7 +14,7 @@ const port = await pagePort('bidding', config);
 let agreed = false;
 let auctions: Promise<Auctions | null> | undefined;
 
-/** Null if its code does not load, such as without network or where something blocks it; the next auction tries again. */
+/** Null if auctions cannot begin, such as where their code is blocked or there is no network; the next one tries again. */
 const begin = () =>
   (auctions ??= import('./auction.ts')
     .then((code) => code.createAuctions(config, () => agreed))

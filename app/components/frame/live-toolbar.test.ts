@@ -25,7 +25,7 @@ it('asks for the next programme at the end, and gives up the name only a minute 
   expect([isStale(tile, 7_259_999), isStale(tile, 7_260_000)]).toEqual([false, true]);
 });
 
-it('shows the programme of now from a reply that was made before it began, and of a list that has ended the last', () => {
+it('shows the programme on air from a reply that was made before it began, and the last of a list that is over', () => {
   const programme = (name: string, start_ts: number) => ({
     start_ts,
     end_ts: start_ts + 3_600,
