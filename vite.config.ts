@@ -17,7 +17,7 @@ const OF_REFUSALS = String.raw`components/member/(member-call|prompts|return-add
 /** Payments and their texts: on the price list and member pages only. */
 const OF_MONEY = String.raw`pages/(plans|checkout)/|components/plans/|text/zh-hk/(plans|payments|choose-money-error|offline-payment)\.|money-paths\.`;
 /** Shared by some pages, but not by most. */
-const NOT_FOR_ALL = String.raw`tracking|components/songs/|text/zh-hk/(songs|wallet-ticket)\.|(downloads|song|replay-sale)-paths\.|paths/songs-path\.|components/follows/|text/zh-hk/follow|components/(article/how-long-ago|seo/(list-seo|person|radio-))|components/empty-state/|ui/(detuned-dial|dialog|static-island)|player/(engines/|system/remote-playback|controls/(play-button|use-menu|vod-progress)|replay/(heard-motion|position-log|report-positions|replay-reply)|sources/file)|text/zh-hk/(article|lists|news|money-errors|moment|replay)\.|(domain-error|ids|field-rules|paths/member-paths|money)\.`;
+const NOT_FOR_ALL = String.raw`tracking|components/songs/|text/zh-hk/(songs|wallet-ticket)\.|(downloads|song|replay-sale)-paths\.|paths/songs-path\.|components/follows/|text/zh-hk/follow|components/(article/how-long-ago|seo/(list-seo|person|radio-))|components/empty-state/|ui/(detuned-dial|dialog|static-island)|player/(engines/|system/(remote-playback|single-tab)|controls/(play-button|use-menu|vod-progress)|replay/(heard-motion|position-log|report-positions|replay-reply)|sources/file)|text/zh-hk/(article|lists|news|money-errors|moment|replay)\.|(domain-error|ids|field-rules|paths/member-paths|money)\.`;
 const OF_ARTICLES = String.raw`components/article/(?!published-time)|pages/articles/(article|article-head|key-art|lead-block|reading-time|article-address)\.|text/zh-hk/article\.`;
 
 /** Styles of the frame of every page, and of the cards used by most lists. */
@@ -26,6 +26,9 @@ const COMMON_STYLES =
 
 /** The folder in `app/pages/` that contains a file. */
 const areaOf = (id: string) => /\/app\/pages\/([\w-]+)\//.exec(id)?.[1] ?? 'other';
+
+/** Name of a file without its extension. */
+const baseNameOf = (id: string) => /([\w-]+)\.[\w.]+$/.exec(id)?.[1] ?? 'other';
 
 /** The style sheet into which a CSS file is bundled: the common one, or that of its area. */
 function styleSheetOf(id: string): string {
@@ -55,6 +58,12 @@ function styleSheetOf(id: string): string {
   return `style-${areaOf(id)}`;
 }
 
+/**
+ * A group is split by which pages need its files; a part of less source than this, in bytes, goes to the part that is
+ * nearest.
+ */
+const BY_NEED = { minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1_500 };
+
 // By default the bundler creates forty files for the first page, most of a few hundred bytes. These groups are what a
 // page loads together: code that changes only with a dependency, code shared by many pages, and code shared by a few,
 // grouped by subject. A group also takes the imports of its files, so the more common group has the higher priority.
@@ -77,14 +86,14 @@ const CHUNKS = [
     minShareCount: 6,
     priority: 50,
   },
-  { name: 'forms', test: new RegExp(`/app/(${FORMS})|/domain/forms/`), minShareCount: 2, priority: 40 },
+  { name: 'forms', test: new RegExp(`/app/(${FORMS})|/domain/forms/`), priority: 40, ...BY_NEED },
   {
     name: 'members',
     test: new RegExp(
       `/app/(${OF_MEMBERS})|/domain/(auth|members|passwords|registration|security-events)/|/domain/(phones/phone|phone-verification/verification)-forms`,
     ),
-    minShareCount: 2,
     priority: 30,
+    ...BY_NEED,
   },
   // Result pages.
   {
@@ -93,7 +102,7 @@ const CHUNKS = [
     minShareCount: 2,
     priority: 29,
   },
-  { name: 'money', test: new RegExp(`/(${OF_MONEY})`), minShareCount: 2, priority: 28 },
+  { name: 'money', test: new RegExp(`/(${OF_MONEY})`), priority: 28, ...BY_NEED },
   // The frame of every ordinary page: one file, because its parts are always loaded together, except those loaded on a
   // press.
   {
@@ -107,6 +116,18 @@ const CHUNKS = [
     test: /\/app\/tracking(-paths|\/(reports|report-queue|kept-reports|random-name))\./,
     priority: 24,
   },
+  // Each alone, as pages need one of these without the rest of its group, such as an article a file's source without
+  // all kinds of sessions.
+  {
+    name: baseNameOf,
+    test: /\/app\/(player\/(sources\/file|bar\/use-telling|controls\/vod-progress|replay\/replay-quality)|text\/zh-hk\/(article|problems|traffic)|components\/(lists\/crumbs|film\/together\/together-query))\./,
+    minShareCount: 2,
+    priority: 48,
+  },
+  // Of every ad in a frame: merged with others, it would bring the lists of the home page to the player.
+  { name: 'ad-frames', test: /\/app\/(ads\/(meet-frame|why-asked)|tracking\/report-ad)\./, priority: 23 },
+  // Loaded with the menus: merged with others, it would bring the pages of news to all of them.
+  { name: 'menu', test: /\/app\/components\/frame\/menu(-link)?\./, minShareCount: 2, priority: 23 },
   // Loaded when any page is idle: within `lists` it would bring the components of lists, with their styles, to all.
   { name: 'ago', test: /\/app\/components\/article\/how-long-ago\./, priority: 23 },
   // Each alone: merged with what else a few pages share, either would bring its styles to all of them.
@@ -120,6 +141,8 @@ const CHUNKS = [
   },
   // The button alone: what it does is loaded after the first paint.
   { name: 'follows', test: /\/app\/(components\/follows\/follow-button|text\/zh-hk\/follow-button)\./, priority: 21 },
+  { name: 'share', test: /\/app\/components\/article\/(share-bar|copy-link)\./, minShareCount: 2, priority: 21 },
+  { name: 'static-body', test: /\/app\/components\/article\/(static-body|rich-text)\./, priority: 21 },
   { name: 'article', test: new RegExp(`/app/(${OF_ARTICLES})`), priority: 20 },
   // Ad slots of a page reached by client-side navigation: nothing from other groups, because every page names the files
   // it needs.
@@ -153,7 +176,7 @@ const CHUNKS = [
     priority: 19,
   },
   { name: 'list-buttons', test: new RegExp(`/app/(${OF_LIBRARY})`), minShareCount: 2, priority: 19 },
-  { name: 'replays', test: new RegExp(`/app/(${OF_REPLAYS})`), minShareCount: 2, priority: 18 },
+  { name: 'replays', test: new RegExp(`/app/(${OF_REPLAYS})`), priority: 18, ...BY_NEED },
   // Common to everything played under a lease; loaded with the first of it.
   {
     name: 'leases',
@@ -170,7 +193,7 @@ const CHUNKS = [
   },
   {
     name: 'engines',
-    test: /\/app\/player\/(engines\/|system\/remote-playback)/,
+    test: /\/app\/player\/(engines\/|system\/(remote-playback|single-tab))/,
     minShareCount: 2,
     priority: 17,
   },
