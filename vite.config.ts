@@ -10,7 +10,7 @@ const OF_REPLAYS = String.raw`components/archive/(?!replay-link)|text/zh-hk/arch
 /** Buttons that add to a member's lists, with their texts: on pages of replays and programmes only. */
 const OF_LIBRARY = String.raw`components/library/(list-buttons|list-tabs|get-the-app)|text/zh-hk/library\.`;
 /** Films and events, with everything drawn over a picture: on their own pages only, and not loaded by radio pages. */
-const OF_SCREEN = String.raw`components/(film|event)/|player/(screen|lease)/|text/zh-hk/(film|premium|event-player|live-events)\.|(paths/)?(film|screen|event)-paths\.`;
+const OF_SCREEN = String.raw`components/(film|event)/|player/(screen|lease)/|text/zh-hk/(film|films|event-player|live-events)\.|(paths/)?(film|screen|event)-paths\.`;
 const OF_CAMPAIGNS = String.raw`pages/campaigns/|text/zh-hk/(campaigns|invitations)|(paths/)?campaign-paths\.`;
 /** Texts of refused calls: loaded with the first refusal. */
 const OF_REFUSALS = String.raw`components/member/(member-call|prompts|return-address)\.|text/zh-hk/(api-errors|member-messages)\.|paths/return-path\.`;
@@ -216,7 +216,7 @@ const CHUNKS = [
     entriesAwareMergeThreshold: 1_000,
     priority: 16,
   })),
-  { name: areaOf, test: /\/app\/pages\/(news|traffic|account|library|premium)\//, minShareCount: 2, priority: 15 },
+  { name: areaOf, test: /\/app\/pages\/(news|traffic|account|library|films)\//, minShareCount: 2, priority: 15 },
   {
     name: 'part',
     test: /\/(app|domain|shared)\//,

@@ -97,15 +97,15 @@ export default [
     route('traffic/phonograph', 'pages/traffic/traffic-phonograph.tsx'),
 
     // FILMS
-    route('crgovideo', 'pages/premium/landing.tsx'),
-    route('crgovideo/search', 'pages/premium/film-search.tsx'),
-    route('crgovideo/all/:id?/:cat?', 'pages/premium/films.tsx'),
-    route('crgovideo/purchase/:id', 'pages/premium/purchase.tsx'),
-    route('crgovideo/purchaseSuccess', 'pages/premium/purchase-success.tsx'),
-    route('crgovideo/purchaseFailure', 'pages/premium/purchase-failure.tsx'),
-    route('crgovideo/myvideo', 'pages/premium/my-videos.tsx'),
-    route('crgovideo/myvideo/history', 'pages/premium/my-history.tsx'),
-    route('crgovideo/:id/:name?', 'pages/premium/film.tsx'),
+    route('crgovideo', 'pages/films/landing.tsx'),
+    route('crgovideo/search', 'pages/films/film-search.tsx'),
+    route('crgovideo/all/:id?/:cat?', 'pages/films/films.tsx'),
+    route('crgovideo/purchase/:id', 'pages/films/purchase.tsx'),
+    route('crgovideo/purchaseSuccess', 'pages/films/purchase-success.tsx'),
+    route('crgovideo/purchaseFailure', 'pages/films/purchase-failure.tsx'),
+    route('crgovideo/myvideo', 'pages/films/my-videos.tsx'),
+    route('crgovideo/myvideo/history', 'pages/films/my-history.tsx'),
+    route('crgovideo/:id/:name?', 'pages/films/film.tsx'),
 
     // THE COMPANY
     route('contactUs', 'pages/info/contact.tsx'),

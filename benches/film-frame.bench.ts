@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { rentals } from '#db/tables/videos.ts';
+import { rentals } from '#db/tables/films.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import { SESSION_COOKIES } from '#shared/http/session-cookie.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';

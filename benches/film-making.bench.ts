@@ -5,7 +5,7 @@ import { addFilm, filmState } from '#domain/film-making/film-making.ts';
 import { makeNext } from '#domain/film-making/making.ts';
 import { planOf, rungsOf, segmentOf } from '#domain/film-making/film-recipes.rules.ts';
 import { readLoudness, readSource } from '#domain/film-making/film-source.rules.ts';
-import { createFilmServices } from '#server/services/playing/films.ts';
+import { createFilmMakingServices } from '#server/services/playing/film-making.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
 import { lavfiFilm } from '#tests/factories/media/films.ts';
@@ -102,7 +102,7 @@ function inOneGo(file: string, source: FilmSource, folder: string): number {
 }
 
 async function byUs(database: OwnDatabase, file: string, folder: string): Promise<number> {
-  const services = createFilmServices(
+  const services = createFilmMakingServices(
     { FFMPEG: 'ffmpeg' },
     {
       db: database.db,
@@ -137,7 +137,7 @@ export async function filmMakingBench(): Promise<Row[]> {
     // A file is accepted only once, so this is another with the same picture and sound.
     const again = join(folder, 'again.mp4');
     lavfiFilm(again, { seconds: SECONDS, size: '1920x1080', args: ['-metadata', 'title=again'] });
-    const services = createFilmServices(
+    const services = createFilmMakingServices(
       { FFMPEG: 'ffmpeg' },
       { db: database.db, storage: diskStorage(folder), files: createFileStorage(folder), dataDir: folder },
     );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { rentals, videoOutages } from '#db/tables/videos.ts';
+import { rentals, videoOutages } from '#db/tables/films.ts';
 import { runMoney, wordsOf } from '#tests/factories/money/money-verb.ts';
 import { createPaymentHouse } from '#tests/factories/money/payments.ts';
 import { insertFilms } from '#tests/factories/money/rentals.ts';

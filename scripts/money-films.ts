@@ -1,6 +1,6 @@
 // Staff commands about films: verbs of `npm run money` (scripts/money.ts), with the same conventions.
 import type { Db } from '#db/database.ts';
-import { listFilms } from '#domain/videos/videos.ts';
+import { listFilms } from '#domain/films/films.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import type { MoneyVerb } from './money-orders.ts';
 import type { SpokenAction } from './run-action.ts';

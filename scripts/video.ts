@@ -7,13 +7,13 @@ import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#db/database.ts';
 import type { Hand } from '#domain/audit/audit.ts';
-import { filmActions } from '#domain/film-making/film-making.actions.ts';
+import { filmMakingActions } from '#domain/film-making/film-making.actions.ts';
 import { addFilm, filmState, listFilms, madeFilm, type FilmState } from '#domain/film-making/film-making.ts';
-import type { FilmServices } from '#domain/film-making/film-tools.types.ts';
-import { videoActions } from '#domain/videos/videos.actions.ts';
-import { pageOfStream } from '#domain/videos/videos.ts';
+import type { FilmMakingServices } from '#domain/film-making/film-tools.types.ts';
+import { filmActions } from '#domain/films/films.actions.ts';
+import { pageOfStream } from '#domain/films/films.ts';
 import { readConfig } from '#server/config.ts';
-import { createFilmServices } from '#server/services/playing/films.ts';
+import { createFilmMakingServices } from '#server/services/playing/film-making.ts';
 import { openStores } from '#server/services/storage.ts';
 import { dateTimeHk } from '#shared/hk-time.ts';
 import { StartError } from './start-errors.ts';
@@ -54,7 +54,7 @@ function fileOf(text: string | undefined): string {
   return file;
 }
 
-async function status(services: FilmServices, jobId: number): Promise<string> {
+async function status(services: FilmMakingServices, jobId: number): Promise<string> {
   const film = await filmState({ db: services.db, now: new Date() }, jobId);
   const made = film.streamId === null ? null : await madeFilm(services.db, film.streamId);
   if (made === null) return lineOf(film);
@@ -83,13 +83,13 @@ interface Options {
 
 const QUERIES = ['status', 'list'];
 
-async function run([verb, first, second]: string[], options: Options, services: FilmServices): Promise<string> {
+async function run([verb, first, second]: string[], options: Options, services: FilmMakingServices): Promise<string> {
   const now = new Date();
   const { who, why } = options;
   const hand: Hand = { who, why };
   if (verb !== undefined && !QUERIES.includes(verb) && (!who.trim() || !why.trim()))
     throw new StartError('Both --who NAME and --why REASON are required.');
-  const actions = [...filmActions({ files: services.files, shownBy: pageOfStream }), ...videoActions()];
+  const actions = [...filmMakingActions({ files: services.files, shownBy: pageOfStream }), ...filmActions()];
   const act = (name: string, input: object) =>
     services.db.transaction((tx) => runAction(tx, actions, { name, input }, { hand, now, isPreview: false }));
   switch (verb) {
@@ -155,7 +155,7 @@ try {
   const config = readConfig(process.env);
   const database = openDatabase(runningDatabaseUrl(config), { max: 1 });
   try {
-    const services = createFilmServices(config, {
+    const services = createFilmMakingServices(config, {
       db: database.db,
       ...openStores(config),
       dataDir: resolve(config.DATA_DIR),

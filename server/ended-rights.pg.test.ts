@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventTickets } from '#db/tables/events.ts';
 import { playbackLeases } from '#db/tables/playback.ts';
 import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
-import { rentals } from '#db/tables/videos.ts';
+import { rentals } from '#db/tables/films.ts';
 import { ownedBroadcasts } from '#server/services/playing/archive.ts';
 import { createSubscriberCheck } from '#domain/subscriptions/subscriptions.ts';
 import { giveTicketTo, inMinutes, insertEvent } from '#tests/factories/events.ts';

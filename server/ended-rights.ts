@@ -1,7 +1,7 @@
 import { replaysWithoutRight } from '#domain/archive/playing/archive-play.ts';
 import { eventsWithoutRight } from '#domain/events/event-play.ts';
 import { endWithoutRight } from '#domain/playback/playback.ts';
-import { filmsWithoutRight } from '#domain/videos/videos.ts';
+import { filmsWithoutRight } from '#domain/films/films.ts';
 
 /** Playback continues for this long after its right has ended, plus one segment. */
 const EACH_MS = 5_000;

@@ -9,7 +9,7 @@ import { classicImportCron, classicImportTasks } from '#domain/archive/importing
 import { archiveCron, archiveTasks } from '#domain/archive/archive.jobs.ts';
 import { spreadRecentChanges } from '#domain/articles/article-edit.ts';
 import { articleCron, articleTasks } from '#domain/articles/articles.jobs.ts';
-import { filmCron, filmTasks } from '#domain/film-making/film-making.jobs.ts';
+import { filmMakingCron, filmMakingTasks } from '#domain/film-making/film-making.jobs.ts';
 import { formMailSent } from '#domain/contact/contact.ts';
 import { contactCron, contactTasks } from '#domain/contact/contact.jobs.ts';
 import { answerMailSent } from '#domain/contact/letters.ts';
@@ -50,7 +50,7 @@ import { salesCron, salesTasks } from '#domain/sales/sales.jobs.ts';
 import { phoneCron, phoneTasks } from '#domain/phone-verification/phone-verification.jobs.ts';
 import { timetableCron, timetableTasks } from '#domain/timetable/timetable.jobs.ts';
 import { trackingCron, trackingTasks } from '#domain/tracking/tracking.jobs.ts';
-import { videoCron, videoTasks } from '#domain/videos/videos.jobs.ts';
+import { filmCron, filmTasks } from '#domain/films/films.jobs.ts';
 import { archiveSound } from '#server/services/playing/archive.ts';
 import { eventRoomCron, eventRoomTasks } from '#server/services/playing/events.ts';
 import { campaignRoomCron, campaignRoomTasks } from '#server/services/campaigns.ts';
@@ -66,7 +66,7 @@ import { stationTasks } from '#server/services/station-watch.ts';
 import { createSendingServices } from '#server/services/push.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { ledgerKeyOf } from '#server/services/secret-key.ts';
-import { createFilmCheck } from '#server/services/playing/videos.ts';
+import { createFilmCheck } from '#server/services/playing/films.ts';
 import { webhookHandlers } from '#server/web/webhook-routes.ts';
 import { tracing } from '#shared/outside/tracing.ts';
 
@@ -185,7 +185,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...pushTasks({ services: createSendingServices(runtime), clock, signal: ending.signal }),
           ...privacyTasks({ services: runtime.privacy, clock }),
           ...phoneTasks(deps),
-          ...filmTasks({ services: { ...runtime.films, signal: ending.signal }, clock }),
+          ...filmMakingTasks({ services: { ...runtime.filmMaking, signal: ending.signal }, clock }),
           ...webhookTasks({
             ...deps,
             handlers: { ...webhookHandlers(webhookProviders(runtime)), ...paymentWebhookHandlers(runtime.payments) },
@@ -219,7 +219,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           }),
           ...campaignRoomTasks(runtime.sales, clock),
           ...receiptTasks({ services: runtime.plans.subscriptions, clock }),
-          ...videoTasks({ ...deps, canServe: createFilmCheck({ ...deps, storage: runtime.storage }) }),
+          ...filmTasks({ ...deps, canServe: createFilmCheck({ ...deps, storage: runtime.storage }) }),
           ...mediaTasks({ ...deps, storage: runtime.storage, windowMs: runtime.rewindWindowMs }),
         })
       : {},
@@ -233,7 +233,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...audienceCron,
           ...auditCron,
           ...mediaCron,
-          ...filmCron,
+          ...filmMakingCron,
           ...searchCron,
           ...contactCron,
           ...mailCron,
@@ -262,7 +262,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...staffCron,
           ...onAirCron,
           ...trackingCron,
-          ...videoCron,
+          ...filmCron,
           ...campaignRoomCron,
         ])
       : [],

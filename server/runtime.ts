@@ -2,7 +2,7 @@ import type { ClassicImportServices } from '#domain/archive/importing/classic-im
 import type { PlayServices } from '#domain/archive/playing/archive-play.ts';
 import type { ContactServices } from '#domain/contact/contact.ts';
 import type { EventServices } from '#domain/events/events.ts';
-import type { FilmServices } from '#domain/film-making/film-tools.types.ts';
+import type { FilmMakingServices } from '#domain/film-making/film-tools.types.ts';
 import type { HumanServices } from '#domain/forms/forms.ts';
 import type { LibraryServices } from '#domain/library/library.ts';
 import type { MemberServices } from '#domain/members/members.ts';
@@ -15,7 +15,7 @@ import type { PushServices } from '#domain/push/push.ts';
 import type { SalesServices } from '#domain/sales/sales.ts';
 import { createSubscriberCheck } from '#domain/subscriptions/subscriptions.ts';
 import { createPlayerCount, type PlayerCount } from '#domain/tracking/player-count.ts';
-import type { VideoServices } from '#domain/videos/videos.ts';
+import type { FilmServices } from '#domain/films/films.ts';
 import type { Config, Service } from '#server/config.ts';
 import type { watchRights } from '#server/ended-rights.ts';
 import type { MediaOrigin } from '#server/media/origin.ts';
@@ -25,7 +25,7 @@ import { createBase, type Base, type BaseOptions } from '#server/services/base.t
 import { createContactServices } from '#server/services/accounts/contact.ts';
 import { createClassicServices } from '#server/services/playing/classics.ts';
 import { createEventServices } from '#server/services/playing/events.ts';
-import { createFilmServices } from '#server/services/playing/films.ts';
+import { createFilmMakingServices } from '#server/services/playing/film-making.ts';
 import { createGrants, type Grants } from '#server/services/playing/grants.ts';
 import { createHumanServices } from '#server/services/accounts/human.ts';
 import { createLibraryServices } from '#server/services/playing/library.ts';
@@ -41,7 +41,7 @@ import { createPrivacyServices } from '#server/services/accounts/privacy.ts';
 import { createPushServices } from '#server/services/push.ts';
 import { codesOfProducts, createSalesServices } from '#server/services/sales.ts';
 import { createTracking, type Tracking } from '#server/services/tracking.ts';
-import { createVideoServices } from '#server/services/playing/videos.ts';
+import { createFilmServices } from '#server/services/playing/films.ts';
 
 /** Dependencies of forms and accounts. */
 interface Accounts {
@@ -56,12 +56,12 @@ interface Accounts {
 /** Dependencies of what is played on demand, and of what decides who may play it. */
 interface Playing extends Grants {
   archive: PlayServices;
-  videos: VideoServices;
+  films: FilmServices;
   events: EventServices;
   playback: PlaybackServices;
   library: LibraryServices;
   podcasts: PodcastServices;
-  films: FilmServices;
+  filmMaking: FilmMakingServices;
   classics: ClassicImportServices;
   /** Decides who may still play. */
   rights: Parameters<typeof watchRights>[0];
@@ -129,16 +129,16 @@ export function createRuntime(config: Config, services: Set<Service>, options: B
   const archive = createPlayServices(config, { db, keys });
   // Replays, films and events share device slots.
   const startLease: PlayServices['startLease'] = (on, asked) => archive.startLease(on, asked);
-  const videos = createVideoServices(base, { keys, startLease });
+  const films = createFilmServices(base, { keys, startLease });
   const playing: Playing = {
     ...grants,
     archive,
-    videos,
+    films,
     events: createEventServices(base, { keys, startLease }),
-    playback: createPlaybackServices(base, { ...grants, archive, videos }),
+    playback: createPlaybackServices(base, { ...grants, archive, films }),
     library: createLibraryServices(config, db),
     podcasts,
-    films: createFilmServices(config, { ...base, db }),
+    filmMaking: createFilmMakingServices(config, { ...base, db }),
     classics: createClassicServices({ ...base, db }),
     rights: { ...archive, isSubscriber },
   };

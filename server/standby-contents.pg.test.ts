@@ -7,13 +7,13 @@ import * as frame from '#app/layouts/default-layout.server.ts';
 import * as article from '#app/pages/articles/article.server.ts';
 import * as feed from '#app/pages/feeds/rss.server.ts';
 import * as home from '#app/pages/home/home.server.ts';
-import * as film from '#app/pages/premium/film.server.ts';
+import * as film from '#app/pages/films/film.server.ts';
 import { openDatabase, type Database } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import { articles } from '#db/tables/articles.ts';
-import { videos } from '#db/tables/videos.ts';
+import { videos } from '#db/tables/films.ts';
 import { openSession } from '#domain/auth/sessions.ts';
-import { VIDEOS_TAG } from '#domain/videos/videos-tags.rules.ts';
+import { FILMS_TAG } from '#domain/films/films-tags.rules.ts';
 import { createLog } from '#server/operations/log.ts';
 import { watchWhatPagesShow } from '#server/purges.ts';
 import { createMemberServices, insertMember } from '#tests/factories/accounts/member-services.ts';
@@ -81,7 +81,7 @@ async function settle(): Promise<void> {
 const titleFilm = (title: string) =>
   desk.db.transaction(async (tx) => {
     await tx.update(videos).set({ title }).where(eq(videos.id, FILM));
-    await purgePages(tx, [VIDEOS_TAG]);
+    await purgePages(tx, [FILMS_TAG]);
   });
 const titleArticle = (title: string) =>
   desk.db.transaction(async (tx) => {
@@ -108,7 +108,7 @@ beforeAll(async () => {
     clock: now,
     members,
     playback,
-    videos: doubles.videos(site.db),
+    films: doubles.films(site.db),
   });
   watch = await watchWhatPagesShow(
     { database: site, log: createLog('silent') },
@@ -125,9 +125,9 @@ afterAll(async () => {
 });
 
 it.each([
-  ['a film page', VIDEOS_TAG, titleFilm, filmPage],
-  ['the call of a film', VIDEOS_TAG, titleFilm, () => textOf(`/api/premium/${FILM}`)],
-  ['the list of films', VIDEOS_TAG, titleFilm, () => textOf('/api/premium')],
+  ['a film page', FILMS_TAG, titleFilm, filmPage],
+  ['the call of a film', FILMS_TAG, titleFilm, () => textOf(`/api/premium/${FILM}`)],
+  ['the list of films', FILMS_TAG, titleFilm, () => textOf('/api/premium')],
   ['a feed', 'articles:301', titleArticle, () => load(feed.loader, { feed: 'articles.xml' })],
   ['the call of an article', 'articles:301', titleArticle, () => textOf(`/api/articles/${ARTICLE}`)],
   ['the list of articles', 'articles:301', titleArticle, () => textOf('/api/articles?count=50')],

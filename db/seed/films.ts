@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { members } from '#db/tables/members.ts';
 import { seedSteps } from '#db/tables/timetable.ts';
-import { rentals, videoCategories, videos } from '#db/tables/videos.ts';
+import { rentals, videoCategories, videos } from '#db/tables/films.ts';
 import { filmCategoryFixtures, filmFixtures, rentalFixtures } from '#fixtures/content/films.ts';
 
 const STEP = { name: 'films', version: '1' };

@@ -1,4 +1,4 @@
-import type { FilmPageFields } from '#domain/videos/pages/film-pages.schema.ts';
+import type { FilmPageFields } from '#domain/films/pages/film-pages.schema.ts';
 
 export type { FilmPageFields };
 

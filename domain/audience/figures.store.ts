@@ -5,7 +5,7 @@ import { articleViews, publishedArticles } from '#db/tables/articles.ts';
 import { adDays, adFaultDays, audienceDays, audienceMinutes, audiencePositions } from '#db/tables/audience.ts';
 import { programs } from '#db/tables/programs.ts';
 import { listeningSessions } from '#db/tables/tracking.ts';
-import { videos } from '#db/tables/videos.ts';
+import { videos } from '#db/tables/films.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import { MINUTE_MS, type Span } from './audience.rules.ts';
 

@@ -3,7 +3,7 @@ import { segmentsBetween, TAPE_STARTS_AT } from '#domain/media/kept-sound.ts';
 import { findInit } from '#domain/media/media.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { filmState } from './film-making.ts';
-import { ToolError, type FilmServices } from './film-tools.types.ts';
+import { ToolError, type FilmMakingServices } from './film-tools.types.ts';
 import * as store from './film-making.store.ts';
 
 /** Decoding takes a core for a moment. */
@@ -15,7 +15,7 @@ const MAX_WAITING = 8;
  * `tooManyRequests` if many are asked for, and `unavailable` without ffmpeg.
  */
 export async function frameOfFilm(
-  { db, storage, tools }: Pick<FilmServices, 'db' | 'storage' | 'tools'>,
+  { db, storage, tools }: Pick<FilmMakingServices, 'db' | 'storage' | 'tools'>,
   { jobId, atMs, now }: { jobId: number; atMs: number; now: Date },
 ): Promise<Buffer> {
   const { streamId } = await filmState({ db, now }, jobId);

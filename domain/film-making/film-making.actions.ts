@@ -4,11 +4,11 @@ import { fileTextSchema } from '#domain/archive/words/webvtt.schema.ts';
 import type { Tx } from '#db/database.ts';
 import { MAX_ID } from '#shared/ids.ts';
 import { removeFilm, retryFilm, setCaptions, setChapters } from './film-making.ts';
-import type { FilmServices } from './film-tools.types.ts';
+import type { FilmMakingServices } from './film-tools.types.ts';
 import { MAX_LABEL_CHARS } from './film-words.rules.ts';
 
-export interface FilmActionServices {
-  files: FilmServices['files'];
+export interface FilmMakingActionServices {
+  files: FilmMakingServices['files'];
   /** Describes the page that shows a stream; null if none does. */
   shownBy: (tx: Tx, streamId: number) => Promise<string | null>;
 }
@@ -16,7 +16,7 @@ export interface FilmActionServices {
 const filmInput = z.object({ film_id: z.number().int().min(1).max(MAX_ID) });
 
 /** What staff do to films by hand. Adding one copies a file and probes it, which a transaction cannot wait for. */
-export const filmActions = ({ files, shownBy }: FilmActionServices): StaffAction[] => [
+export const filmMakingActions = ({ files, shownBy }: FilmMakingActionServices): StaffAction[] => [
   staffAction({
     name: 'films.retry',
     permission: 'films.edit',

@@ -1,7 +1,7 @@
 import type { CronItem, Task } from 'graphile-worker';
 import { z } from 'zod';
 import { forgetUploads } from '#domain/uploads/uploads.ts';
-import type { FilmServices } from './film-tools.types.ts';
+import type { FilmMakingServices } from './film-tools.types.ts';
 import { DELETE_FILM_FILES, deleteFilmFiles } from './film-making.ts';
 import { FILM_UPLOADS } from './film-uploads.rules.ts';
 import { filmUploadsOf, takeUpload } from './film-uploads.ts';
@@ -16,11 +16,11 @@ const filesPayload = z.object({ sourceSha256: z.string() });
 const uploadPayload = z.object({ uploadId: z.string() });
 
 /** Worker tasks: one step of one film per job, so that jobs are short however long the film is. */
-export const filmTasks = ({
+export const filmMakingTasks = ({
   services,
   clock,
 }: {
-  services: FilmServices;
+  services: FilmMakingServices;
   clock: () => Date;
 }): Record<string, Task> => ({
   [MAKE_FILM]: async (given) => {
@@ -37,6 +37,6 @@ export const filmTasks = ({
 });
 
 /** Each minute, for films left by a killed process. */
-export const filmCron: CronItem[] = [
+export const filmMakingCron: CronItem[] = [
   { task: GO_ON_WITH_FILMS, match: '* * * * *', identifier: GO_ON_WITH_FILMS, options: { maxAttempts: 1 } },
 ];

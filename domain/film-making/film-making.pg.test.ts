@@ -28,7 +28,7 @@ import { publishCaptions } from './film-words.ts';
 import { makeNext } from './making.ts';
 import { planOf } from './film-recipes.rules.ts';
 import { readSource } from './film-source.rules.ts';
-import { ToolError, type FilmServices } from './film-tools.types.ts';
+import { ToolError, type FilmMakingServices } from './film-tools.types.ts';
 
 const T0 = Date.parse('2026-11-21T14:00:00+08:00');
 const MINUTE_MS = 60_000;
@@ -62,7 +62,7 @@ function clockAt(start = T0) {
   return { clock: () => new Date(now), pass: (ms: number) => (now += ms) };
 }
 
-async function makeWhole(services: FilmServices, jobId: number, clock: () => Date): Promise<string> {
+async function makeWhole(services: FilmMakingServices, jobId: number, clock: () => Date): Promise<string> {
   for (let step = 0; step < 50; step++) {
     const outcome = await makeNext(services, jobId, { clock });
     if (outcome !== 'more') return outcome;
@@ -72,13 +72,13 @@ async function makeWhole(services: FilmServices, jobId: number, clock: () => Dat
 
 const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => database.db.transaction(work);
 const retry = (jobId: number) => inTx((tx) => retryFilm(tx, { now: new Date(T0) }, HAND, jobId));
-const caption = (services: FilmServices, given: Parameters<typeof setCaptions>[3]) =>
+const caption = (services: FilmMakingServices, given: Parameters<typeof setCaptions>[3]) =>
   inTx((tx) => setCaptions(tx, { ...services, now: new Date(T0), isPreview: false }, HAND, given));
 
 const streamsOfFilms = async () =>
   (await database.pool.query("select id from media_streams where kind = 'film'")).rows.length;
 
-const add = (services: FilmServices, file = film, name: string | null = null) =>
+const add = (services: FilmMakingServices, file = film, name: string | null = null) =>
   addFilm(services, HAND, { file, fileName: file.split('/').at(-1)!, name }, { now: new Date(T0) });
 
 const VTT =
@@ -104,7 +104,7 @@ describe('a file that is made into a film', () => {
     const ended: string[] = [];
     const begun: string[] = [];
     /** Each command is started by a process killed midway, and finished by the next one. */
-    const dying = (kill: boolean): FilmServices => ({
+    const dying = (kill: boolean): FilmMakingServices => ({
       ...services,
       tools: {
         ...services.tools,

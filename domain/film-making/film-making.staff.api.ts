@@ -7,11 +7,11 @@ import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { MAX_ID } from '#shared/ids.ts';
 import { staffOnly } from '#shared/staff/staff-actor.ts';
 import { frameOfFilm } from './film-frame.ts';
-import type { FilmServices } from './film-tools.types.ts';
+import type { FilmMakingServices } from './film-tools.types.ts';
 import { filmDetails, filmState, listFilms, type FilmState } from './film-making.ts';
 
 export interface FilmReadServices {
-  services: Pick<FilmServices, 'db' | 'storage' | 'tools'>;
+  services: Pick<FilmMakingServices, 'db' | 'storage' | 'tools'>;
   clock: () => Date;
   /** The page that shows each of these streams; injected because pages depend on this module. */
   pagesOf: (
@@ -46,7 +46,7 @@ const detailSchema = z.object({
 });
 
 /** Films in the making, and made. */
-export async function filmsStaffApi(
+export async function filmMakingStaffApi(
   app: FastifyInstance,
   { services, clock, pagesOf }: FilmReadServices,
 ): Promise<void> {

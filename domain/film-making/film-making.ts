@@ -13,7 +13,7 @@ import type { FilmFilter, FilmJob } from './film-making.store.ts';
 import type { FilmDetails, FilmProfile, FilmState, MadeFilm } from './film-making.types.ts';
 import { doneOf, gigabytes, planOf, roomFor, rungsOf, SPARE_BYTES, type Rung } from './film-recipes.rules.ts';
 import { readSource, toldOf } from './film-source.rules.ts';
-import { ToolError, type FilmServices } from './film-tools.types.ts';
+import { ToolError, type FilmMakingServices } from './film-tools.types.ts';
 import { keptFor, queueFilms } from './making.ts';
 
 export { importMade } from './import-made.ts';
@@ -34,7 +34,7 @@ interface AddedFilm {
 }
 
 /** The properties of a file; throws if it cannot be read at all. */
-async function sourceOf({ tools }: FilmServices, file: string) {
+async function sourceOf({ tools }: FilmMakingServices, file: string) {
   try {
     return readSource(await tools.probe(file));
   } catch (error) {
@@ -49,7 +49,7 @@ async function sourceOf({ tools }: FilmServices, file: string) {
  * file is refused with the reason, and nothing of it is kept.
  */
 export async function addFilm(
-  services: FilmServices,
+  services: FilmMakingServices,
   hand: Hand,
   added: { file: string; fileName: string; name: string | null; uploadId?: string },
   { now }: { now: Date },
@@ -189,7 +189,7 @@ export async function removeFilm(
 }
 
 /** Deletes the working files of a removed film. Idempotent; does nothing if the file was added again. */
-export async function deleteFilmFiles({ db, work }: Pick<FilmServices, 'db' | 'work'>, sourceSha256: string) {
+export async function deleteFilmFiles({ db, work }: Pick<FilmMakingServices, 'db' | 'work'>, sourceSha256: string) {
   if ((await store.findJobOfFile(db, sourceSha256)) === undefined) await work.remove(sourceSha256);
 }
 

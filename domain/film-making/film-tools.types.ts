@@ -79,7 +79,7 @@ export interface CodedTrack {
   read(): FilmTrack['segments'];
 }
 
-export interface FilmServices {
+export interface FilmMakingServices {
   db: Db;
   storage: SegmentStorage;
   files: FileStorage;

@@ -15,12 +15,12 @@ import { MAX_OPEN_UPLOADS, UPLOAD_DAYS } from '#domain/uploads/uploads.rules.ts'
 import { forgetUploads, receiveBytes } from '#domain/uploads/uploads.ts';
 import { FILM_UPLOADS } from './film-uploads.rules.ts';
 import { filmUploadsOf, takeUpload } from './film-uploads.ts';
-import { ToolError, type FilmServices } from './film-tools.types.ts';
+import { ToolError, type FilmMakingServices } from './film-tools.types.ts';
 
 let desk: OpenDesk;
 let editor: Person;
 let url: string;
-let services: FilmServices;
+let services: FilmMakingServices;
 beforeAll(async () => {
   desk = await openTestDesk();
   url = `${await desk.app.listen({ host: '127.0.0.1', port: 0 })}${FILM_UPLOADS.path}`;
@@ -209,7 +209,7 @@ it('becomes a film once, in the name of who sent it, though its worker is killed
   rmSync(file);
   const path = await begin(bytes.length);
   await patch(path, 0, bytes);
-  const take = (by: FilmServices) => takeUpload(by, { uploadId: idOf(path), now: desk.clock.now });
+  const take = (by: FilmMakingServices) => takeUpload(by, { uploadId: idOf(path), now: desk.clock.now });
   const { work } = services;
   const killed = new Error('killed');
   const dies = () => Promise.reject(killed);

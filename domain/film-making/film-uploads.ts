@@ -2,13 +2,13 @@ import type { Hand } from '#domain/audit/audit.ts';
 import { findUpload, refuseUpload, type UploadServices } from '#domain/uploads/uploads.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { addFilm } from './film-making.ts';
-import type { FilmServices } from './film-tools.types.ts';
+import type { FilmMakingServices } from './film-tools.types.ts';
 
 /** Faults of the file, not the machine. */
 const REFUSALS: ReadonlySet<string> = new Set(['unsupportedMediaType', 'conflict']);
 
 /** Where the uploads of films are. */
-export const filmUploadsOf = ({ db, work }: Pick<FilmServices, 'db' | 'work'>): UploadServices => ({
+export const filmUploadsOf = ({ db, work }: Pick<FilmMakingServices, 'db' | 'work'>): UploadServices => ({
   db,
   files: work.uploads,
   freeBytes: () => work.freeBytes(),
@@ -19,7 +19,7 @@ export const filmUploadsOf = ({ db, work }: Pick<FilmServices, 'db' | 'work'>): 
  * again. Throws if the machine is at fault, such as a full disk, so that it is tried again.
  */
 export async function takeUpload(
-  services: FilmServices,
+  services: FilmMakingServices,
   { uploadId, now }: { uploadId: string; now: Date },
 ): Promise<void> {
   const { db, work } = services;

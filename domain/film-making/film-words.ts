@@ -7,7 +7,7 @@ import { setFilmCaption } from '#domain/media/films.ts';
 import { impossible } from '#shared/staff/refusals.ts';
 import * as store from './film-making.store.ts';
 import type { FilmJob } from './film-making.store.ts';
-import type { FilmServices } from './film-tools.types.ts';
+import type { FilmMakingServices } from './film-tools.types.ts';
 import { isLanguage, MAX_LABEL_CHARS, writeWebVtt } from './film-words.rules.ts';
 
 const MAX_CHAPTERS = 200;
@@ -54,7 +54,7 @@ const lengthOf = ({ durationMs, source }: FilmJob): number => durationMs ?? sour
  */
 export async function setCaptions(
   tx: Tx,
-  { files, now, isPreview }: Pick<FilmServices, 'files'> & { now: Date; isPreview: boolean },
+  { files, now, isPreview }: Pick<FilmMakingServices, 'files'> & { now: Date; isPreview: boolean },
   hand: Hand,
   { jobId, lang, label, text }: { jobId: number; lang: string; label: string | null; text: string },
 ): Promise<number> {
@@ -77,7 +77,7 @@ export async function setCaptions(
  * with its last step.
  */
 export async function publishCaptions(
-  services: Pick<FilmServices, 'db' | 'files' | 'storage'>,
+  services: Pick<FilmMakingServices, 'db' | 'files' | 'storage'>,
   { jobId, lang }: { jobId: number; lang: string },
   { now }: { now: Date },
 ): Promise<void> {

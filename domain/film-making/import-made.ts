@@ -2,7 +2,7 @@ import { importFilm, type FilmTrack } from '#domain/media/films.ts';
 import { keepSound } from '#domain/media/kept-sound.ts';
 import type { FilmPicture, FilmSource, FilmStills } from '#shared/media/film.ts';
 import * as store from './film-making.store.ts';
-import type { FilmServices } from './film-tools.types.ts';
+import type { FilmMakingServices } from './film-tools.types.ts';
 import { chaptersOf, cleanedCaptions } from './film-words.ts';
 import { keptFor } from './making.ts';
 
@@ -23,7 +23,7 @@ interface ElsewhereMade {
 }
 
 async function keptStills(
-  files: FilmServices['files'],
+  files: FilmMakingServices['files'],
   { bytes, ...stills }: NonNullable<ElsewhereMade['stills']>,
 ): Promise<FilmStills> {
   return { ...stills, fileSha256: await files.put(bytes) };
@@ -31,7 +31,7 @@ async function keptStills(
 
 /** Imports a finished film through the same functions as the last step of making one; idempotent. */
 export async function importMade(
-  { db, storage, files }: Pick<FilmServices, 'db' | 'storage' | 'files'>,
+  { db, storage, files }: Pick<FilmMakingServices, 'db' | 'storage' | 'files'>,
   film: ElsewhereMade,
   { now }: { now: Date },
 ): Promise<{ streamId: number; isNew: boolean }> {

@@ -11,7 +11,7 @@ import * as store from './film-making.store.ts';
 import type { FilmJob } from './film-making.store.ts';
 import { planOf, rungsOf, stillsOf, type Step } from './film-recipes.rules.ts';
 import { readLoudness } from './film-source.rules.ts';
-import { ToolError, type CodedTrack, type FilmServices, type Ran } from './film-tools.types.ts';
+import { ToolError, type CodedTrack, type FilmMakingServices, type Ran } from './film-tools.types.ts';
 
 export const MAKE_FILM = 'make-film';
 
@@ -35,7 +35,7 @@ class Refused extends Error {}
 class TakenAway extends Error {}
 
 interface Held {
-  services: FilmServices;
+  services: FilmMakingServices;
   clock: () => Date;
   job: FilmJob;
   heldBy: string;
@@ -54,7 +54,7 @@ function outputName({ job, made }: Pick<Held, 'job' | 'made'>, step: Step): stri
 const holdUntil = (now: Date): Date => new Date(now.getTime() + HOLD_MS);
 
 /** Claims a job if it is in progress and no job is claimed. */
-async function take(services: FilmServices, jobId: number, now: Date): Promise<FilmJob | 'waits' | 'over'> {
+async function take(services: FilmMakingServices, jobId: number, now: Date): Promise<FilmJob | 'waits' | 'over'> {
   const heldBy = randomUUID();
   return services.db.transaction(async (tx) => {
     await store.lockMaking(tx);
@@ -214,7 +214,7 @@ async function readTracks({ services, job, made }: Held): Promise<ReadTrack[]> {
   return read;
 }
 
-async function captionsOf({ db, files }: FilmServices, jobId: number): Promise<FilmCaption[]> {
+async function captionsOf({ db, files }: FilmMakingServices, jobId: number): Promise<FilmCaption[]> {
   const captions: FilmCaption[] = [];
   for (const { lang: language, label, fileSha256 } of await store.selectCaptions(db, jobId)) {
     const stream = await files.stream(fileSha256);
@@ -316,7 +316,7 @@ async function endBadly({ services, clock, job, heldBy }: Held, error: unknown):
  * name of its inputs, or absent.
  */
 export async function makeNext(
-  services: FilmServices,
+  services: FilmMakingServices,
   jobId: number,
   { clock }: { clock: () => Date },
 ): Promise<Outcome> {
@@ -341,7 +341,7 @@ export async function makeNext(
 }
 
 /** Queues unclaimed films in progress: after each step, and each minute for those whose process was killed. */
-export async function queueFilms(services: Pick<FilmServices, 'db'>, now: Date): Promise<void> {
+export async function queueFilms(services: Pick<FilmMakingServices, 'db'>, now: Date): Promise<void> {
   const [first] = await store.selectWaitingJobs(services.db, now);
   if (first !== undefined)
     await services.db.transaction((tx) =>

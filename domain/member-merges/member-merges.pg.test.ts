@@ -11,7 +11,7 @@ import { offlineApplications } from '#db/tables/offline-applications.ts';
 import { orders } from '#db/tables/payments.ts';
 import { heardSpans } from '#db/tables/playback.ts';
 import { recurringProfiles, subscriptions } from '#db/tables/subscriptions.ts';
-import { rentals } from '#db/tables/videos.ts';
+import { rentals } from '#db/tables/films.ts';
 import { logIn } from '#domain/auth/auth.ts';
 import { listMerges } from '#domain/member-merges/member-merges.ts';
 import { hashPassword } from '#domain/passwords/passwords.ts';

@@ -13,7 +13,7 @@ import { replayPurchases } from '#db/tables/replay-sales.ts';
 import { guestBuyers } from '#db/tables/sales.ts';
 import { memberSongs } from '#db/tables/songs.ts';
 import { subscriptions } from '#db/tables/subscriptions.ts';
-import { rentals } from '#db/tables/videos.ts';
+import { rentals } from '#db/tables/films.ts';
 import { waitingRoomEntries } from '#db/tables/waiting-room.ts';
 
 // What becomes of each table that names a member. Conditions and values are SQL in which `t` is a row of the merged

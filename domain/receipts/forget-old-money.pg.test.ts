@@ -12,7 +12,7 @@ import { quotas } from '#db/tables/quotas.ts';
 import { receipts } from '#db/tables/receipts.ts';
 import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { replayPurchases } from '#db/tables/replay-sales.ts';
-import { rentals, videoCategories, videos } from '#db/tables/videos.ts';
+import { rentals, videoCategories, videos } from '#db/tables/films.ts';
 import { waitingQueues } from '#db/tables/waiting-room.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { checkAudit, extendChain } from '#domain/audit/chain.ts';

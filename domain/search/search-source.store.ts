@@ -4,7 +4,7 @@ import { articleCategories, articleColumns, articles, articleViews } from '#db/t
 import { hosts } from '#db/tables/hosts.ts';
 import { staticPages } from '#db/tables/pages.ts';
 import { programCategories, programHosts, programs } from '#db/tables/programs.ts';
-import { videoCategories, videos } from '#db/tables/videos.ts';
+import { videoCategories, videos } from '#db/tables/films.ts';
 import { ContentType, EntityStatus, channelsOf, HOST_TYPE, SINGER_TYPE, SONG_TYPE } from '#shared/enums.ts';
 import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
 import { plainText } from '#shared/text/plain-text.ts';

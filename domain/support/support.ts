@@ -12,7 +12,7 @@ import { personalDataPage } from '#domain/privacy/export-page.ts';
 import { exportPersonalData, type PrivacyServices } from '#domain/privacy/privacy.ts';
 import { listReceipts } from '#domain/receipts/receipts.ts';
 import { cardExpiring, listPlans, listPlanTimes, listRecurringProfiles } from '#domain/subscriptions/subscriptions.ts';
-import { listFilms, listRunning } from '#domain/videos/videos.ts';
+import { listFilms, listRunning } from '#domain/films/films.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { STAFF_LIMITS } from '#shared/limits.ts';
 import type { StaffActor } from '#shared/staff/staff-actor.ts';

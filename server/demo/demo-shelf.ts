@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import { attachFilm, listFilmsById } from '#domain/videos/videos.ts';
+import { attachFilm, listFilmsById } from '#domain/films/films.ts';
 import { demoFilms } from '#server/demo/demo-films.ts';
 
 /** Attaches the generated stream to each film that the demo sells, once. Returns how many are complete. */

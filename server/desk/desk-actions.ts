@@ -14,7 +14,7 @@ import { pageActions } from '#domain/pages/pages.actions.ts';
 import { draftActions } from '#domain/drafts/drafts.actions.ts';
 import { eventActions } from '#domain/events/events.actions.ts';
 import { invitationActions } from '#domain/invitations/invitations.actions.ts';
-import { filmActions } from '#domain/film-making/film-making.actions.ts';
+import { filmMakingActions } from '#domain/film-making/film-making.actions.ts';
 import { liveBlogActions } from '#domain/live-blogs/live-blogs.actions.ts';
 import { captionerActions } from '#domain/archive/captions/captioners.actions.ts';
 import { encoderActions } from '#domain/on-air/encoders.actions.ts';
@@ -31,9 +31,9 @@ import { studioActions } from '#domain/studio/studio.actions.ts';
 import { supportActions } from '#domain/support/support.actions.ts';
 import { timetableActions } from '#domain/timetable/timetable.actions.ts';
 import { trafficActions } from '#domain/traffic/traffic.actions.ts';
-import { filmPageActions } from '#domain/videos/pages/film-pages.actions.ts';
-import { videoActions } from '#domain/videos/videos.actions.ts';
-import { pageOfStream } from '#domain/videos/videos.ts';
+import { filmPageActions } from '#domain/films/pages/film-pages.actions.ts';
+import { filmActions } from '#domain/films/films.actions.ts';
+import { pageOfStream } from '#domain/films/films.ts';
 import { mailSamples } from '#server/desk/mail-samples.words.ts';
 import { moneyActions } from '#server/desk/desk-money.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -44,18 +44,18 @@ export const deskActions = (
   {
     config,
     contact,
-    films,
+    filmMaking,
     members,
     payments,
     privacy,
-  }: Pick<Runtime, 'config' | 'contact' | 'films' | 'members' | 'payments' | 'privacy'>,
+  }: Pick<Runtime, 'config' | 'contact' | 'filmMaking' | 'members' | 'payments' | 'privacy'>,
   deskUrl: string,
 ): StaffAction[] => [
   ...archiveActions({ sound: archiveSound, settings: archiveSettingsOf(config) }),
   ...classicImportActions(),
   ...songActions({ broadcastAt }),
-  ...filmActions({ files: films.files, shownBy: pageOfStream }),
-  ...videoActions(),
+  ...filmMakingActions({ files: filmMaking.files, shownBy: pageOfStream }),
+  ...filmActions(),
   ...filmPageActions(),
   ...advertisingActions(),
   ...audienceActions(),

@@ -32,7 +32,7 @@ import { draftsStaffApi } from '#domain/drafts/drafts.staff.api.ts';
 import { eventsStaffApi } from '#domain/events/events.staff.api.ts';
 import { entranceStaffApi } from '#domain/invitations/entrance.staff.api.ts';
 import { invitationsStaffApi } from '#domain/invitations/invitations.staff.api.ts';
-import { filmsStaffApi } from '#domain/film-making/film-making.staff.api.ts';
+import { filmMakingStaffApi } from '#domain/film-making/film-making.staff.api.ts';
 import { FILM_UPLOADS } from '#domain/film-making/film-uploads.rules.ts';
 import { filmUploadsOf } from '#domain/film-making/film-uploads.ts';
 import { uploadsStaffApi } from '#domain/uploads/uploads.staff.api.ts';
@@ -58,8 +58,8 @@ import { currentStaffSessions, findActiveStaff } from '#domain/staff/staff.ts';
 import { contactStaffApi } from '#domain/contact/contact.staff.api.ts';
 import { trafficStaffApi } from '#domain/traffic/traffic.staff.api.ts';
 import { timetableStaffApi } from '#domain/timetable/timetable.staff.api.ts';
-import { pagesOfStreams } from '#domain/videos/videos.ts';
-import { filmPagesStaffApi } from '#domain/videos/pages/film-pages.staff.api.ts';
+import { pagesOfStreams } from '#domain/films/films.ts';
+import { filmPagesStaffApi } from '#domain/films/pages/film-pages.staff.api.ts';
 import { staffFixtures } from '#fixtures/staff.ts';
 import { hearRefusals } from '#server/operations/security-log.ts';
 import { deskActions } from '#server/desk/desk-actions.ts';
@@ -114,7 +114,7 @@ type DeskRuntime = Pick<
   | 'creatives'
   | 'database'
   | 'dataDir'
-  | 'films'
+  | 'filmMaking'
   | 'levers'
   | 'pictureFiles'
   | 'log'
@@ -239,9 +239,11 @@ export async function createDeskApp(
       deskSoundApi(calls, { db: database.db, storage: runtime.storage, clock, ffmpeg: config.FFMPEG }),
     );
     await scope.register((calls) => wordsStaffApi(calls, { db: database.db, neighbours }));
-    await scope.register((calls) => filmsStaffApi(calls, { services: runtime.films, clock, pagesOf: pagesOfStreams }));
     await scope.register((calls) =>
-      uploadsStaffApi(calls, { kind: FILM_UPLOADS, services: filmUploadsOf(runtime.films), clock }),
+      filmMakingStaffApi(calls, { services: runtime.filmMaking, clock, pagesOf: pagesOfStreams }),
+    );
+    await scope.register((calls) =>
+      uploadsStaffApi(calls, { kind: FILM_UPLOADS, services: filmUploadsOf(runtime.filmMaking), clock }),
     );
     await scope.register((calls) => classicImportsStaffApi(calls, { db: database.db }));
     const classicUploads = { kind: CLASSIC_UPLOADS, services: runtime.classics.uploads, clock };

@@ -10,7 +10,7 @@ import { offlineActions } from '#domain/offline-applications/offline-application
 import { offlineStaffApi } from '#domain/offline-applications/offline-applications.staff.api.ts';
 import { orderActions } from '#domain/payments/operations/orders.actions.ts';
 import { promotionsStaffApi } from '#domain/promotions/promotions.staff.api.ts';
-import { rentalActions } from '#domain/videos/videos.actions.ts';
+import { rentalActions } from '#domain/films/films.actions.ts';
 import { ordersStaffApi } from '#domain/purchases/orders.staff.api.ts';
 import { replaySalesActions } from '#domain/replay-sales/replay-sales.actions.ts';
 import { replaySalesStaffApi } from '#domain/replay-sales/replay-sales.staff.api.ts';

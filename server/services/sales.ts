@@ -8,7 +8,7 @@ import type { Products, SalesServices } from '#domain/sales/sales.types.ts';
 import { replayFulfilment, replayProduct } from '#domain/replay-sales/replay-sales.ts';
 import { standingOf } from '#domain/subscriptions/plan-times.ts';
 import type { ProductsOfCodes } from '#domain/subscriptions/subscriptions.ts';
-import { RENTAL_FULFILMENT, filmProduct } from '#domain/videos/videos.ts';
+import { RENTAL_FULFILMENT, filmProduct } from '#domain/films/films.ts';
 import { eventPaths } from '#shared/paths/event-paths.ts';
 import { memberPaths } from '#shared/paths/member-paths.ts';
 

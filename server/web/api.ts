@@ -40,7 +40,7 @@ import { songsApi } from '#domain/songs/songs.api.ts';
 import { trackingApi } from '#domain/tracking/tracking.api.ts';
 import { trafficApi } from '#domain/traffic/traffic.api.ts';
 import { replaySalesApi } from '#domain/replay-sales/replay-sales.api.ts';
-import { videosApi } from '#domain/videos/videos.api.ts';
+import { filmsApi } from '#domain/films/films.api.ts';
 import { archiveSettingsOf, createDownloadServices } from '#server/services/playing/archive.ts';
 import { eventApis } from '#server/services/playing/events.ts';
 import { campaignApis } from '#server/services/campaigns.ts';
@@ -126,7 +126,7 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   await app.register((scope) => replaySalesApi(scope, { services: runtime.archive, clock }));
   const stored = createDownloadServices(runtime.config, runtime.archive);
   await app.register((scope) => downloadsApi(scope, { services: stored, clock }));
-  await app.register((scope) => videosApi(scope, { services: runtime.videos, readDb, clock }));
+  await app.register((scope) => filmsApi(scope, { services: runtime.films, readDb, clock }));
   const { events, members } = runtime;
   await app.register((scope) => eventApis(scope, { events, readDb, secretKey: members.secretKey, clock }));
   await app.register((scope) => libraryApi(scope, { services: runtime.library, clock }));

@@ -40,8 +40,8 @@ import { songsApi } from '#domain/songs/songs.api.ts';
 import type { TrackingServices } from '#domain/tracking/tracking.ts';
 import { trackingApi } from '#domain/tracking/tracking.api.ts';
 import { trafficApi } from '#domain/traffic/traffic.api.ts';
-import { videosApi } from '#domain/videos/videos.api.ts';
-import type { VideoServices } from '#domain/videos/videos.ts';
+import { filmsApi } from '#domain/films/films.api.ts';
+import type { FilmServices } from '#domain/films/films.ts';
 import type { EventServices } from '#domain/events/events.ts';
 import { eventApis } from '#server/services/playing/events.ts';
 import { planApis, type PlanServices } from '#server/services/plans.ts';
@@ -65,7 +65,7 @@ export async function createApiApp(deps: {
   playback?: PlaybackServices;
   library?: LibraryServices;
   archive?: PlayServices;
-  videos?: VideoServices;
+  films?: FilmServices;
   payments?: PaymentServices;
   plans?: PlanServices;
   sales?: SalesServices;
@@ -132,8 +132,8 @@ export async function createApiApp(deps: {
     const services = { ...archive, noteDevice: async () => undefined };
     await app.register((scope) => downloadsApi(scope, { services, clock: deps.clock }));
   }
-  const { videos } = deps;
-  if (videos) await app.register((scope) => videosApi(scope, { services: videos, readDb, clock: deps.clock }));
+  const { films } = deps;
+  if (films) await app.register((scope) => filmsApi(scope, { services: films, readDb, clock: deps.clock }));
   const { events } = deps;
   if (events)
     await app.register((scope) =>

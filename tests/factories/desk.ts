@@ -95,7 +95,7 @@ export async function createTestDesk(
       privacy: privacyServicesOf(createMemberServices(database.db)),
       plans: {},
       dataDir,
-      films: { db: database.db, work: createFilmWork(join(dataDir, 'film-making')) },
+      filmMaking: { db: database.db, work: createFilmWork(join(dataDir, 'film-making')) },
       classics: createClassicServices({ db: database.db, storage: memoryStorage(), dataDir }),
       pictureFiles: createFileStorage(join(dataDir, 'library')),
       pictures: createPictureDecoder(),

@@ -46,7 +46,7 @@ it('asks who the visitor is only on pages under /member, whose replies nobody ke
   // public pages know the visitor, and their responses are not cached: these files have no loader.
   const PRESSES = [
     'app/pages/campaigns/press.server.ts',
-    'app/pages/premium/purchase-action.server.ts',
+    'app/pages/films/purchase-action.server.ts',
     'app/pages/archive/single/buy-action.server.ts',
   ];
   for (const file of PRESSES) expect(read(file)).not.toMatch(/\b(?:loader|LoaderFunctionArgs|publicPage)\b/);

@@ -10,7 +10,7 @@ import { receiptActions } from '#domain/receipts/receipts.actions.ts';
 import { numberReceipts } from '#domain/receipts/receipts.ts';
 import { staffActions } from '#domain/staff/staff.actions.ts';
 import { inviteStaff } from '#domain/staff/staff.ts';
-import { rentalActions } from '#domain/videos/videos.actions.ts';
+import { rentalActions } from '#domain/films/films.actions.ts';
 import type { Tx } from '#db/database.ts';
 import { runVerb } from '../../scripts/dry-run.ts';
 import { FILM_CHANGES } from '../../scripts/money-films.ts';

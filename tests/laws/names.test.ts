@@ -30,7 +30,7 @@ const FORMER_WORDS: readonly [pattern: RegExp, rooms: RegExp, instead: string][]
   [/\bplaces?\b/, /^(ads|(app|domain|server|sandbox|tests\/e2e)\/ads)\//, 'ad slot'],
   [
     /\bplaces?\b/,
-    /^(domain\/(archive|library|playback|videos)|app\/(player|components\/(archive|film)|pages\/(archive|premium)))\//,
+    /^(domain\/(archive|films|library|playback)|app\/(player|components\/(archive|film)|pages\/(archive|premium)))\//,
     'position (of a recording), lease or device slot',
   ],
   [/\bplaces?\b/, /^domain\/invitations\//, 'venue, or position'],

@@ -18,7 +18,7 @@ import {
   listMore,
   listMostPlayed,
   pageOfStream,
-} from '#domain/videos/videos.ts';
+} from '#domain/films/films.ts';
 import * as songsDoor from '#domain/songs/songs.ts';
 import { listSongPlays } from '#domain/songs/song-plays.ts';
 import { soundMarks } from '#domain/songs/sound-marks.ts';

@@ -33,12 +33,12 @@ const FILES = [
   'domain/podcasts/podcasts.ts',
   'domain/settings/settings.store.ts',
   'domain/settings/settings.ts',
-  'domain/videos/films.ts',
-  'domain/videos/videos.api.ts',
-  'domain/videos/videos.store.ts',
+  'domain/films/film-catalogue.ts',
+  'domain/films/films.api.ts',
+  'domain/films/films.store.ts',
 ];
 const PAGES =
-  /^app\/(?:breaking-news-element|context|layouts\/(?:art|default)-layout)\.server\.ts$|^app\/pages\/(?:archive|articles|bulletin|calendars|chart|exchange|feeds|home|hosts|info|lite|live|news|programs|search|songs|timetable|traffic)\/|^app\/pages\/(?:live-events\/live-event|playlist\/instant-play|premium\/(?:film|film-search|films|landing))\.server\.ts$/;
+  /^app\/(?:breaking-news-element|context|layouts\/(?:art|default)-layout)\.server\.ts$|^app\/pages\/(?:archive|articles|bulletin|calendars|chart|exchange|feeds|home|hosts|info|lite|live|news|programs|search|songs|timetable|traffic)\/|^app\/pages\/(?:live-events\/live-event|films\/(?:film|film-search|films|landing)|playlist\/instant-play)\.server\.ts$/;
 /**
  * `render` chooses by visitor, `purges` drops what was cached of either, and the others hand it to the calls that are
  * the same for everyone.

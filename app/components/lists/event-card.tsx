@@ -1,6 +1,6 @@
 import page from '#app/styles/page.module.css';
 import { liveEventsText as text, myLiveText } from '#app/text/zh-hk/live-events.ts';
-import { momentWords } from '#app/text/zh-hk/premium.ts';
+import { momentWords } from '#app/text/zh-hk/films.ts';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import type { Phase } from '#domain/events/events.rules.ts';

@@ -1,5 +1,5 @@
 import { paths } from '#app/paths.ts';
-import { isPerformerShow, type Film } from '#domain/videos/videos.ts';
+import { isPerformerShow, type Film } from '#domain/films/films.ts';
 import { FULL_FILM_ID } from '#shared/enums.ts';
 import { phrase } from '#shared/text/phrase.ts';
 import type { FilmCardView } from './film-card.tsx';

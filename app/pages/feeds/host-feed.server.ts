@@ -5,8 +5,8 @@ import { ARCHIVE_TAG } from '#domain/archive/archive-tags.rules.ts';
 import { listProgramReplays } from '#domain/archive/replay-lists.ts';
 import { listArticles, listColumns } from '#domain/articles/articles.ts';
 import { getHost } from '#domain/hosts/hosts.ts';
-import { VIDEOS_TAG } from '#domain/videos/videos-tags.rules.ts';
-import { listFilmsWith } from '#domain/videos/videos.ts';
+import { FILMS_TAG } from '#domain/films/films-tags.rules.ts';
+import { listFilmsWith } from '#domain/films/films.ts';
 import { foundOr404 } from '#app/params.server.ts';
 import { ContentType } from '#shared/enums.ts';
 import { toFeedItem, type Door, type Feed, type FeedItem } from './feed-item.server.ts';
@@ -22,7 +22,7 @@ export async function hostFeed(door: Door, id: number): Promise<Feed> {
   return {
     title: host.name,
     page: paths.programHost(host.id, host.slug),
-    tags: [VIDEOS_TAG, 'hosts', 'programs', 'columns', 'articles:302', 'articles:303', ARCHIVE_TAG],
+    tags: [FILMS_TAG, 'hosts', 'programs', 'columns', 'articles:302', 'articles:303', ARCHIVE_TAG],
     async items(limit) {
       const columns = (await listColumns(door, { hostId: id })).slice(0, COLUMNS);
       const written = await Promise.all([

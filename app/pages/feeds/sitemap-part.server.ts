@@ -18,8 +18,8 @@ import { listEvents } from '#domain/events/events.ts';
 import { listHostAddresses } from '#domain/hosts/hosts.ts';
 import { listProgramAddresses } from '#domain/programs/programs.ts';
 import { listSongAddresses } from '#domain/songs/figures/song-figures.ts';
-import { VIDEOS_TAG } from '#domain/videos/videos-tags.rules.ts';
-import { listCategories, listFilms } from '#domain/videos/videos.ts';
+import { FILMS_TAG } from '#domain/films/films-tags.rules.ts';
+import { listCategories, listFilms } from '#domain/films/films.ts';
 import { CHANNEL_IDS, NEWS_SECTIONS, RECRUITING_COMPANIES, TrafficCategory } from '#shared/enums.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { singerOf } from '#app/pages/songs/play-views.server.ts';
@@ -215,7 +215,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
         'programs',
         'hosts',
         'events',
-        VIDEOS_TAG,
+        FILMS_TAG,
         'columns',
         'sitemap',
         ...(REPLAYS.test(name) ? ['archive'] : articleTags(name)),

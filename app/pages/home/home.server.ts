@@ -16,8 +16,8 @@ import { listHosts } from '#domain/hosts/hosts.ts';
 import { getToolbar, type ToolbarChannel } from '#domain/live/live.ts';
 import { listPrograms } from '#domain/programs/programs.ts';
 import { programmesBetween, type Broadcast } from '#domain/timetable/timetable.ts';
-import { VIDEOS_TAG } from '#domain/videos/videos-tags.rules.ts';
-import { listFeatured } from '#domain/videos/videos.ts';
+import { FILMS_TAG } from '#domain/films/films-tags.rules.ts';
+import { listFeatured } from '#domain/films/films.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import { phrase } from '#shared/text/phrase.ts';
@@ -160,5 +160,5 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
 }
 
 export function headers() {
-  return publicPage({ tags: ['timetable', 'programs', 'hosts', 'archive', VIDEOS_TAG, EVENTS_TAG, ...EDITORIAL_TAGS] });
+  return publicPage({ tags: ['timetable', 'programs', 'hosts', 'archive', FILMS_TAG, EVENTS_TAG, ...EDITORIAL_TAGS] });
 }

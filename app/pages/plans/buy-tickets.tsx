@@ -3,7 +3,7 @@ import { useFreshPage } from '#app/components/hooks/use-fresh-page.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { whenOf, clockOf } from '#app/pages/live-events/when.ts';
-import bought from '#app/pages/premium/premium.module.css';
+import bought from '#app/pages/films/films.module.css';
 import { screenPaths } from '#app/screen-paths.ts';
 import { buyTicketsText as text } from '#app/text/zh-hk/live-events.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';

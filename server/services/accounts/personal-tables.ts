@@ -36,7 +36,7 @@ import { PLAYBACK_PERSONAL } from '#domain/playback/playback.personal.ts';
 import { RENEWALS_PERSONAL } from '#domain/renewals/renewals.personal.ts';
 import { SUBSCRIPTIONS_PERSONAL } from '#domain/subscriptions/subscriptions.personal.ts';
 import { TRACKING_PERSONAL } from '#domain/tracking/tracking.personal.ts';
-import { VIDEOS_PERSONAL } from '#domain/videos/videos.personal.ts';
+import { FILMS_PERSONAL } from '#domain/films/films.personal.ts';
 import { WAITING_ROOM_PERSONAL } from '#domain/waiting-room/waiting-room.personal.ts';
 
 const { account, ...ofMembers } = MEMBERS_PERSONAL;
@@ -64,7 +64,7 @@ export const PERSONAL_TABLES = {
   ...RECEIPTS_PERSONAL,
   ...PROMOTIONS_PERSONAL,
   ...OFFLINE_APPLICATIONS_PERSONAL,
-  ...VIDEOS_PERSONAL,
+  ...FILMS_PERSONAL,
   ...REPLAY_SALES_PERSONAL,
   ...REPLAY_GIFTS_PERSONAL,
   ...FAMILIES_PERSONAL,

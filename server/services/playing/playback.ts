@@ -1,7 +1,7 @@
 import { replayNow, type PlayServices } from '#domain/archive/playing/archive-play.ts';
 import { eventNow } from '#domain/events/event-play.ts';
 import { createReports, type PlaybackServices } from '#domain/playback/playback.ts';
-import { filmNow, type VideoServices } from '#domain/videos/videos.ts';
+import { filmNow, type FilmServices } from '#domain/films/films.ts';
 import type { Base } from '#server/services/base.ts';
 import type { Grants } from '#server/services/playing/grants.ts';
 import { sharedSlotsOf } from '#server/services/playing/archive.ts';
@@ -11,7 +11,7 @@ import { PLAYBACK_LIMITS } from '#shared/limits.ts';
 /** Dependencies of playback. */
 export function createPlaybackServices(
   { config, counter, database: { db } }: Base,
-  { grantKeys, archive, videos }: Pick<Grants, 'grantKeys'> & { archive: PlayServices; videos: VideoServices },
+  { grantKeys, archive, films }: Pick<Grants, 'grantKeys'> & { archive: PlayServices; films: FilmServices },
 ): PlaybackServices {
   const takeCall = counter.limit('playback', PLAYBACK_LIMITS.calls, { isFrequent: true });
   return {
@@ -26,7 +26,7 @@ export function createPlaybackServices(
       {
         channel: (actor, span, now) => replayNow(archive, actor, span, now),
         tape: (actor, span, now) => replayNow(archive, actor, span, now),
-        film: (actor, span, now, said) => filmNow(videos, actor, span, now, said),
+        film: (actor, span, now, said) => filmNow(films, actor, span, now, said),
         event: (actor, span, now) => eventNow({ db }, actor, span, now),
       },
       async (memberId, now) => (await archive.ownedBroadcasts(db, [memberId], now)).has(memberId),

@@ -24,7 +24,7 @@ import { trackingEvents } from '#db/tables/tracking.ts';
 import { familyInvitations, familySeats } from '#db/tables/families.ts';
 import { replayGifts } from '#db/tables/replay-gifts.ts';
 import { replayPurchases } from '#db/tables/replay-sales.ts';
-import { rentals } from '#db/tables/videos.ts';
+import { rentals } from '#db/tables/films.ts';
 import { waitingRoomEntries, waitingQueues } from '#db/tables/waiting-room.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import { insertEvent } from '#tests/factories/events.ts';

@@ -13,7 +13,7 @@ import type { PlayServices } from '#domain/archive/playing/archive-play.ts';
 import type { MemberServices } from '#domain/members/members.ts';
 import type { PlaybackServices } from '#domain/playback/playback.ts';
 import type { PushServices } from '#domain/push/push.ts';
-import type { VideoServices } from '#domain/videos/videos.ts';
+import type { FilmServices } from '#domain/films/films.ts';
 import { hashPassword } from '#domain/passwords/passwords.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
@@ -46,13 +46,13 @@ export async function createMemberCalls(
   {
     library,
     archive,
-    videos,
+    films,
     playback,
     push,
   }: {
     library?: (db: Db) => LibraryServices;
     archive?: (db: Db) => PlayServices;
-    videos?: (db: Db) => VideoServices;
+    films?: (db: Db) => FilmServices;
     playback?: (db: Db) => PlaybackServices;
     push?: (db: Db) => PushServices;
   } = {},
@@ -67,7 +67,7 @@ export async function createMemberCalls(
     ...(library && { library: library(database.db) }),
     ...(bare ? { app: bare } : {}),
     ...(archive ? { archive: archive(database.db) } : {}),
-    ...(videos ? { videos: videos(database.db) } : {}),
+    ...(films ? { films: films(database.db) } : {}),
     ...(playback ? { playback: playback(database.db) } : {}),
     ...(push ? { push: push(database.db) } : {}),
   });

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Db } from '#db/database.ts';
 import { madeFilm } from '#domain/film-making/film-making.ts';
-import type { FilmServices } from '#domain/film-making/film-tools.types.ts';
+import type { FilmMakingServices } from '#domain/film-making/film-tools.types.ts';
 import { segmentsBetween } from '#domain/media/kept-sound.ts';
 import { findInit } from '#domain/media/media.ts';
 import type { RenditionName } from '#domain/media/renditions.rules.ts';
-import { createFilmServices } from '#server/services/playing/films.ts';
+import { createFilmMakingServices } from '#server/services/playing/film-making.ts';
 import { createFilmTools } from '#server/outside/ffmpeg/ffmpeg.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { memoryStorage } from './memory-storage.ts';
@@ -33,16 +33,23 @@ export function lavfiFilm(
 }
 
 /** The real film-making services, with in-memory storage. */
-export function filmServices(db: Db, folder: string): FilmServices & { storage: ReturnType<typeof memoryStorage> } {
+export function filmServices(
+  db: Db,
+  folder: string,
+): FilmMakingServices & { storage: ReturnType<typeof memoryStorage> } {
   const storage = memoryStorage();
   const files = createFileStorage(join(folder, 'files'));
-  const services = createFilmServices({ FFMPEG: 'ffmpeg' }, { db, storage, files, dataDir: folder });
+  const services = createFilmMakingServices({ FFMPEG: 'ffmpeg' }, { db, storage, files, dataDir: folder });
   // At the lowest priority the encoder would starve beside the tests of other workers.
   return { ...services, tools: createFilmTools('ffmpeg', { priority: 0 }), storage };
 }
 
 /** Assembles a rendition of a made film as a player would. */
-export async function playable({ db, storage }: Pick<FilmServices, 'db' | 'storage'>, streamId: number, name: string) {
+export async function playable(
+  { db, storage }: Pick<FilmMakingServices, 'db' | 'storage'>,
+  streamId: number,
+  name: string,
+) {
   const made = (await madeFilm(db, streamId))!;
   const segments = await segmentsBetween(db, streamId, name as RenditionName, made.startsAt, made.endsAt);
   const init = await storage.get((await findInit(db, segments[0]!.initId))!.storageKey);

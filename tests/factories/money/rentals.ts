@@ -1,11 +1,11 @@
 import type { Db } from '#db/database.ts';
 import { mediaStreams } from '#db/tables/media.ts';
 import { playbackLeases } from '#db/tables/playback.ts';
-import { rentalCredits, rentals, videoCategories, videoOutages, videoPulse, videos } from '#db/tables/videos.ts';
+import { rentalCredits, rentals, videoCategories, videoOutages, videoPulse, videos } from '#db/tables/films.ts';
 import { TAPE_STARTS_AT } from '#domain/media/kept-sound.ts';
 import { type GrantKeys, type PlaybackServices } from '#domain/playback/playback.ts';
 import { startLease } from '#domain/playback/leases.ts';
-import { filmNow, type VideoServices } from '#domain/videos/videos.ts';
+import { filmNow, type FilmServices } from '#domain/films/films.ts';
 import { playbackServicesOf } from '#tests/factories/playback/playback.ts';
 import { START } from '#tests/factories/accounts/member-calls.ts';
 
@@ -14,7 +14,7 @@ const TRAILER_STREAM = 1_000_002;
 export const FILM_MS = 90 * 60_000;
 
 /** A made film, in memory. */
-const madeFilm: VideoServices['madeFilm'] = async (_db, streamId) => ({
+const madeFilm: FilmServices['madeFilm'] = async (_db, streamId) => ({
   streamId,
   startsAt: new Date(TAPE_STARTS_AT),
   endsAt: new Date(TAPE_STARTS_AT + FILM_MS),
@@ -31,7 +31,7 @@ const madeFilm: VideoServices['madeFilm'] = async (_db, streamId) => ({
 /** Films over a real database: real leases, and playback that delegates to films. */
 export function createFilmDoubles() {
   let playback: PlaybackServices | undefined;
-  const videosOf = (db: Db): VideoServices => ({
+  const filmsOf = (db: Db): FilmServices => ({
     db,
     madeFilm,
     keys: () => playback!.keys(),
@@ -39,7 +39,7 @@ export function createFilmDoubles() {
     startLease: (on, asked) => startLease(on, asked),
   });
   return {
-    videos: videosOf,
+    films: filmsOf,
     playback: (db: Db): PlaybackServices => {
       playback = playbackServicesOf(db, {
         needsPlan: async () => false,

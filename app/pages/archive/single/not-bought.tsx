@@ -4,7 +4,7 @@ import { seo } from '#app/components/seo/seo.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { moneyPaths } from '#app/money-paths.ts';
 import { ResultTitle } from '#app/pages/plans/outcome/result-title.tsx';
-import { orderOf } from '#app/pages/premium/order-of.ts';
+import { orderOf } from '#app/pages/films/order-of.ts';
 import { paths } from '#app/paths.ts';
 import { replaySalePaths } from '#app/replay-sale-paths.ts';
 import { replaySalesText } from '#app/text/zh-hk/replay-sales.ts';

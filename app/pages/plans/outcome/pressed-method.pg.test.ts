@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { orders } from '#db/tables/payments.ts';
 import * as history from '#app/pages/plans/history/history.server.ts';
 import * as subscription from '#app/pages/plans/subscription/subscription.server.ts';
-import { action as rentFilm } from '#app/pages/premium/purchase-action.server.ts';
+import { action as rentFilm } from '#app/pages/films/purchase-action.server.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { openMoneyPages, type Asking, type MoneyPages } from '#tests/factories/money/money-pages.ts';
 import { insertPlans, PLAN } from '#tests/factories/money/plan-shop.ts';
