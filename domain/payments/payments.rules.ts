@@ -88,12 +88,15 @@ interface KnownRefund {
   paidFactId: number;
   cents: number;
   reason: string;
-  state: 'intended' | 'sent' | 'confirmed' | 'failed' | 'by_hand';
+  state: 'intended' | 'sent' | 'confirmed' | 'failed' | 'by_hand' | 'withdrawn';
 }
 
+/** A withdrawn refund returns nothing: a bank took its money back before. */
+export const isStanding = ({ state }: Pick<KnownRefund, 'state'>): boolean => state !== 'withdrawn';
+
 /**
- * The capture that pays an order: the first recorded with the right amount, unless it is refunded automatically. For a
- * card check, an authorisation also counts.
+ * The capture that pays an order: the first recorded with the right amount, unless it is refunded automatically, or was to be. For
+ * a card check, an authorisation also counts.
  */
 export function payingCapture<T extends ToldCapture>(
   facts: readonly T[],

@@ -187,7 +187,8 @@ export const findUnfulfilledOrders = (db: Db, limit: number): Promise<{ id: numb
         eq(orders.state, 'paid'),
         isNull(orders.fulfilledAt),
         isNotNull(orders.paidAt),
-        sql`not exists (select 1 from ${refunds} where ${refunds.orderId} = ${orders.id} and ${refunds.reason} = 'not_fulfilled')`,
+        sql`not exists (select 1 from ${refunds} where ${refunds.orderId} = ${orders.id} and ${refunds.reason} = 'not_fulfilled'
+          and ${refunds.state} <> 'withdrawn')`,
       ),
     )
     .orderBy(asc(orders.paidAt))

@@ -183,6 +183,7 @@ programs.save | - | producer
 receipts.check | - | finance, finance-chief
 receipts.resend | - | finance, finance-chief, support
 refunds.confirm | reason, proof | finance, finance-chief
+refunds.withdraw | reason, proof | finance, finance-chief
 rentals.credit-outage | reason, money.approve | support
 rentals.end | reason | support
 rentals.give | reason, money.approve | support

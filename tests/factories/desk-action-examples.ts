@@ -169,6 +169,7 @@ export const EXAMPLES: Record<string, object> = {
   'receipts.check': { day: '2026-11-20' },
   'receipts.resend': { number: 'R2026-999999' },
   'refunds.confirm': { refund: 'RF00000000000000' },
+  'refunds.withdraw': { refund: 'RF00000000000000' },
   'rentals.credit-outage': { starts_ts: 1_795_500_000, ends_ts: 1_795_503_600 },
   'rentals.end': { member_id: 999_999, film_id: 999_999 },
   'replays.price': { program_id: 999_999, price_cents: 1_800 },

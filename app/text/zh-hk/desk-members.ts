@@ -160,7 +160,14 @@ export const deskMembersText = {
       refunded: '付款退晒',
       review: '付款要跟進',
     },
-    refund: { intended: '準備退款', sent: '退緊款', confirmed: '退咗款', failed: '退款失敗', by_hand: '要手動退款' },
+    refund: {
+      intended: '準備退款',
+      sent: '退緊款',
+      confirmed: '退咗款',
+      failed: '退款失敗',
+      by_hand: '要手動退款',
+      withdrawn: '撤回咗退款',
+    },
     mail: {
       receipt: '收據電郵',
       'refund-note': '退款單電郵',

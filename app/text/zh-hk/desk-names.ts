@@ -129,6 +129,7 @@ export const actionNames: Record<string, string> = {
   'approvals.withdraw': '收回申請',
   'orders.cancel': '取消訂單',
   'refunds.confirm': '記錄手動退款',
+  'refunds.withdraw': '撤回銀行已取回款項嘅退款',
   'work-items.assign': '交待辦畀人',
   'work-items.close': '完結待辦',
   'codes.create': '開碼',
