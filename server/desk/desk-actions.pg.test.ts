@@ -205,6 +205,7 @@ staff.review-break-glass | reason, proof | administrator
 staff.revoke-role | reason, proof | administrator
 studio-links.create | proof | producer, engineer, administrator
 studio-links.end | - | producer, engineer, administrator
+subscriptions.confirm-stop | reason | support
 subscriptions.credit-outage | reason, money.approve | support
 subscriptions.give | reason, money.approve | support
 subscriptions.resume | reason | support

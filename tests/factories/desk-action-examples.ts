@@ -191,6 +191,7 @@ export const EXAMPLES: Record<string, object> = {
     said: 'words',
   },
   'subscriptions.give': { member_ids: [999_999], plan_id: 999_999, days: 1 },
+  'subscriptions.confirm-stop': { member_id: 999_999 },
   'subscriptions.resume': { member_id: 999_999 },
   'tunnels.report': { tunnel: 'no tunnel', minutes: 12 },
   'work-items.assign': { work_item: 999_999, account_id: null },

@@ -104,6 +104,7 @@ export const deskMembersText = {
   noPlans: '而家冇計劃發售，補唔到日數。',
   verifyAgain: '再寄驗證電郵',
   resume: '恢復續訂',
+  confirmStop: '已經喺付款公司停咗扣款',
   export: '匯出個人資料',
   erase: '刪除帳戶',
   fetchExport: '下載匯出',

@@ -157,6 +157,7 @@ export const actionNames: Record<string, string> = {
   'subscriptions.give': '補日數',
   'subscriptions.credit-outage': '故障補日',
   'subscriptions.resume': '恢復續訂',
+  'subscriptions.confirm-stop': '記錄付款公司已停止扣款',
   'rentals.give': '送影片',
   'rentals.end': '收回影片',
   'rentals.credit-outage': '影片故障補時',
