@@ -320,13 +320,9 @@ export async function bringForward(db: Db, gateway: string, names: readonly stri
 }
 
 /** Attempts at a provider, begun before a time, whose outcome is unknown. */
-export const findUnknownBefore = (
-  db: Db,
-  gateway: AttemptRow['gateway'],
-  before: Date,
-): Promise<Pick<AttemptRow, 'id' | 'orderId' | 'number'>[]> =>
+export const findUnknownBefore = (db: Db, gateway: AttemptRow['gateway'], before: Date): Promise<AttemptRow[]> =>
   db
-    .select({ id: paymentAttempts.id, orderId: paymentAttempts.orderId, number: paymentAttempts.number })
+    .select()
     .from(paymentAttempts)
     .where(
       and(
