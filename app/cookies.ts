@@ -29,9 +29,13 @@ export const COOKIES = {
   payingMethod: 'card',
   /** The plan chosen before registration: for as long as registration may take. */
   chosenPlan: 'chosen_plan',
+  /** Number of the payment with which this browser was sent to its provider: for a minute. */
+  sent: 'sent',
 } as const;
 
 export const REDIRECT_SECONDS = 1_800;
+/** Time between the press that begins a payment and the provider's page in one go. */
+export const SENT_ON_SECONDS = 60;
 export const DAY_SECONDS = 86_400;
 export const YEAR_SECONDS = 365 * DAY_SECONDS;
 

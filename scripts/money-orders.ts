@@ -24,6 +24,7 @@ export const ORDER_CHANGES_USAGE = `  npm run money -- refund ORDER all|unused|C
   npm run money -- void ORDER                       void an authorisation, or refund what was captured
   npm run money -- cancel ORDER                     cancel an unpaid order, also at its provider
   npm run money -- paid-back REFUND                 record a refund made elsewhere, such as in the provider's portal
+  npm run money -- withdraw REFUND                  withdraw a refund that was not made, as a bank took the payment back
   npm run money -- close NUMBER                     close a work item
   npm run money -- reconcile GATEWAY DAY FILE       reconcile a settlement file with our payment facts
   npm run money -- close-days                       recognise revenue and seal completed days
@@ -123,6 +124,14 @@ export const ORDER_CHANGES: Readonly<Record<string, MoneyVerb>> = {
     name: 'refunds.confirm',
     input: { refund: number },
     say: () => [`Refund ${number} is recorded as paid.`],
+  }),
+  withdraw: ([number = '']) => ({
+    name: 'refunds.withdraw',
+    input: { refund: number },
+    say: ({ rest }) => [
+      `Refund ${number} is withdrawn.`,
+      ...(typeof rest === 'string' ? [`${rest} refunds what the bank left of it.`] : []),
+    ],
   }),
   close: ([word]) => {
     const id = parseNumber(word);

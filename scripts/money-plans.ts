@@ -25,6 +25,7 @@ export const PLAN_CHANGES_USAGE = `  npm run money -- approve APPLICATION CENTS 
   npm run money -- end-codes BATCH|CODE…            disable codes
   npm run money -- credit NAME FROM TO DAYS WORDS   credit days to all plans running on these days, with a message to members
   npm run money -- give MEMBER PLAN DAYS            give plan time to a member
+  npm run money -- confirm-stop MEMBER              record that PayDollar's schedule of a stopped plan was ended in its portal
   npm run money -- resume MEMBER                    resume a stopped renewal, also after a chargeback
   npm run money -- plan once|monthly|yearly|offline NAME CENTS DAYS WORDS
                                                     create a plan that is not yet on sale
@@ -159,6 +160,14 @@ export const PLAN_CHANGES: Readonly<Record<string, MoneyVerb>> = {
       name: 'subscriptions.resume',
       input: { member_id: id },
       say: () => [`The plan of member ${id} renews again.`],
+    };
+  },
+  'confirm-stop': ([member]) => {
+    const id = parseNumber(member);
+    return {
+      name: 'subscriptions.confirm-stop',
+      input: { member_id: id },
+      say: () => [`Nothing more is charged for the plan of member ${id}.`],
     };
   },
   plan: ([kind, name = '', cents, days, ...words]) => ({

@@ -29,7 +29,8 @@ import { members } from './members.ts';
 import { guestBuyers } from './sales.ts';
 import { staffAccounts } from './staff.ts';
 
-export const REFUND_STATES = ['intended', 'sent', 'confirmed', 'failed', 'by_hand'] as const;
+/** `withdrawn`: a bank took the payment back before the refund was made. */
+export const REFUND_STATES = ['intended', 'sent', 'confirmed', 'failed', 'by_hand', 'withdrawn'] as const;
 
 /**
  * Billing account of a member or guest. Every transaction about a buyer's money locks this row first, then the order,

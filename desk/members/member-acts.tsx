@@ -93,6 +93,9 @@ export function MemberActs({ member }: { member: Member }) {
           <ActionButton action="members.resend-verification" input={input} words={text.verifyAgain} tone="outline" />
         )}
         {isStopped && <ActionButton action="subscriptions.resume" input={input} words={text.resume} tone="outline" />}
+        {member.profile?.state === 'stopping' && (
+          <ActionButton action="subscriptions.confirm-stop" input={input} words={text.confirmStop} tone="outline" />
+        )}
         <ActionButton action="members.export" input={input} words={text.export} tone="outline" />
         {may('members.export') && (
           <a href={`/api/staff/members/${id}/export`} download>

@@ -31,7 +31,14 @@ interface Loaded {
     discount_cents: number;
   }[];
   steps: Step[];
-  refunds: { number: string; cents: number; state: string; reason: string; asked_by: string }[];
+  refunds: {
+    number: string;
+    cents: number;
+    state: string;
+    reason: string;
+    asked_by: string;
+    may_be_withdrawn: boolean;
+  }[];
   receipts: { number: string | null; kind: string; cents: number; paid_ts: number }[];
   money: { account: string; cents: number }[];
   refundable: Refundable | null;
@@ -152,7 +159,7 @@ export function OrderPage() {
           {refunds.length > 0 && (
             <Panel title={text.refunds}>
               <ul className={styles.list}>
-                {refunds.map(({ number, cents, state, reason, asked_by: who }) => (
+                {refunds.map(({ number, cents, state, reason, asked_by: who, may_be_withdrawn: mayBeWithdrawn }) => (
                   <li key={number}>
                     <span>
                       <b>{exactHk(cents)}</b>　{text.refundStates[state] ?? state}
@@ -164,6 +171,15 @@ export function OrderPage() {
                         action="refunds.confirm"
                         input={{ refund: number }}
                         words={text.confirm}
+                        size="small"
+                        tone="outline"
+                      />
+                    )}
+                    {mayBeWithdrawn && (
+                      <ActionButton
+                        action="refunds.withdraw"
+                        input={{ refund: number }}
+                        words={text.withdraw}
                         size="small"
                         tone="outline"
                       />

@@ -242,6 +242,7 @@ export type AuditField =
   | 'rentalId'
   | 'rentals'
   | 'replyByTs'
+  | 'restRefund'
   | 'returns'
   | 'reversibleUntil'
   | 'revision'

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { staffAction, type StaffAction } from '#domain/actions/actions.ts';
 import { findAccount } from '#domain/auth/auth.ts';
-import { resumeByHand } from '#domain/renewals/renewals.ts';
+import { confirmStopByHand, resumeByHand } from '#domain/renewals/renewals.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { impossible } from '#shared/staff/refusals.ts';
 import { addDaysHk, dayHkOf, instantHk, isPossibleDay } from '#shared/hk-time.ts';
@@ -67,6 +67,16 @@ export const subscriptionActions = (): StaffAction[] => [
       if (!(await findAccount(tx, memberId)))
         throw new DomainError('dataNotFound', `member ${memberId} does not exist`);
       await resumeByHand(tx, hand, memberId, now);
+    },
+  }),
+  staffAction({
+    name: 'subscriptions.confirm-stop',
+    permission: 'members.help',
+    input: z.object({ member_id: id }),
+    async run(tx, { hand, now }, { member_id: memberId }) {
+      if (!(await findAccount(tx, memberId)))
+        throw new DomainError('dataNotFound', `member ${memberId} does not exist`);
+      await confirmStopByHand(tx, hand, memberId, now);
     },
   }),
   staffAction({

@@ -115,6 +115,8 @@ export interface Gateway {
   chargeStored: ((card: Pick<StoredCard, 'token' | 'agreement'>, attempt: GatewayAttempt) => Promise<Fact[]>) | null;
   /** Stops a schedule at the provider. */
   stopSchedule: ((agreement: string) => Promise<'stopped' | 'unknown'>) | null;
+  /** Ids of the schedules that the payments of an attempt set up, by the attempt's number, as far as the provider names them. */
+  schedulesOf?: (number: string) => Promise<string[]>;
   /** All charges of a schedule, to catch missed webhooks; null if they cannot be found. */
   chargesOfSchedule?: (agreement: string) => Promise<Fact[] | null>;
   deleteToken: ((token: string) => Promise<void>) | null;

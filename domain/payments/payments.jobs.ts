@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { END_ATTEMPTS, endAttempts } from './attempts/attempts.ts';
 import { queryDueAttempts } from './attempts/queries.ts';
 import { expireOrders, retryUnfulfilled } from './operations/clock.ts';
-import { ACCESS_CHANGED } from './refunds/reversals.ts';
+import { ACCESS_CHANGED, SEND_REFUNDS } from './refunds/reversals.ts';
 import type { PaymentServices } from './payments.types.ts';
 import { sendDueRefunds } from './refunds/refunds.ts';
-import { SEND_REFUNDS } from './facts/settle.ts';
 
 const LOOK = 'payment-clock';
 const payloadSchema = z.object({ memberId: z.number().int() });

@@ -187,7 +187,8 @@ export const findUnfulfilledOrders = (db: Db, limit: number): Promise<{ id: numb
         eq(orders.state, 'paid'),
         isNull(orders.fulfilledAt),
         isNotNull(orders.paidAt),
-        sql`not exists (select 1 from ${refunds} where ${refunds.orderId} = ${orders.id} and ${refunds.reason} = 'not_fulfilled')`,
+        sql`not exists (select 1 from ${refunds} where ${refunds.orderId} = ${orders.id} and ${refunds.reason} = 'not_fulfilled'
+          and ${refunds.state} <> 'withdrawn')`,
       ),
     )
     .orderBy(asc(orders.paidAt))
@@ -319,13 +320,9 @@ export async function bringForward(db: Db, gateway: string, names: readonly stri
 }
 
 /** Attempts at a provider, begun before a time, whose outcome is unknown. */
-export const findUnknownBefore = (
-  db: Db,
-  gateway: AttemptRow['gateway'],
-  before: Date,
-): Promise<Pick<AttemptRow, 'id' | 'orderId' | 'number'>[]> =>
+export const findUnknownBefore = (db: Db, gateway: AttemptRow['gateway'], before: Date): Promise<AttemptRow[]> =>
   db
-    .select({ id: paymentAttempts.id, orderId: paymentAttempts.orderId, number: paymentAttempts.number })
+    .select()
     .from(paymentAttempts)
     .where(
       and(

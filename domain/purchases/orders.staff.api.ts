@@ -260,7 +260,14 @@ export async function ordersStaffApi(
               ),
               steps: z.array(z.object({ at_ts: seconds, what: z.string(), detail })),
               refunds: z.array(
-                z.object({ number: z.string(), cents, state: z.string(), reason: z.string(), asked_by: z.string() }),
+                z.object({
+                  number: z.string(),
+                  cents,
+                  state: z.string(),
+                  reason: z.string(),
+                  asked_by: z.string(),
+                  may_be_withdrawn: z.boolean().describe('It waits for staff, and a bank took its money back'),
+                }),
               ),
               receipts: z.array(z.object({ number: z.string().nullable(), kind: z.string(), cents, paid_ts: seconds })),
               money: z.array(z.object({ account: z.string(), cents })).describe('Where the money of it is now'),
@@ -291,7 +298,11 @@ export async function ordersStaffApi(
           discount_cents: discountCents,
         })),
         steps: steps.map(({ at, ...step }) => ({ at_ts: unixSeconds(at), ...step })),
-        refunds: refunds.map(({ askedBy, ...refund }) => ({ ...refund, asked_by: askedBy })),
+        refunds: refunds.map(({ askedBy, mayBeWithdrawn, ...refund }) => ({
+          ...refund,
+          asked_by: askedBy,
+          may_be_withdrawn: mayBeWithdrawn,
+        })),
         receipts: receipts.map(({ no, kind, cents: worth, paidAt }) => ({
           number: no,
           kind,

@@ -1,6 +1,13 @@
 import type { Db } from '#db/database.ts';
 import { transfersOf } from '#domain/ledger/ledger.ts';
-import { listStaffOrders, mayBePaid, orderStory, refundable, type PaymentServices } from '#domain/payments/payments.ts';
+import {
+  findWithdrawable,
+  listStaffOrders,
+  mayBePaid,
+  orderStory,
+  refundable,
+  type PaymentServices,
+} from '#domain/payments/payments.ts';
 import { receiptsOfOrder } from '#domain/receipts/receipts.ts';
 import { DomainError } from '#shared/domain-error.ts';
 
@@ -32,11 +39,16 @@ export async function staffStory(services: Pick<PaymentServices, 'db' | 'fulfilm
   const [order] = await listStaffOrders(db, { id: orderId }, 1);
   if (!order) throw new DomainError('dataNotFound', `there is no order ${orderId}`);
   const { order: whole, steps } = await orderStory(db, orderId);
+  const withdrawable = await findWithdrawable(db, orderId);
+  const refunds = steps
+    .filter(({ what }) => what === 'refund')
+    .map(({ detail }) => detail as unknown as ShownRefund)
+    .map((refund) => ({ ...refund, mayBeWithdrawn: withdrawable.has(refund.number) }));
   return {
     order,
     lines: whole.lines,
     steps,
-    refunds: steps.filter(({ what }) => what === 'refund').map(({ detail }) => detail as unknown as ShownRefund),
+    refunds,
     receipts: await receiptsOfOrder(db, orderId),
     money: await moneyOf(db, orderId),
     refundable: await refundable(services, orderId),

@@ -31,6 +31,7 @@ import { memberPaths } from '#shared/paths/member-paths.ts';
 import { dueDayOf, openPeriod } from './periods.ts';
 import { chargeFailedMail } from './renewals.mail.ts';
 import { graceEndsAt, nextTryDay } from './renewals.rules.ts';
+import { schedulesOf } from './schedules.ts';
 import { endRun, insertRun } from './renewals.store.ts';
 
 // Renewals are charged in batches. A batch may be killed at any instruction: its claims expire, and the next batch
@@ -101,7 +102,7 @@ async function noteFailed(
     return false;
   }
   const tries = profile.tries + 1;
-  const nextTry = nextTryDay(dueDay, tries);
+  const nextTry = nextTryDay(dueDay, tries, dayHkOf(now));
   await grace(tx, services, profile, { dueDay, tries, nextTry, cents: order.totalCents, now });
   return nextTry !== null;
 }
@@ -258,20 +259,21 @@ export async function renewDue(services: Services, clock: () => Date): Promise<n
 }
 
 /** Records charges of a schedule that no webhook reported, so that no grace is needed. */
-async function hearMissed({ db, payments }: Services, id: number): Promise<void> {
+async function hearMissed(services: Services, id: number): Promise<void> {
+  const { db, payments } = services;
   const ask = payments.gateways.paydollar?.chargesOfSchedule;
-  const agreement = (await db.transaction((tx) => lockProfileOf(tx, id)))?.gatewayAgreement;
-  if (!ask || !agreement) return;
-  let charges: Fact[] | null;
+  const profile = await db.transaction((tx) => lockProfileOf(tx, id));
+  if (!ask || profile === null) return;
+  const charges: Fact[] = [];
   try {
-    charges = await ask(agreement);
+    for (const schedule of await schedulesOf(services, profile)) charges.push(...((await ask(schedule)) ?? []));
   } catch (error) {
     if (error instanceof GatewayTimeoutError || error instanceof GatewayRefusedError) return;
     throw error;
   }
   await recordFacts(
     payments,
-    (charges ?? []).map((fact) => ({ ...fact, source: 'query' as const })),
+    charges.map((fact) => ({ ...fact, source: 'query' as const })),
   );
 }
 

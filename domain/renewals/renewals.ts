@@ -8,4 +8,11 @@ export { insertReminder } from './plan-reminders.store.ts';
 export { renewalBacklog } from './renewal-backlog.ts';
 export { renewalFulfilments } from './renewal-fulfilment.ts';
 export { stopUrl } from './stop-links.ts';
-export { resumeByHand, resumeRecurring, stopAllPayments, stopByLink, stopRecurring } from './stopping.ts';
+export {
+  confirmStopByHand,
+  resumeByHand,
+  resumeRecurring,
+  stopAllPayments,
+  stopByLink,
+  stopRecurring,
+} from './stopping.ts';

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#db/database.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
-import { lockAccount, openWork } from '#domain/payments/payments.ts';
+import { lockAccount, openWork, workDone } from '#domain/payments/payments.ts';
 import { mailMember } from '#domain/subscriptions/plan-mails.ts';
 import { anchorFor, lastDayOf } from '#domain/subscriptions/plan-times.rules.ts';
 import { findLastTime } from '#domain/subscriptions/plan-times.ts';
@@ -13,11 +13,13 @@ import {
   lockProfileOf,
   stopLiveProfiles,
   updateProfile,
+  type ProfileRow,
 } from '#domain/subscriptions/profiles.ts';
 import { getPlan, type SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { countReturned } from './periods.ts';
+import { schedulesOf } from './schedules.ts';
 import { stoppedMail } from './renewals.mail.ts';
 import { profileOfToken } from './stop-links.ts';
 
@@ -106,19 +108,46 @@ export const resumeByHand = (db: Db, hand: Hand, memberId: number, now: Date): P
     await recordAudit(tx, hand, { action: 'subscriptions.resume', subject: ['member', memberId] }, now);
   });
 
+/** Staff ended the schedule of a member's profile in PayDollar's portal, which nobody but they can know. */
+export async function confirmStopByHand(tx: Tx, hand: Hand, memberId: number, now: Date): Promise<void> {
+  await lockAccount(tx, memberId);
+  const profile = await findLiveProfile(tx, memberId);
+  if (profile?.state !== 'stopping') throw new DomainError('noRecurringProfile');
+  await updateProfile(tx, profile.id, { state: 'stopped', renewOn: null }, now);
+  await workDone(tx, 'unconfirmed_stop', `profile ${profile.id}`, 'ended in the portal', now);
+  await recordAudit(tx, hand, { action: 'subscriptions.confirm-stop', subject: ['member', memberId] }, now);
+}
+
+/** Ends all schedules of a profile at their provider. One that it does not name can only be ended in its portal. */
+async function endSchedules(
+  services: Pick<SubscriptionServices, 'db' | 'payments'>,
+  profile: ProfileRow,
+): Promise<'stopped' | 'unknown'> {
+  const end = services.payments.gateways.paydollar?.stopSchedule;
+  const schedules = await schedulesOf(services, profile);
+  if (!end || schedules.length === 0) return 'unknown';
+  const said: string[] = [];
+  for (const schedule of schedules) said.push(await end(schedule));
+  return said.every((one) => one === 'stopped') ? 'stopped' : 'unknown';
+}
+
 /** Ends stopped schedules at their provider until it confirms. Unconfirmed ones become work items. */
-export async function confirmStops({ db, payments }: Pick<SubscriptionServices, 'db' | 'payments'>, now: Date) {
-  const end = payments.gateways.paydollar?.stopSchedule ?? null;
+export async function confirmStops(services: Pick<SubscriptionServices, 'db' | 'payments'>, now: Date) {
+  const { db } = services;
   for (const profile of await findStopping(db, STOPPING_AT_ONCE)) {
     const { id, gatewayAgreement, stopAskedAt } = profile;
-    // A schedule whose id was never reported can only be ended in the provider's portal.
-    const said = gatewayAgreement === null ? 'unknown' : await end?.(gatewayAgreement).catch(() => 'unknown' as const);
+    const said = await endSchedules(services, profile).catch(() => 'unknown' as const);
     await db.transaction(async (tx) => {
       if (said === 'stopped') return updateProfile(tx, id, { state: 'stopped', renewOn: null }, now);
       // Moves it behind those that have waited longer.
       await updateProfile(tx, id, {}, now);
       if (stopAskedAt !== null && now.getTime() - stopAskedAt.getTime() > STOP_UNCONFIRMED_MS)
-        await openWork(tx, { kind: 'unconfirmed_stop', subject: `profile ${id}`, detail: { gatewayAgreement }, now });
+        await openWork(tx, {
+          kind: 'unconfirmed_stop',
+          subject: `profile ${id}`,
+          detail: { gatewayAgreement, memberId: profile.memberId },
+          now,
+        });
     });
   }
 }

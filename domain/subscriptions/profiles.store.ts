@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { members } from '#db/tables/members.ts';
-import { paymentAttempts } from '#db/tables/payments.ts';
+import { orders, paymentAttempts } from '#db/tables/payments.ts';
 import { renewalRuns } from '#db/tables/renewals.ts';
 import { recurringProfiles, subscriptions } from '#db/tables/subscriptions.ts';
 import type { DayHk } from '#shared/hk-time.ts';
@@ -100,6 +100,20 @@ export async function findProfileOfAgreement(db: Db, agreement: string): Promise
     .orderBy(desc(recurringProfiles.id))
     .limit(1);
   return row ?? null;
+}
+
+/** Numbers of the payments that may have set a profile's schedule up. */
+export async function findSetUpNumbers(db: Db, profileId: number): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ number: paymentAttempts.number })
+    .from(subscriptions)
+    .innerJoin(orders, eq(orders.id, subscriptions.orderId))
+    .innerJoin(paymentAttempts, eq(paymentAttempts.orderId, orders.id))
+    .where(
+      and(eq(subscriptions.profileId, profileId), ne(orders.kind, 'renewal'), eq(paymentAttempts.gateway, 'paydollar')),
+    )
+    .orderBy(asc(paymentAttempts.number));
+  return rows.map(({ number }) => number);
 }
 
 export async function insertProfile(tx: Tx, profile: typeof recurringProfiles.$inferInsert): Promise<number> {

@@ -17,6 +17,7 @@ export {
   findLiveProfile,
   findProfileOfAgreement,
   findSchedules,
+  findSetUpNumbers,
   findStopping,
   findTokensLeft,
   freeDeadClaims,

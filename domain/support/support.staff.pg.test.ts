@@ -178,6 +178,7 @@ describe('permissions', () => {
       'receipts.resend',
       'subscriptions.give',
       'subscriptions.resume',
+      'subscriptions.confirm-stop',
       'members.erase',
       'members.export',
     ];

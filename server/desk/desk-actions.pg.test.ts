@@ -183,6 +183,7 @@ programs.save | - | producer
 receipts.check | - | finance, finance-chief
 receipts.resend | - | finance, finance-chief, support
 refunds.confirm | reason, proof | finance, finance-chief
+refunds.withdraw | reason, proof | finance, finance-chief
 rentals.credit-outage | reason, money.approve | support
 rentals.end | reason | support
 rentals.give | reason, money.approve | support
@@ -204,6 +205,7 @@ staff.review-break-glass | reason, proof | administrator
 staff.revoke-role | reason, proof | administrator
 studio-links.create | proof | producer, engineer, administrator
 studio-links.end | - | producer, engineer, administrator
+subscriptions.confirm-stop | reason | support
 subscriptions.credit-outage | reason, money.approve | support
 subscriptions.give | reason, money.approve | support
 subscriptions.resume | reason | support

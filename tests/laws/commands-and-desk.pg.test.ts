@@ -51,7 +51,7 @@ let deskDatabase: TestDatabase;
 let desk: TestDesk;
 let requester: Person;
 let approver: Person;
-const given = { member: 0, order: 0, unpaid: 0, work: 0, refund: '' };
+const given = { member: 0, order: 0, unpaid: 0, work: 0, refund: '', withdrawn: '' };
 
 async function fill(database: TestDatabase): Promise<void> {
   const { db } = database;
@@ -78,7 +78,14 @@ async function fill(database: TestDatabase): Promise<void> {
   const refund = { words: [String(manual), 'all'], hand: { who: 'a test', why: 'a refund' } };
   const said = await runMoney(db, house.services, ORDER_CHANGES['refund'], refund);
   given.refund = said[0]!.split(':')[0]!;
+  // Of another one its bank took the payment back before staff refunded it.
+  const taken = await orderFor(house, memberId);
+  const number = await attemptFor(house, taken, 'jetco');
+  await recordFacts(house.services, [seen(house.gateways.jetco.pay(number))]);
+  const asked = { words: [String(taken.id), 'all'], hand: { who: 'a test', why: 'a refund' } };
+  given.withdrawn = (await runMoney(db, house.services, ORDER_CHANGES['refund'], asked))[0]!.split(':')[0]!;
   await sendDueRefunds(house.services);
+  await recordFacts(house.services, [seen(house.gateways.jetco.pay(number, { kind: 'chargeback' }), 'settlement')]);
   const unpaid = await orderFor(house, await insertMember(db, 'unpaid@member.example'));
   await attemptFor(house, unpaid, 'payme');
   given.unpaid = unpaid.id;
@@ -190,6 +197,7 @@ const CASES: [string, () => object, ByCommand][] = [
   ],
   ['work-items.close', () => ({ work_item: given.work }), verb(ORDER_CHANGES, 'close', () => [String(given.work)])],
   ['refunds.confirm', () => ({ refund: given.refund }), verb(ORDER_CHANGES, 'paid-back', () => [given.refund])],
+  ['refunds.withdraw', () => ({ refund: given.withdrawn }), verb(ORDER_CHANGES, 'withdraw', () => [given.withdrawn])],
   [
     'receipts.resend',
     () => ({ number: 'R2026-000001' }),

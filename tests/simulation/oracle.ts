@@ -42,7 +42,7 @@ interface OrderRow {
   charged_back: number;
   /** Whether the charged-back payment is the one that paid the order, and not a second one. */
   is_paying_charged_back: boolean;
-  /** Refunds that are not confirmed. */
+  /** Refunds that are neither confirmed nor withdrawn. */
   returning: number;
   product_id: number;
 }
@@ -51,7 +51,7 @@ const DAYS = { subscription: 250, offline_subscription: 365 } as Readonly<Record
 /** Plan changes and renewals also cost less because of credit. */
 const hasCode = ({ kind, discount_cents: cents }: OrderRow) => kind === 'subscription' && cents > 0;
 const isKept = ({ state }: OrderRow) => state === 'paid' || state === 'part_refunded';
-/** Recorded refunds are pending, also one that a chargeback forestalled: only staff know that it will never be made. */
+/** Recorded refunds are pending, unless a chargeback forestalled them and they were withdrawn. */
 const onItsWay = (one: OrderRow): number => (one.kind === 'card_check' ? 0 : one.returning);
 /** Cents of an order that are neither refunded nor charged back, nor about to be. */
 const keptIn = (one: OrderRow): number =>
@@ -97,7 +97,7 @@ const findOrders = async ({ pool }: TestDatabase): Promise<OrderRow[]> =>
                and not exists (select from refunds r where r.paid_fact_id = f.id
                  and r.reason in ('second_capture', 'paid_after_cancel', 'paid_after_expiry'))
              order by f.id limit 1)) as is_paying_charged_back,
-         coalesce((select sum(cents)::int from refunds r where r.order_id = o.id and r.state <> 'confirmed'), 0) as returning
+         coalesce((select sum(cents)::int from refunds r where r.order_id = o.id and r.state not in ('confirmed', 'withdrawn')), 0) as returning
        from orders o left join promotion_uses u on u.order_id = o.id order by o.id`,
     )
   ).rows;

@@ -22,6 +22,7 @@ import {
   GatewayRefusedError,
   reconcile,
   refundedByHand,
+  withdrawByHand,
   refundOrder,
   resultOf,
   retryUnfulfilled,
@@ -333,6 +334,9 @@ export async function openShop({ port, databaseUrl, bankUrl, clockFile, mutants 
     async 'paid-back'({ number }) {
       await refundedByHand(services, { number, who: 'staff', why: 'by its portal' });
       return {};
+    },
+    async withdraw({ number }) {
+      return withdrawByHand(services, { number, who: 'staff', why: 'the bank was faster' });
     },
     async apply({ memberId }) {
       return applyOffline(

@@ -19,16 +19,21 @@ export async function payBackByHand(database: TestDatabase, town: Town, pressed:
     number: string;
     ref: string | null;
     txn: string;
+    isChargedBack: boolean;
   }>(
-    `select r.number as refund, a.id as attempt, r.cents, a.gateway, a.number, a.gateway_ref as ref, f.gateway_txn as txn
+    `select r.number as refund, a.id as attempt, r.cents, a.gateway, a.number, a.gateway_ref as ref, f.gateway_txn as txn,
+         exists (select from payment_facts c where c.attempt_id = a.id and c.kind = 'chargeback') as "isChargedBack"
        from work_items w join refunds r on w.subject = 'refund:' || r.number
        join payment_attempts a on a.id = r.attempt_id join payment_facts f on f.id = r.paid_fact_id
       where w.kind = 'failed_refund' and w.closed_at is null`,
   );
-  for (const { refund, cents, gateway, number, ref, txn } of rows) {
+  for (const { refund, cents, gateway, number, ref, txn, isChargedBack } of rows) {
     const held = await heldBy(town, gateway, number);
-    // A false amount: more than the bank holds.
-    if (held < cents) continue;
+    if (held < cents) {
+      // Its bank took the money first, or the amount is false: more than the bank holds.
+      if (isChargedBack) await town.call('withdraw', { number: refund });
+      continue;
+    }
     // The reply may be lost and the refund takes the bank some time, so a second request would refund too much.
     if (gateway === 'paydollar') {
       if (pressed.has(refund)) continue;

@@ -42,9 +42,6 @@ export async function faultsOfWork(
       where w.closed_at is null`,
   );
   const liedAttempts = new Set(facts.filter(({ id }) => lied.has(id)).map(({ attempt_id: id }) => id));
-  const chargedBackAttempts = new Set(
-    facts.filter(({ kind }) => kind === 'chargeback').map(({ attempt_id: id }) => id),
-  );
   const chargedBack = new Set(facts.filter(({ kind }) => kind === 'chargeback').map(({ id }) => `fact:${id}`));
   // Two readings of a refusal move no money, and staff are not notified.
   const { rows: readings } = await pool.query<{ id: number }>(
@@ -62,10 +59,10 @@ export async function faultsOfWork(
     readings.map(({ id }) => id),
   );
   const { rows: charges } = await pool.query<{ number: string; created_at: Date }>(
-    'select number, created_at from payment_attempts where number = any($1)',
+    `select number, created_at from payment_attempts where number = any($1) and state <> 'expired'`,
     [[...undecided]],
   );
-  // Their outcome was not reported within a day: staff check the portal.
+  // Their outcome was not reported within a day, and no settlement file decided it: staff check the portal.
   for (const { number, created_at: at } of charges)
     if (now.getTime() - at.getTime() > IS_TOLD_AFTER_MS) expected.add(`unknown_attempt attempt:${number}`);
   const faults: string[] = [];
@@ -74,8 +71,6 @@ export async function faultsOfWork(
     // More than was paid cannot be refunded.
     if (kind === 'used_value_refunded' && chargedBack.has(subject)) continue;
     if (kind === 'failed_refund' && liedAttempts.has(attemptId)) continue;
-    // The money was charged back first: nothing is left to refund, which staff confirm.
-    if (kind === 'failed_refund' && attemptId !== null && chargedBackAttempts.has(attemptId)) continue;
     // A redeemed gift whose payment is charged back: nobody's plan ends.
     if (kind === 'not_taken_back' && isRedeemed.has(subject)) continue;
     if (kind === 'unknown_attempt' && undecided.has(subject.replace('attempt:', ''))) expected.add(what);

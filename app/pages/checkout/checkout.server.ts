@@ -1,5 +1,6 @@
 import { data, redirectDocument, type LoaderFunctionArgs } from 'react-router';
 import { requestContext } from '#app/context.server.ts';
+import { COOKIES, readCookie, SENT_ON_SECONDS } from '#app/cookies.ts';
 import { qrCodeOf } from '#app/components/qr-code/qr-code.server.ts';
 import { notFound } from '#app/params.server.ts';
 import {
@@ -40,8 +41,6 @@ const gatewayOf = (given = ''): Provider => {
   return given;
 };
 
-/** Time between the press and the provider's page in one go. */
-const SENT_ON_MS = 60_000;
 /** Within this time after the press nobody can have paid at the provider and come back. */
 const JUST_BEGUN_MS = 2_000;
 /**
@@ -68,9 +67,13 @@ export async function checkoutLoader(args: LoaderFunctionArgs) {
   const orderId = positiveInteger(args.url.searchParams.get('order'));
   const { payment: found, actor, payments, tickets, now, siteUrl, isPhone } = await payersPage(args, orderId);
   const begunMs = found.attempt ? now.getTime() - found.attempt.createdAt.getTime() : 0;
-  const isFirst = found.attempt !== null && begunMs < SENT_ON_MS;
+  const isFirst = found.attempt !== null && begunMs < SENT_ON_SECONDS * 1_000;
   // Only the provider's own page shows the outcome: a buyer who has been there is sent back to finish.
   const goesBack = found.attempt?.isAskable === false && args.url.searchParams.get('again') === '1';
+  // Nor is one who comes back sooner shown the way there: only its notification says what became of it.
+  const sent = readCookie(args.request.headers.get('cookie'), COOKIES.sent);
+  if (isFirst && !goesBack && found.attempt?.isAskable === false && found.attempt.number === sent)
+    throw redirectDocument(moneyPaths.paymentResult(found.attempt.gateway, { transaction_id: sent }), 303);
   const isJustBegun = begunMs < (found.attempt?.isAskable === false ? JUST_BEGUN_UNASKABLE_MS : JUST_BEGUN_MS);
   const payment = isJustBegun || goesBack ? found : await queryPurchase(payments, actor, found.orderId);
   if (payment === null) throw notFound();
@@ -100,7 +103,6 @@ export async function checkoutLoader(args: LoaderFunctionArgs) {
       /** Later visits are returns, which are not redirected automatically. */
       isFirst: isFirst && !goesBack,
       goesBack,
-      isAskable: attempt.isAskable,
       waiting: waitingFor(method, payment.isOffer),
       leftPath,
       resultPath: moneyPaths.paymentResult(gateway, { transaction_id: number }),

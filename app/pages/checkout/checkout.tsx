@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from 'react';
+import { useEffect } from 'react';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { useFreshPage } from '#app/components/hooks/use-fresh-page.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
@@ -7,7 +7,7 @@ import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { moneyHk } from '#shared/money.ts';
 import type { checkoutLoader as loader } from './checkout.server.ts';
-import { FormStart, isOwnDocument, RedirectStart, ScriptStart, wasSent } from './go-on.tsx';
+import { FormStart, isOwnDocument, RedirectStart, ScriptStart } from './go-on.tsx';
 import { OrderBox } from './order-box.tsx';
 import { ScanStart } from './scan-start.tsx';
 import { useResult } from './use-result.ts';
@@ -56,14 +56,8 @@ function Start({ page }: { page: Loaded }) {
 /** Our last page before the provider, and the whole payment page for phone wallets. */
 export default function Checkout() {
   const page = useLoaderData<typeof loader>();
-  const { payment, number, ticket, start, isFirst, goesBack, isAskable, secondsLeft, waiting, resultPath, leftPath } =
-    page;
+  const { payment, number, ticket, start, goesBack, secondsLeft, waiting, resultPath, leftPath } = page;
   useFreshPage();
-  // Before the start below redirects: a buyer who has been at a provider without status queries waits for its
-  // notification.
-  useLayoutEffect(() => {
-    if (isFirst && !isAskable && wasSent(number)) window.location.replace(resultPath);
-  }, [isFirst, isAskable, number, resultPath]);
   useEffect(() => {
     // A login on the way leads here without a full page load.
     if (!isOwnDocument()) window.location.reload();

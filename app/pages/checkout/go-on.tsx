@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { COOKIES, SENT_ON_SECONDS, writeCookie } from '#app/cookies.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
@@ -15,24 +16,17 @@ export function isOwnDocument(): boolean {
 
 const keyOf = (number: string) => `airwave.sent.${number}`;
 
-/** Whether this tab has been at the provider for it. */
-export function wasSent(number: string): boolean {
-  try {
-    return sessionStorage.getItem(keyOf(number)) !== null;
-  } catch {
-    return false;
-  }
-}
-
 /** A payment is redirected automatically once per tab: after "back" the buyer stays, and may press to go again. */
 function takeFirst(number: string): boolean {
-  if (!isOwnDocument() || wasSent(number)) return false;
+  if (!isOwnDocument()) return false;
   try {
+    if (sessionStorage.getItem(keyOf(number)) !== null) return false;
     sessionStorage.setItem(keyOf(number), '1');
-    return true;
   } catch {
     return false;
   }
+  writeCookie(COOKIES.sent, number, { maxAgeSeconds: SENT_ON_SECONDS });
+  return true;
 }
 
 interface GoOnProps {

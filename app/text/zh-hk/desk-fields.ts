@@ -181,6 +181,7 @@ const fieldNames: Record<AuditField, string> = {
   rentalId: '租片',
   rentals: '租片數目',
   replyByTs: '回覆限期',
+  restRefund: '餘數退款',
   returns: '退回',
   reversibleUntil: '還原限期',
   revision: '版本',

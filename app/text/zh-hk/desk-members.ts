@@ -104,6 +104,7 @@ export const deskMembersText = {
   noPlans: '而家冇計劃發售，補唔到日數。',
   verifyAgain: '再寄驗證電郵',
   resume: '恢復續訂',
+  confirmStop: '已經喺付款公司停咗扣款',
   export: '匯出個人資料',
   erase: '刪除帳戶',
   fetchExport: '下載匯出',
@@ -160,7 +161,14 @@ export const deskMembersText = {
       refunded: '付款退晒',
       review: '付款要跟進',
     },
-    refund: { intended: '準備退款', sent: '退緊款', confirmed: '退咗款', failed: '退款失敗', by_hand: '要手動退款' },
+    refund: {
+      intended: '準備退款',
+      sent: '退緊款',
+      confirmed: '退咗款',
+      failed: '退款失敗',
+      by_hand: '要手動退款',
+      withdrawn: '撤回咗退款',
+    },
     mail: {
       receipt: '收據電郵',
       'refund-note': '退款單電郵',

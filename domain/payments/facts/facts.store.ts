@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNotNull, lt, notInArray, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { paymentAttempts, paymentFacts, refunds } from '#db/tables/payments.ts';
 
@@ -115,13 +115,13 @@ export async function findFactByTxn(
 export const findRefunds = (db: Db, orderId: number): Promise<RefundRow[]> =>
   db.select().from(refunds).where(eq(refunds.orderId, orderId)).orderBy(asc(refunds.id));
 
-/** Cents being refunded but not confirmed, by order. */
+/** Cents being refunded and not there yet, by order. */
 export async function findReturning(db: Db, orderIds: readonly number[]): Promise<Map<number, number>> {
   if (orderIds.length === 0) return new Map();
   const rows = await db
     .select({ orderId: refunds.orderId, cents: sql<number>`sum(${refunds.cents})::int` })
     .from(refunds)
-    .where(and(inArray(refunds.orderId, [...orderIds]), ne(refunds.state, 'confirmed')))
+    .where(and(inArray(refunds.orderId, [...orderIds]), notInArray(refunds.state, ['confirmed', 'withdrawn'])))
     .groupBy(refunds.orderId);
   return new Map(rows.map(({ orderId, cents }) => [orderId, cents]));
 }
@@ -142,11 +142,25 @@ export async function updateRefund(
   id: number,
   set: Partial<Pick<typeof refunds.$inferInsert, 'state' | 'sentAt' | 'nextQueryAt' | 'endedAt'>>,
 ): Promise<void> {
-  // A confirmed refund never changes state, even if a stale update follows.
+  // A refund that has ended never changes state, even if a stale update follows.
   await db
     .update(refunds)
     .set(set)
-    .where(and(eq(refunds.id, id), ne(refunds.state, 'confirmed')));
+    .where(and(eq(refunds.id, id), notInArray(refunds.state, ['confirmed', 'withdrawn'])));
+}
+
+/** False if it is not in that state any more. */
+export async function withdrawRefund(
+  tx: Tx,
+  id: number,
+  { from, at }: { from: RefundRow['state']; at: Date },
+): Promise<boolean> {
+  const rows = await tx
+    .update(refunds)
+    .set({ state: 'withdrawn', nextQueryAt: null, endedAt: at })
+    .where(and(eq(refunds.id, id), eq(refunds.state, from)))
+    .returning({ id: refunds.id });
+  return rows.length > 0;
 }
 
 /** Claims refunds due to be sent or queried until `until`. Returns them as they were before the claim. */

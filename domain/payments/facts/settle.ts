@@ -7,9 +7,11 @@ import {
   recordRefund,
   reverseChargeback,
   reverseLines,
+  SEND_REFUNDS,
   writeOffExcess,
   writeOffUnapplied,
 } from '#domain/payments/refunds/reversals.ts';
+import { withdrawUnsent } from '#domain/payments/refunds/withdrawing.ts';
 import {
   ASKED_FOR_MS,
   CURRENCY,
@@ -17,6 +19,7 @@ import {
   isCardCheck,
   isEnded,
   isRight,
+  isStanding,
   isSurplus,
   paidStateOf,
   payingCapture,
@@ -26,9 +29,6 @@ import {
 import { hasLaterOrder, updateAttempt, updateOrder, type AttemptRow } from '#domain/payments/payments.store.ts';
 import type { Order, PaymentServices } from '#domain/payments/payments.types.ts';
 import { openWork, workDone } from '#domain/payments/operations/work.ts';
-
-/** Queued when money is to be refunded, so that the worker need not wait for its next poll. */
-export const SEND_REFUNDS = 'payment-send-refunds';
 
 const HOLDS_MONEY: readonly AttemptState[] = ['authorised', 'paid', 'part_refunded', 'review'];
 
@@ -117,7 +117,7 @@ async function matchRefunds(
     );
     const last = returned.at(-1);
     if (!last || captures.length === 0) continue;
-    const rows = given.filter(({ attemptId }) => attemptId === attempt.id);
+    const rows = given.filter((row) => row.attemptId === attempt.id && isStanding(row));
     const isOpen = ({ state }: RefundRow) => state !== 'confirmed';
     // A void releases what was authorised, which may not be what was asked for.
     const heldCents = captures.find(({ kind }) => kind === 'authorised')?.cents ?? attempt.amountCents;
@@ -209,7 +209,7 @@ async function returnSurplus(
     if (fact.id === paying?.id) continue;
     const left =
       fact.cents -
-      centsOf(given.filter(({ paidFactId }) => paidFactId === fact.id)) -
+      centsOf(given.filter((row) => row.paidFactId === fact.id && isStanding(row))) -
       chargedBackOf(facts, fact.attemptId);
     if (left <= 0) continue;
     if (isHeld && !isStillHeld(facts, fact)) continue;
@@ -360,12 +360,13 @@ export async function settle(
   if (isCheck) await voidWrongChecks(tx, settling, given);
   await matchRefunds(tx, services, settling, { given, paying: applied });
   await tellOfTrouble(tx, services, settling, applied);
+  const refunds = await withdrawUnsent(tx, { order, facts, refunds: given, now });
 
   const state = applied
     ? paidStateOf({
         isCheck,
         paidCents: applied.cents,
-        returnedCents: centsOf(given.filter((row) => row.paidFactId === applied.id && row.state === 'confirmed')),
+        returnedCents: centsOf(refunds.filter((row) => row.paidFactId === applied.id && row.state === 'confirmed')),
       })
     : order.state === 'review' && attempts.every((attempt) => !HOLDS_MONEY.includes(attempt.state))
       ? 'refunded'
@@ -375,6 +376,6 @@ export async function settle(
     // It was never fulfilled: release what was reserved.
     if (order.state === 'review') await tryRelease(tx, services, order, now);
   }
-  if (given.some((row) => row.state === 'intended'))
+  if (refunds.some((row) => row.state === 'intended'))
     await queueJob(tx, SEND_REFUNDS, {}, { jobKey: SEND_REFUNDS, maxAttempts: 3 });
 }

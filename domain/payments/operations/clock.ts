@@ -2,9 +2,9 @@ import type { Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
 import { findFacts, findRefunds } from '#domain/payments/facts/facts.store.ts';
 import { tryFulfil, tryRelease, UNAPPLIED_WORK } from '#domain/payments/orders/fulfilling.ts';
-import { chargedBackOf, recordRefund } from '#domain/payments/refunds/reversals.ts';
+import { chargedBackOf, recordRefund, SEND_REFUNDS } from '#domain/payments/refunds/reversals.ts';
 import { closeOrder } from '#domain/payments/orders/open-order.ts';
-import { FULFIL_WITHIN_MS, isCardCheck, payingCapture } from '#domain/payments/payments.rules.ts';
+import { FULFIL_WITHIN_MS, isCardCheck, isStanding, payingCapture } from '#domain/payments/payments.rules.ts';
 import {
   findAttempts,
   findOverdueOrders,
@@ -13,7 +13,6 @@ import {
   updateOrder,
 } from '#domain/payments/payments.store.ts';
 import type { Order, PaymentServices } from '#domain/payments/payments.types.ts';
-import { SEND_REFUNDS } from '#domain/payments/facts/settle.ts';
 import { workDone } from './work.ts';
 
 const AT_ONCE = 200;
@@ -67,7 +66,9 @@ export async function retryUnfulfilled(services: PaymentServices): Promise<numbe
     const capture = payingCapture(facts, { amounts, refunds: given, isCheck });
     const attempt = attempts.find((one) => one.id === capture?.attemptId);
     // Do not fulfil what is being refunded; the refund of a card check does not prevent fulfilment.
-    const isBack = given.some(({ paidFactId, reason }) => paidFactId === capture?.id && reason !== 'card_check');
+    const isBack = given.some(
+      (row) => row.paidFactId === capture?.id && row.reason !== 'card_check' && isStanding(row),
+    );
     if (!capture || !attempt || isBack) return;
     const left = capture.cents - chargedBackOf(facts, attempt.id);
     // Nor what a bank has taken back.

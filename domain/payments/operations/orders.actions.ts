@@ -9,6 +9,7 @@ import { findOrder } from '../payments.store.ts';
 import type { PaymentServices } from '../payments.types.ts';
 import { sumRefunds } from '../refunds/refund-sums.store.ts';
 import { refundable, refundedByHand, refundOrder } from '../refunds/refunds.ts';
+import { withdrawByHand } from '../refunds/withdrawing.ts';
 import { reconcileByHand } from './reconciling.ts';
 import { assignWork, closeWork, openWork, workDone } from './work.ts';
 
@@ -96,6 +97,16 @@ export function orderActions(services: PaymentServices, { refundLimit }: { refun
       async run(tx, call, { refund: number }) {
         const { who, why, ...run } = call.hand;
         await refundedByHand(within(tx, call), { number, who, why, ...run });
+      },
+    }),
+    staffAction({
+      name: 'refunds.withdraw',
+      permission: 'money.reconcile',
+      input: z.object({ refund: z.string().regex(/^[\w-]{1,40}$/) }),
+      needsProof: true,
+      async run(tx, call, { refund: number }) {
+        const { who, why, ...run } = call.hand;
+        return { result: await withdrawByHand(within(tx, call), { number, who, why, ...run }) };
       },
     }),
     staffAction({

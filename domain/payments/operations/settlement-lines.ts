@@ -3,7 +3,7 @@ import { dayHkOf, instantHk, type DayHk } from '#shared/hk-time.ts';
 import { queryAttempt } from '#domain/payments/attempts/queries.ts';
 import { findFactByTxn, findFactsOfAttempt, findRefunds, type FactRow } from '#domain/payments/facts/facts.store.ts';
 import type { Gateway, SettlementLine } from '#domain/payments/gateway.types.ts';
-import { CURRENCY } from '#domain/payments/payments.rules.ts';
+import { CURRENCY, isLeftOpen, isStanding } from '#domain/payments/payments.rules.ts';
 import { bringForward, findAttemptByNumber, type AttemptRow } from '#domain/payments/payments.store.ts';
 import type { PaymentServices } from '#domain/payments/payments.types.ts';
 import { recordFacts } from '#domain/payments/facts/record-facts.ts';
@@ -68,12 +68,13 @@ async function doubtOfPaid(
 ): Promise<Doubt | null> {
   const isPaid = async () => (await findFactsOfAttempt(services.db, attempt.id)).some(({ kind }) => kind === 'paid');
   if (await isPaid()) return 'paid before';
-  if (gateway.query) {
+  // A provider that left a charge open for a day has no more to report than one without queries.
+  if (gateway.query && !isLeftOpen(attempt)) {
     if (queriesLater) await bringForward(services.db, gateway.name, [attempt.number], services.clock());
     else await queryAttempt(services, attempt);
     return (await isPaid()) ? 'paid before' : 'not confirmed';
   }
-  // For a provider without queries, its file is the only report.
+  // The file is the only report.
   return line.cents === attempt.amountCents ? null : 'another amount';
 }
 
@@ -101,7 +102,7 @@ async function doubtOfReturn(
   // A manual refund of a payment that is not booked: the booked payment paid for something else.
   if (isOfUnclearPayment(await findWorkOf(db, attempt.orderId), attempt, line)) return 'payment unclear';
   const isAwaited = (await findRefunds(db, attempt.orderId)).some(
-    ({ attemptId, state, cents }) => attemptId === attempt.id && state !== 'confirmed' && cents === line.cents,
+    (row) => row.attemptId === attempt.id && row.state !== 'confirmed' && isStanding(row) && row.cents === line.cents,
   );
   if (line.kind === 'refunded' && isAwaited) return null;
   for (const fact of facts) {

@@ -1,4 +1,4 @@
-import { and, eq, gte, ne, sql } from 'drizzle-orm';
+import { and, eq, gte, ne, notInArray, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { orderLines, orders, paymentAttempts, paymentFacts, refunds } from '#db/tables/payments.ts';
 import type { GatewayName } from '#domain/payments/gateway.types.ts';
@@ -19,11 +19,17 @@ export async function sumRefunds(
   const [ofOrder] = await tx
     .select({ cents: sum })
     .from(refunds)
-    .where(and(eq(refunds.orderId, orderId), ne(refunds.askedBy, 'system'), ne(refunds.state, 'failed')));
+    .where(
+      and(
+        eq(refunds.orderId, orderId),
+        ne(refunds.askedBy, 'system'),
+        notInArray(refunds.state, ['failed', 'withdrawn']),
+      ),
+    );
   const [ofPerson] = await tx
     .select({ cents: sum })
     .from(refunds)
-    .where(and(eq(refunds.askedBy, who), gte(refunds.createdAt, since)));
+    .where(and(eq(refunds.askedBy, who), gte(refunds.createdAt, since), ne(refunds.state, 'withdrawn')));
   return { ofOrder: ofOrder?.cents ?? 0, ofPerson: ofPerson?.cents ?? 0 };
 }
 
@@ -36,7 +42,7 @@ interface Products {
 const refundableOf = ({ kind, productIds }: Products) => sql`(
     select * from (
       select o.id, l.product_id, o.captured_cents
-        - (select coalesce(sum(r.cents), 0) from ${refunds} r where r.order_id = o.id)::int
+        - (select coalesce(sum(r.cents), 0) from ${refunds} r where r.order_id = o.id and r.state <> 'withdrawn')::int
         - (select coalesce(sum(f.cents), 0) from ${paymentFacts} f join ${paymentAttempts} a on a.id = f.attempt_id
             where a.order_id = o.id and f.kind = 'chargeback')::int as cents,
         (select a.gateway from ${paymentAttempts} a where a.order_id = o.id

@@ -18,12 +18,19 @@ import {
   type RefundRow,
 } from '#domain/payments/facts/facts.store.ts';
 import { GatewayRefusedError, GatewayTimeoutError, type Fact } from '#domain/payments/gateway.types.ts';
-import { chargedBackOf, recordRefund, reverseLines } from './reversals.ts';
-import { ASKED_FOR_MS, CURRENCY, isCardCheck, nextQueryAfter, payingCapture } from '#domain/payments/payments.rules.ts';
+import { chargedBackOf, recordRefund, reverseLines, SEND_REFUNDS } from './reversals.ts';
+import { withdrawUnmade } from './withdrawing.ts';
+import {
+  ASKED_FOR_MS,
+  CURRENCY,
+  isCardCheck,
+  isStanding,
+  nextQueryAfter,
+  payingCapture,
+} from '#domain/payments/payments.rules.ts';
 import { findAttempt, findAttempts, findOrder, lockOrder, type AttemptRow } from '#domain/payments/payments.store.ts';
 import type { Order, PaymentServices } from '#domain/payments/payments.types.ts';
 import { recordFacts } from '#domain/payments/facts/record-facts.ts';
-import { SEND_REFUNDS } from '#domain/payments/facts/settle.ts';
 import { gatewayAttemptOf } from '#domain/payments/attempts/started.ts';
 import { openWork } from '#domain/payments/operations/work.ts';
 
@@ -41,7 +48,10 @@ async function captureOf(
     order.paidAt === null ? null : payingCapture(facts, { amounts, refunds: given, isCheck: isCardCheck(order) });
   // Charged-back money cannot be refunded.
   const goneOf = ({ id, attemptId }: FactRow) =>
-    given.reduce((sum, row) => (row.paidFactId === id ? sum + row.cents : sum), chargedBackOf(facts, attemptId));
+    given.reduce(
+      (sum, row) => (row.paidFactId === id && isStanding(row) ? sum + row.cents : sum),
+      chargedBackOf(facts, attemptId),
+    );
   if (paying) return { capture: paying, beforeCents: goneOf(paying), isPaying: true };
   const capture = facts.find(
     (fact) =>
@@ -150,12 +160,18 @@ async function askPerson(
   await openWork(tx, { kind: 'failed_refund', ...about, detail: { cents, why } });
 }
 
-async function leaveToPerson(services: PaymentServices, refund: RefundRow, left: LeftToPerson): Promise<void> {
+/** `isUnmade`: it is certain that the provider has not made it, so that one whose money a bank took needs nobody. */
+async function leaveToPerson(
+  services: PaymentServices,
+  refund: RefundRow,
+  { isUnmade, ...left }: LeftToPerson & { isUnmade: boolean },
+): Promise<void> {
   const now = services.clock();
   await services.db.transaction(async (tx) => {
-    await lockOrder(tx, refund.orderId);
+    const order = await lockOrder(tx, refund.orderId);
     // A webhook may have confirmed it meanwhile.
-    if ((await findRefund(tx, refund.number))?.state === 'confirmed') return;
+    if (!order || (await findRefund(tx, refund.number))?.state === 'confirmed') return;
+    if (isUnmade && (await withdrawUnmade(tx, order, refund, now))) return;
     await askPerson(tx, refund, { ...left, now });
   });
 }
@@ -189,11 +205,14 @@ async function send(services: PaymentServices, refund: RefundRow): Promise<void>
     facts = await callFor(services, { refund, attempt, capture });
   } catch (error) {
     if (error instanceof GatewayRefusedError)
-      return leaveToPerson(services, refund, { state: 'failed', why: error.code });
+      return leaveToPerson(services, refund, { state: 'failed', why: error.code, isUnmade: true });
     if (!(error instanceof GatewayTimeoutError)) throw error;
     facts = [];
   }
-  if (facts === null) return leaveToPerson(services, refund, { state: 'by_hand', why: 'its provider cannot be asked' });
+  if (facts === null) {
+    const why = 'its provider cannot be asked';
+    return leaveToPerson(services, refund, { state: 'by_hand', why, isUnmade: true });
+  }
   const now = services.clock();
   const next = nextQueryAfter(refund.sentAt ?? now, now);
   await recordFacts(
@@ -204,7 +223,11 @@ async function send(services: PaymentServices, refund: RefundRow): Promise<void>
   const after = await findRefund(services.db, refund.number);
   if (!after || after.state === 'confirmed') return;
   if (now.getTime() - refund.createdAt.getTime() >= ASKED_FOR_MS || next === null)
-    return leaveToPerson(services, refund, { state: 'failed', why: 'nobody says what became of it' });
+    return leaveToPerson(services, refund, {
+      state: 'failed',
+      why: 'nobody says what became of it',
+      isUnmade: false,
+    });
   await updateRefund(services.db, refund.id, { nextQueryAt: next });
 }
 
@@ -228,6 +251,7 @@ export async function refundedByHand(
   const capture = await findFact(services.db, refund.paidFactId);
   if (!attempt || !capture) throw new Error(`refund ${number} is of nothing`);
   if (refund.state === 'confirmed') throw refused('refunded-already');
+  if (refund.state === 'withdrawn') throw refused('refund-withdrawn');
   const now = services.clock();
   const entry = { action: 'refunds.confirm', subject: ['order', refund.orderId], after: { refund: number } } as const;
   await services.db.transaction((tx) => recordAudit(tx, hand, entry, now));

@@ -12,10 +12,13 @@ import {
   type RefundRow,
 } from '#domain/payments/facts/facts.store.ts';
 import { drawNumber } from '#domain/payments/orders/attempt-numbers.ts';
-import { CURRENCY, isCardCheck, payingCapture, shareOut } from '#domain/payments/payments.rules.ts';
+import { CURRENCY, isCardCheck, isStanding, payingCapture, shareOut } from '#domain/payments/payments.rules.ts';
 import { findAttempts, findOrder } from '#domain/payments/payments.store.ts';
 import type { Order, OrderLine, PaymentServices } from '#domain/payments/payments.types.ts';
 import { openWork, errorText } from '#domain/payments/operations/work.ts';
+
+/** Queued when money is to be refunded, so that the worker need not wait for its next poll. */
+export const SEND_REFUNDS = 'payment-send-refunds';
 
 /** Queued when a member's access has changed. */
 export const ACCESS_CHANGED = 'payment-access-changed';
@@ -39,23 +42,24 @@ export async function recordRefund(
     now,
   }: { order: Order; capture: FactRow; cents: number; reason: string; askedBy: string; now: Date },
 ): Promise<RefundRow> {
-  const before = (await findRefunds(tx, order.id)).filter(({ paidFactId }) => paidFactId === capture.id);
+  const before = (await findRefunds(tx, order.id)).filter((row) => row.paidFactId === capture.id && isStanding(row));
   const given =
     before.reduce((sum, row) => sum + row.cents, 0) + chargedBackOf(await findFacts(tx, order.id), capture.attemptId);
   if (capture.attemptId === null || given + cents > capture.cents)
     throw refused('refund-too-large', { left_cents: capture.cents - given });
+  const of = { orderId: order.id, attemptId: capture.attemptId, paidFactId: capture.id };
+  return insertNumberedRefund(tx, { ...of, cents, reason, askedBy }, now);
+}
+
+/** Writes a refund that is due at once, under a number of its own. */
+export async function insertNumberedRefund(
+  tx: Tx,
+  refund: Pick<RefundRow, 'orderId' | 'attemptId' | 'paidFactId' | 'cents' | 'reason' | 'askedBy'>,
+  now: Date,
+): Promise<RefundRow> {
   for (;;) {
-    const row = await insertRefund(tx, {
-      orderId: order.id,
-      attemptId: capture.attemptId,
-      paidFactId: capture.id,
-      number: drawNumber('refund', now),
-      cents,
-      reason,
-      askedBy,
-      createdAt: now,
-      nextQueryAt: now,
-    });
+    const number = drawNumber('refund', now);
+    const row = await insertRefund(tx, { ...refund, number, createdAt: now, nextQueryAt: now });
     if (row) return row;
   }
 }
@@ -75,7 +79,7 @@ export async function keptCents(db: Db, orderId: number, before?: FactRow): Prom
   const amounts = new Map(attempts.map(({ id, amountCents }) => [id, amountCents]));
   const paying = payingCapture(facts, { amounts, refunds: given, isCheck: isCardCheck(order) });
   if (!paying) return order.totalCents;
-  const returned = given.filter(({ paidFactId }) => paidFactId === paying.id);
+  const returned = given.filter((row) => row.paidFactId === paying.id && isStanding(row));
   const charged = facts.filter(({ kind, attemptId }) => kind === 'chargeback' && attemptId === paying.attemptId);
   return [...returned, ...charged.filter(({ id }) => id !== before?.id)].reduce(
     (left, { cents }) => Math.max(0, left - cents),
@@ -225,7 +229,9 @@ export async function writeOffUnapplied(
 ): Promise<void> {
   if (fact.currency !== CURRENCY) return;
   const own = facts.filter(({ attemptId, currency }) => attemptId === fact.attemptId && currency === CURRENCY);
-  const returned = (await findRefunds(tx, order.id)).filter(({ attemptId }) => attemptId === fact.attemptId);
+  const returned = (await findRefunds(tx, order.id)).filter(
+    (row) => row.attemptId === fact.attemptId && isStanding(row),
+  );
   const gone = [...returned, ...own.filter(({ kind, id }) => kind === 'chargeback' && id < fact.id)];
   const held = own.reduce((sum, { kind, cents }) => (kind === 'paid' ? sum + cents : sum), 0);
   const left = gone.reduce((sum, { cents }) => sum - cents, held);

@@ -308,6 +308,9 @@ describe('renewal', () => {
     const schedule = first?.card?.agreement ?? '';
     expect(first).toMatchObject({ attempt: attempt.number, kind: 'paid' });
     expect(schedule).toMatch(/^\d+$/);
+    // Also known by our own number, should no webhook name it.
+    expect(await gatewayOf().schedulesOf(attempt.number)).toEqual([schedule]);
+    expect(await gatewayOf().schedulesOf('UR26112100000999')).toEqual([]);
 
     site.heard.length = 0;
     const due = await site.post('/sandbox/paydollar/_sim/due', { day: '2027-01-31' });

@@ -34,7 +34,7 @@ export interface PaydollarOptions extends PaydollarClientOptions, HashKey {
   clock: () => Date;
 }
 
-export type PaydollarGateway = Gateway & Required<Pick<Gateway, 'chargesOfSchedule'>>;
+export type PaydollarGateway = Gateway & Required<Pick<Gateway, 'chargesOfSchedule' | 'schedulesOf'>>;
 
 /** Numbers of card checks, whose amount is authorised and then voided or refunded. */
 const isCardCheck = (number: string) => number.startsWith('CC');
@@ -304,6 +304,13 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
     deleteToken: null,
 
     parseSettlement: (file) => parseSettlementFile(file),
+
+    // Schedules are queried by their own id, which webhooks need not name; the order has it by our number.
+    async schedulesOf(number) {
+      const tries = (await client.triesOf(number)).filter((element) => childText(element, 'ref') === number);
+      const ids = tries.map((element) => childText(element, 'mSchPayId')).filter((id) => /^\d+$/.test(id));
+      return [...new Set(ids)];
+    },
 
     async chargesOfSchedule(mSchPayId) {
       const schedule = await client.schedule(mSchPayId);

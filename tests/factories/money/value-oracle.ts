@@ -80,13 +80,13 @@ async function readAll({ pool }: TestDatabase) {
         coalesce((select sum(cents)::int from told t where t.order_id = o.id and kind = 'paid'), 0) as paid_facts,
         coalesce((select sum(cents)::int from told t where t.order_id = o.id and kind = 'refunded'), 0) as back_facts,
         coalesce((select sum(cents)::int from told t where t.attempt_id = p.attempt_id and kind = 'chargeback'), 0) as charged_back,
-        coalesce((select sum(cents)::int from refunds r where r.paid_fact_id = p.id), 0) as returned,
-        coalesce((select sum(cents)::int from refunds r where r.order_id = o.id and state <> 'confirmed'), 0) as returning,
+        coalesce((select sum(cents)::int from refunds r where r.paid_fact_id = p.id and state <> 'withdrawn'), 0) as returned,
+        coalesce((select sum(cents)::int from refunds r where r.order_id = o.id and state not in ('confirmed', 'withdrawn')), 0) as returning,
         coalesce((select sum(cents)::int from refunds r where r.order_id = o.id and state = 'confirmed'), 0) as confirmed,
         coalesce((select sum(greatest(0, charged + back - paid))::int from (
           select coalesce(sum(cents) filter (where kind = 'chargeback'), 0) as charged,
               coalesce(sum(cents) filter (where kind = 'paid'), 0) as paid,
-              (select coalesce(sum(cents), 0) from refunds r where r.attempt_id = t.attempt_id) as back
+              (select coalesce(sum(cents), 0) from refunds r where r.attempt_id = t.attempt_id and r.state <> 'withdrawn') as back
             from told t where t.order_id = o.id and t.attempt_id is distinct from p.attempt_id group by t.attempt_id
         ) beside where charged > 0), 0) as lost_beside
       from orders o left join paying p on p.order_id = o.id order by o.id`),

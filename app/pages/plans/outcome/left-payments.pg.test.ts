@@ -75,6 +75,22 @@ describe('an order whose payer left the provider', () => {
     expect(page.data).toMatchObject({ goesBack: true, isFirst: false });
   });
 
+  it('shows who comes back from JETCO within seconds what is waited for, and not the way there', async () => {
+    order = await pages.plan(me);
+    number = await pages.start(me, order, 'jetco');
+    pages.after(3_000);
+    const path = `/member/jetco/checkout?order=${order}`;
+    const open = (cookie?: string, to = path) =>
+      checkout.checkoutLoader(asked(to, { ...at('jetco'), ...(cookie !== undefined && { cookie }) }));
+    // On a slow line, or with another payment, nobody has been there yet.
+    for (const cookie of [undefined, 'sent=UR26112100000999'])
+      expect((await open(cookie)).data).toMatchObject({ number, isFirst: true });
+    const waits = `/member/jetco/resultCallback?transaction_id=${number}`;
+    expect(await redirectTarget(open(`sent=${number}`))).toBe(waits);
+    // Who presses to end it there is led there.
+    expect((await open(`sent=${number}`, `${path}&again=1`)).data).toMatchObject({ goesBack: true });
+  });
+
   it('leads a press that would begin another payment to where it is waited for', async () => {
     const payAgain = (method: string) => {
       const body = { intent: 'pay', order: String(order), method };
