@@ -11,6 +11,7 @@ import { lettersText } from './desk-letters.ts';
 import { moneyText } from './desk-money.ts';
 import { roleText } from './desk-names.ts';
 import { settingsText } from './desk-settings.ts';
+import { deskTimetableText } from './desk-timetable.ts';
 
 /** Words for the fields that previews, approvals and the audit show, by their names in code. */
 const fieldNames: Record<AuditField, string> = {
@@ -276,6 +277,7 @@ const kindNames: Record<string, string> = {
   ...campaignsText.kinds,
   ...campaignsText.page.itemKinds,
   ...breakingNewsText.labels,
+  ...deskTimetableText.form.kinds,
 };
 
 const eligibles: Record<string, string> = moneyText.codes.eligibles;
