@@ -1,4 +1,4 @@
-import { createBrowserRouter } from 'react-router';
+import { createBrowserRouter, type DataRouter, type RouteObject } from 'react-router';
 import { AccountPage, loadAccount } from './account/account-page.tsx';
 import { ApprovalsPage, loadApprovals } from './approvals/approvals-page.tsx';
 import { ArchivePage, loadArchive } from './archive/archive-page.tsx';
@@ -22,6 +22,7 @@ import { Frame } from './frame/frame.tsx';
 import { HomePage } from './frame/home-page.tsx';
 import { NotFoundPage } from './frame/not-found-page.tsx';
 import { HostsPage, loadHosts } from './hosts/hosts-page.tsx';
+import { keepShown } from './keep-shown.ts';
 import { LetterPage, loadLetter } from './letters/letter-page.tsx';
 import { LettersPage, loadLetters } from './letters/letters-page.tsx';
 import { loadMember, MemberPage } from './members/member-page.tsx';
@@ -58,7 +59,7 @@ import { loadWords, openArticle, WordsPage } from './words/words-page.tsx';
 import { loadSession } from './session.ts';
 
 /** The URL map of the desk. */
-export const router = createBrowserRouter([
+const routes: RouteObject[] = [
   { path: '/log-in', Component: LogInPage },
   { path: '/invitation', Component: InvitationPage },
   // Without the frame, whose session needs the network.
@@ -167,4 +168,6 @@ export const router = createBrowserRouter([
       },
     ],
   },
-]);
+];
+
+export const router: DataRouter = createBrowserRouter(keepShown(routes, () => router));

@@ -54,6 +54,9 @@ export type SessionEvent = { of?: 'live' } & (
 /** Consecutive failures before the listener is told. */
 const ATTEMPTS_BEFORE_ERROR = 3;
 
+/** Failures that end when the connection or the server is back: a tunnel may last for minutes. */
+const OF_THE_LINE: ReadonlySet<PlayerErrorCode> = new Set(['120006', '120009', '120010']);
+
 /** Reopens where it stopped. */
 const reopen = (session: Session, nowMs: number): Session =>
   session.timeline === 'live' ? reopenLive(session, nowMs) : openVod(session, resumePosition(session));
@@ -81,8 +84,9 @@ function lost(session: Session, { code, retry, refused = null }: Extract<Session
   if (!wantsSound(session)) return session;
   const attempts = session.attempts + 1;
   const told = attempts > ATTEMPTS_BEFORE_ERROR || session.phase === 'failed';
-  // Live moves on without its listener and is retried for as long as they wait; VOD waits for them.
-  if (retry && !(told && session.timeline === 'vod'))
+  // Live moves on past broken audio and is always retried; VOD would meet it again and asks its listener.
+  const mayPass = session.timeline === 'live' || OF_THE_LINE.has(code);
+  if (retry && (!told || mayPass))
     return { ...session, attempts, error: code, retrying: true, phase: told ? 'failed' : 'reconnecting' };
   const failed = { phase: 'failed', error: code, retrying: false, load: null } as const;
   return session.timeline === 'live'

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { effectsOf, reducePlayer, type PlayerEvent } from './player.machine.ts';
-import { initialPlayer, playerStateNumber, wantsSound, type PlayerState, type VodSession } from './player.state.ts';
+import {
+  initialPlayer,
+  playerStateNumber,
+  wantsSound,
+  type PlayerErrorCode,
+  type PlayerState,
+  type VodSession,
+} from './player.state.ts';
 import { fileOf } from '#tests/factories/playback/sources.ts';
 import { replaySource, turnSources, type ReplaySource } from './sources/replay.ts';
 import { stopsInMs } from './vod-session.ts';
@@ -97,8 +104,9 @@ describe('a recording', () => {
     expect(sessionAfter(play, { type: 'playing' }, at(1, 61_234)).durationMs).toBe(61_234);
   });
 
-  it('comes back by itself where it was, and asks the listener after several failures in a row', () => {
-    const lost: PlayerEvent = { type: 'lost', code: '120006', retry: true };
+  /** Lost as often as the listener is spared, and once more. */
+  const lostAgainAndAgain = (code: PlayerErrorCode) => {
+    const lost: PlayerEvent = { type: 'lost', code, retry: true };
     let state = after(play, { type: 'playing' }, at(30_000));
     for (let i = 1; i < 4; i++) {
       state = step(state, lost);
@@ -106,8 +114,24 @@ describe('a recording', () => {
       state = step(state, { type: 'reconnect' });
       expect(state.session?.load?.startAtMs).toBe(30_000);
     }
-    state = step(state, lost);
-    expect(state.session).toMatchObject({ phase: 'failed', error: '120006', retrying: false, load: null });
+    return step(state, lost);
+  };
+
+  it.each(['120006', '120009', '120010'] as const)(
+    'comes back by itself where it was, however long the line is gone (%s)',
+    (code) => {
+      const told = lostAgainAndAgain(code);
+      expect(told.session).toMatchObject({ phase: 'failed', error: code, retrying: true });
+      expect(wantsSound(told.session)).toBe(true);
+      const again = step(told, { type: 'reconnect' });
+      expect(again.session).toMatchObject({ phase: 'loading', load: { startAtMs: 30_000 } });
+      expect(step(told, { type: 'pause', by: 'listener' }).session).toMatchObject({ phase: 'paused', retrying: false });
+    },
+  );
+
+  it('asks the listener after several failures in a row of what would fail again', () => {
+    const state = lostAgainAndAgain('120008');
+    expect(state.session).toMatchObject({ phase: 'failed', error: '120008', retrying: false, load: null });
     const again = step(state, { type: 'resume' });
     expect(again.session).toMatchObject({ phase: 'loading', load: { startAtMs: 30_000 }, attempts: 0 });
   });

@@ -37,6 +37,12 @@ it.each([
   expect(words).not.toMatch(/[a-z]{2}/i);
 });
 
+it('leads to the log-in whose session is over, and not to the engineers', () => {
+  const words = faultText(new CallError(401, RESPONSE_CODES.notAuthenticated.code, null));
+  expect(words).toContain('登入');
+  expect(words).not.toContain('工程');
+});
+
 it('names the fields at fault', () => {
   expect(faultText(new CallError(400, 1, { fieldErrors: { closes_ts: ['Invalid input'] } }))).toContain('截止');
 });

@@ -39,6 +39,7 @@ export function faultText(error: unknown): string {
   const { permission, why, fieldErrors = {} } = detail;
   const words = (why === undefined ? null : refusalWords(why, detail)) ?? codeWords(error.code);
   if (words !== null) return words;
+  if (status === 401) return text.loggedOut;
   if (status === 403 && permission !== undefined) return text.forbidden(permissionText(permission));
   if (status === 403) return text.notAllowed;
   if (status === 404) return text.notFound;

@@ -48,7 +48,12 @@ export function PublishPanel({ draft, snapshot, onDone }: Props) {
   return (
     <Panel
       title={text.title}
-      aside={<span className={styles.state}>{text.state(wordsText.states[draft.state]!, draft.publish_ts)}</span>}
+      aside={
+        <span className={styles.state}>
+          {/* Of a withdrawn article it would be read as the time of the withdrawal. */}
+          {text.state(wordsText.states[draft.state]!, isAhead || isPublic ? draft.publish_ts : null)}
+        </span>
+      }
     >
       <div className={styles.publish}>
         {!isPublic && (

@@ -271,6 +271,15 @@ describe('publishing', () => {
     expect(listed.response).toMatchObject({ items: [{ article_id: articleId, publish_ts: now + 3_600 }] });
   });
 
+  it('is not published by an instant that has passed, but by one that passed while it was confirmed', async () => {
+    const now = Math.floor(Date.now() / 1000);
+    const id = await begin(editor.cookie, { title: '琴日見' });
+    const refused = await act('articles.publish', { draft_id: id, revision: 1, publish_ts: now - 86_400 });
+    expect(refused).toMatchObject({ status: 400, response: { detail: { why: 'publication-past' } } });
+    expect((await read(id)).article_id).toBeNull();
+    expect((await act('articles.publish', { draft_id: id, revision: 1, publish_ts: now - 60 })).status).toBe(200);
+  });
+
   it('leaves what is public where it is in the lists, and hides it for no later instant', async () => {
     const { id, articleId } = await published();
     const { publishAtMs } = (await publicArticle(articleId))!;

@@ -64,6 +64,9 @@ function shownFields(
 
 const instantText = (at: Date | null | undefined): string | null => at?.toISOString() ?? null;
 
+/** An instant may pass while its press is confirmed. */
+const LATE_MS = 10 * 60_000;
+
 export interface Publication {
   draftId: number;
   /** The draft's, as its publisher saw it. */
@@ -91,6 +94,9 @@ export async function publishDraft(
   const isPublic = former?.isPublic ?? false;
   if (isPublic && publishAt !== undefined && publishAt > now)
     throw impossible('article-public-already', { field: 'publish_ts' });
+  // A slip of the day or the hour would publish at once.
+  if (!isPublic && publishAt !== undefined && publishAt.getTime() < now.getTime() - LATE_MS)
+    throw impossible('publication-past', { field: 'publish_ts' });
 
   const { id: articleId } = await saveArticle({ db: tx, now }, inputOf(draft.fields, draft.articleId));
   await publishArticle(

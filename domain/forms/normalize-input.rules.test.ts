@@ -24,8 +24,9 @@ it('keeps the dialling code of other places, and of a number that begins like ou
   expect(phoneOf('+86 138 1234 5678', '0')).toBe('8613812345678');
   expect(phoneOf('+852 5512 3456', '0')).toBe('85255123456');
   expect(phoneOf('85212345')).toBe('85212345');
-  // The password reset form has no country field.
-  expect(normalizeInputs({ phone_no: '+852 5512 3456' })['phone_no']).toBe('55123456');
+  // The password reset form has no country field, nor have letters to the station.
+  for (const name of ['phone_no', 'phone'])
+    expect(normalizeInputs({ [name]: '+852 5512 3456' })[name]).toBe('55123456');
 });
 
 it('reads codes as they are pasted, and never touches the code of a mailed link or a password', () => {

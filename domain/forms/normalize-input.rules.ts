@@ -32,7 +32,7 @@ const DISPLAY_CHARS = 20;
 
 /** Normalises one form field. For forms only: API calls accept exactly what the rules define (VA-03, VA-18). */
 export function normalizeInput(name: string, value: string, given: Readonly<Record<string, string>>) {
-  if (name === 'phone_no') return phone(value, given['phone_no_country']);
+  if (name === 'phone_no' || name === 'phone') return phone(value, given['phone_no_country']);
   if (name === 'dob') return day(value);
   // An empty display name defaults to the given name.
   if (name === 'dispaly_name' && value.trim() === '')

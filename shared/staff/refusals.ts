@@ -57,6 +57,7 @@ const REFUSALS = {
   'article-not-public': 'the article is not public',
   'article-not-published': 'the article is not published',
   'article-public-already': 'the article is public already',
+  'publication-past': 'the publication time is in the past',
   'withdrawal-too-early': 'the withdrawal time is before the publication time',
   'too-much-text': 'too many blocks, or too long',
   'live-blog-of-news': 'only news have live blogs',

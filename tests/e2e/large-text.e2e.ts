@@ -23,6 +23,7 @@ const PAGES = [
   '/traffic/hotline?type=sent',
   '/status',
   '/member/user/login',
+  '/member/register',
 ];
 
 let browser: Browser;

@@ -1,4 +1,5 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
+import { useFocusOn } from '#app/components/hooks/use-focus-on.ts';
 import { calls, paths } from '#app/paths.ts';
 import { accountText } from '#app/text/zh-hk/account.ts';
 import { consentText } from '#app/text/zh-hk/consent.ts';
@@ -44,8 +45,10 @@ function Consents({ consents }: Pick<Loaded, 'consents'>) {
 function Leave({ eraseAtMs, graceDays, proof }: Pick<Loaded, 'eraseAtMs' | 'graceDays' | 'proof'>) {
   const left = useAccountForm('leave').reply;
   const stayed = useAccountForm('stay').reply;
+  // The pressed button goes with its form.
+  useFocusOn(eraseAtMs, { to: '#leave' });
   return (
-    <section className={styles.section}>
+    <section id="leave" tabIndex={-1} className={styles.section}>
       <SectionHeading>{eraseAtMs === null ? text.leave : text.leavingTitle}</SectionHeading>
       {eraseAtMs === null ? (
         <>

@@ -10,8 +10,9 @@ export function openFile({ media, address, startAtMs, onLost }: EngineOptions): 
       const code = media.error?.code;
       if (code === MediaError.MEDIA_ERR_NETWORK) onLost('120006', true);
       else if (code === MediaError.MEDIA_ERR_DECODE) onLost('120008', false);
-      // The element cannot distinguish a server that does not answer from an unplayable file.
-      else onLost('120007', true);
+      // The element cannot distinguish a server that does not answer from an unplayable file. Without a network it is
+      // the line, which comes back.
+      else onLost(navigator.onLine ? '120007' : '120006', true);
     },
     { signal: ended.signal },
   );

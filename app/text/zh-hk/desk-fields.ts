@@ -3,6 +3,7 @@ import type { AuditField } from '#domain/audit/audit.rules.ts';
 import { dateTimeHk } from '#shared/hk-time.ts';
 import { exactHk } from '#shared/money.ts';
 import type { Outcome } from '#domain/contact/contact.rules.ts';
+import { breakingNewsText } from './breaking-news.ts';
 import { archiveText } from './desk-archive.ts';
 import { campaignEditText } from './desk-campaign-edit.ts';
 import { campaignsText } from './desk-campaigns.ts';
@@ -10,6 +11,7 @@ import { lettersText } from './desk-letters.ts';
 import { moneyText } from './desk-money.ts';
 import { roleText } from './desk-names.ts';
 import { settingsText } from './desk-settings.ts';
+import { deskTimetableText } from './desk-timetable.ts';
 
 /** Words for the fields that previews, approvals and the audit show, by their names in code. */
 const fieldNames: Record<AuditField, string> = {
@@ -275,6 +277,8 @@ const kindNames: Record<string, string> = {
   ...moneyText.codes.kinds,
   ...campaignsText.kinds,
   ...campaignsText.page.itemKinds,
+  ...breakingNewsText.labels,
+  ...deskTimetableText.form.kinds,
 };
 
 const eligibles: Record<string, string> = moneyText.codes.eligibles;
@@ -312,5 +316,7 @@ export function valueText(field: string, value: unknown): string {
   if (field === 'reach') return campaignEditText.reaches[value] ?? value;
   if (field === 'lever') return settingsText.levers.positions[value] ?? value;
   if (field === 'eligible') return eligibles[value] ?? value;
+  // An instant that is only known once the change is made.
+  if (value === 'now') return '而家';
   return instant.test(value) ? dateTimeHk(new Date(value)) : value;
 }

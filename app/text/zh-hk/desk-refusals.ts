@@ -65,6 +65,7 @@ const WORDS: Words = {
   'article-not-public': '呢篇文章未公開，或者已經收回。重新載入睇而家嘅狀態。',
   'article-not-published': '呢篇文章而家冇出。重新載入睇而家嘅狀態。',
   'article-public-already': '文章已經公開，唔可以改做遲啲先出。唔想人睇到，請收回。',
+  'publication-past': '出街時間已經過咗。揀之後嘅時間；想而家就出，請揀「即刻」。',
   'withdrawal-too-early': '收回時間要遲過出嘅時間。',
   'too-much-text': '段落太多或者太長，請分開幾篇。',
   'live-blog-of-news': '新聞先有文字直播。請揀一篇新聞。',

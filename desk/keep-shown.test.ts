@@ -1,0 +1,66 @@
+import { createMemoryRouter, type RouteObject } from 'react-router';
+import { expect, it } from 'vitest';
+import { CallError } from './call.ts';
+import { keepShown } from './keep-shown.ts';
+
+/** A desk with a frame, a room, and a room whose code is loaded on demand; each load answers or fails. */
+async function openDesk(path: string) {
+  let fault: unknown = null;
+  let loads = 0;
+  const load = () => {
+    loads += 1;
+    if (fault !== null) throw fault;
+    return loads;
+  };
+  const routes: RouteObject[] = [
+    {
+      path: '/',
+      loader: load,
+      children: [
+        { path: 'room', loader: load },
+        { path: 'other', lazy: async () => Promise.resolve({ loader: load }) },
+      ],
+    },
+  ];
+  const router: ReturnType<typeof createMemoryRouter> = createMemoryRouter(
+    keepShown(routes, () => router),
+    { initialEntries: [path] },
+  );
+  const idle = () =>
+    new Promise<void>((done) => {
+      const stop = router.subscribe(({ initialized, navigation }) => {
+        if (!initialized || navigation.state !== 'idle') return;
+        stop();
+        done();
+      });
+    });
+  if (!router.state.initialized) await idle();
+  return { router, failWith: (error: unknown) => (fault = error) };
+}
+
+it.each(['/room', '/other'])('keeps what %s shows while nobody answers, and takes the next answer', async (path) => {
+  const { router, failWith } = await openDesk(path);
+  const shown = router.state.loaderData;
+  for (const status of [0, 503]) {
+    failWith(new CallError(status, null, null));
+    await router.revalidate();
+    expect(router.state.errors).toBeNull();
+    expect(router.state.loaderData).toEqual(shown);
+  }
+  failWith(null);
+  await router.revalidate();
+  expect(router.state.loaderData).not.toEqual(shown);
+});
+
+it('shows why a room cannot be entered, or may not be seen any more', async () => {
+  const { router, failWith } = await openDesk('/room');
+  failWith(new CallError(0, null, null));
+  await router.navigate('/other');
+  expect(router.state.errors).not.toBeNull();
+  failWith(null);
+  await router.navigate('/room');
+  expect(router.state.errors).toBeNull();
+  failWith(new CallError(403, null, null));
+  await router.revalidate();
+  expect(router.state.errors).not.toBeNull();
+});
