@@ -42,8 +42,8 @@ function styleSheetOf(id: string): string {
   if (/\/(components\/member|layouts|pages\/(auth|account|outcomes))\//.test(id)) return 'style-members';
   if (/\/components\/article\/|\/pages\/articles\/(article\.|live-blog\/)|\/ads\/match-content/.test(id))
     return 'style-article';
-  // Also of static HTML on the page of all replays, whose code is loaded later.
-  if (/\/components\/(archive|library)\//.test(id)) return 'style-archive';
+  // Together, as pages of replays show both.
+  if (/\/components\/(archive|library)\//.test(id)) return 'style-replays';
   if (/\/components\/follows\//.test(id)) return 'style-followed';
   if (/\/components\/empty-state\//.test(id)) return 'style-empty';
   if (/\/components\/notify\//.test(id)) return 'style-notify';

@@ -60,13 +60,17 @@ function Row({ item }: { item: Listed }) {
           {item.is_classic && <span className={styles.quiet}> {text.classic}</span>}
         </span>
       </th>
-      <td data-label={columns.day}>{item.day}</td>
-      <td data-label={columns.time}>
+      <td className={styles.brief} data-label={columns.day}>
+        {item.day}
+      </td>
+      <td className={styles.brief} data-label={columns.time}>
         {`${clockOf(item.starts_ts).slice(0, 5)} – ${item.is_over ? clockOf(item.ends_ts).slice(0, 5) : text.growing}`}
       </td>
-      <td data-label={columns.channel}>{channelName(item.stream_id)}</td>
+      <td className={styles.brief} data-label={columns.channel}>
+        {channelName(item.stream_id)}
+      </td>
       <td data-label={columns.sections}>{item.sections}</td>
-      <td data-label={columns.state}>
+      <td className={styles.brief} data-label={columns.state}>
         <StateTag state={item.state} />
       </td>
     </tr>
@@ -131,7 +135,9 @@ export function ArchivePage() {
                   <th scope="col">{columns.day}</th>
                   <th scope="col">{columns.time}</th>
                   <th scope="col">{columns.channel}</th>
-                  <th scope="col">{columns.sections}</th>
+                  <th scope="col" className={styles.brief}>
+                    {columns.sections}
+                  </th>
                   <th scope="col">{columns.state}</th>
                 </tr>
               </thead>

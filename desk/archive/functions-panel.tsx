@@ -45,7 +45,7 @@ export function FunctionsPanel({ suspended }: { suspended: readonly Suspension[]
         return (
           <div key={name} className={styles.form}>
             <p>
-              <b>{words}</b>　
+              <b>{words}</b>{' '}
               <span className={styles.state} data-tone={off ? 'bad' : 'good'}>
                 {off ? text.off(off.message, dateTimeHk(new Date(off.since_ts * 1000)).slice(0, 16)) : text.on}
               </span>

@@ -49,17 +49,16 @@ export function AddToPlaylistButton({
 export function FavouriteButton({
   programId,
   name,
-  onPicture,
+  className,
 }: {
   programId: number;
   name: string;
-  /** In the corner of a card, above its link. */
-  onPicture?: true;
+  className?: string | undefined;
 }) {
   return (
     <button
       type="button"
-      className={onPicture ? `${styles.favourite} ${styles.onPicture}` : styles.favourite}
+      className={className ? `${styles.favourite} ${className}` : styles.favourite}
       data-favourite={programId}
       aria-pressed={false}
       aria-label={libraryText.favourite(name)}

@@ -1,6 +1,7 @@
 import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { useClock, useRefreshAt } from '#app/components/hooks/use-clock.ts';
+import buttons from '#app/components/library/library-buttons.module.css';
 import { breadcrumbs } from '#app/components/seo/json-ld.ts';
 import { seo } from '#app/components/seo/seo.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
@@ -107,7 +108,8 @@ export default function Archives() {
         <AdSlot type="leaderboard" />
       </div>
       <div className={`wrap ${page.section} ${page.side}`}>
-        <ByProgram programs={lists.programs} today={calendarDay} />
+        {/* The class is given here because styles that only an island imports are not those of its page. */}
+        <ByProgram programs={lists.programs} today={calendarDay} heart={buttons.onPicture} />
         <MostHeard replays={lists.mostHeard.replays} isCounted={lists.mostHeard.isCounted} today={calendarDay} />
       </div>
       {lists.classics.length > 0 && <Classics replays={lists.classics} />}

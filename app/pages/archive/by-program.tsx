@@ -16,9 +16,11 @@ const CARDS = 9;
 export function ByProgram({
   programs,
   today,
+  heart,
 }: {
   programs: (ProgramCardView & { newest: { day: DayHk; startsAtMs: number } })[];
   today: DayHk;
+  heart: string | undefined;
 }) {
   return (
     <section aria-labelledby="by-program">
@@ -29,7 +31,9 @@ export function ByProgram({
             <ProgramCard
               program={{ ...program, when: archiveText.newest(timeText.showDay(program.newest, today)) }}
               part="replays"
-              act={<FavouriteButton onPicture programId={program.id} name={program.title.replaceAll(BREAK, '')} />}
+              act={
+                <FavouriteButton className={heart} programId={program.id} name={program.title.replaceAll(BREAK, '')} />
+              }
               sizes="(min-width: 1200px) 22vw, (min-width: 768px) 30vw, 46vw"
             />
           </li>

@@ -63,7 +63,7 @@ export function LiteDocument({
         </header>
         {breaking !== null && (
           <p className="now">
-            {breakingNewsText.labels[breaking.kind]}　
+            {breakingNewsText.labels[breaking.kind]}{' '}
             {breaking.path ? <a href={litePathOf(breaking.path) ?? breaking.path}>{breaking.words}</a> : breaking.words}
           </p>
         )}

@@ -10,6 +10,7 @@ import { replayText } from '#app/text/zh-hk/replay.ts';
 import { playlistText } from '#app/text/zh-hk/playlist.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { Button } from '#app/ui/button.tsx';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import type { playlistReplySchema } from '#domain/library/library.schema.ts';
 import type { z } from 'zod';
 import type { loader } from './create-playlist.server.ts';
@@ -87,6 +88,13 @@ export default function CreatePlaylist() {
               {playlistText.listen}
             </Button>
           )
+        )}
+        {queue !== null && items.length === 0 && !here && (
+          <div>
+            <ButtonLink tone="outline" href={mayHave ? paths.archives() : paths.pricing()}>
+              {mayHave ? playlistText.toArchives : playlistText.toPlans}
+            </ButtonLink>
+          </div>
         )}
         {queue === null && (
           <div className={styles.room} aria-hidden="true">

@@ -126,7 +126,7 @@ export default function TrafficMain() {
   return (
     <div className="wrap">
       <TrafficHead part="main" title={trafficText.title} lead={trafficText.slogan} />
-      <div className={styles.columns}>
+      <div className={`${styles.columns} ${styles.roads}`}>
         <section aria-labelledby="latest">
           <div className={styles.row}>
             <h2 id="latest">{trafficText.latest}</h2>
@@ -139,22 +139,22 @@ export default function TrafficMain() {
           </a>
         </section>
         <Tunnels tunnels={tunnels} at={tunnelsAt} />
+        {districts.length > 0 && (
+          <section className={styles.districts} aria-labelledby="districts">
+            <SectionHeading id="districts" note={followDistrictsText.words}>
+              {followDistrictsText.title}
+            </SectionHeading>
+            <ul>
+              {districts.map((district) => (
+                <li key={district}>
+                  {district}
+                  <FollowButton kind="district" subject={district} name={district} size="small" />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
       </div>
-      {districts.length > 0 && (
-        <section className={styles.strip} aria-labelledby="districts">
-          <SectionHeading id="districts" note={followDistrictsText.words}>
-            {followDistrictsText.title}
-          </SectionHeading>
-          <ul className={styles.districts}>
-            {districts.map((district) => (
-              <li key={district}>
-                {district}
-                <FollowButton kind="district" subject={district} name={district} size="small" />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
       <div className={styles.strip} data-ad-room>
         <AdSlot type="leaderboard" />
       </div>

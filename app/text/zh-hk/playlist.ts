@@ -5,6 +5,7 @@ export const playlistText = {
   none: '揀一段重溫，就喺呢度播。',
   noneWords: '喺節目重溫揀日子同頻道，再撳節目就會播。',
   toArchives: '揀節目重溫',
+  toPlans: '睇計劃',
   toPlaylist: '播放清單',
   play: (title: string) => `播放 ${title}`,
   listen: '開始聽',

@@ -2,7 +2,8 @@
 export const tunnelMapText = {
   title: '隧道地圖',
   tunnel: (name: string, state: string, isFollowed: boolean) => `${name}：${state}${isFollowed ? '，你跟開' : ''}`,
-  legend: '示意圖，唔跟比例。● 暢順　▲ 緩慢　■ 擠塞　☒ 封閉　★ 你跟開。撳條隧道就跳到下面嘅行車時間。',
+  legend:
+    '示意圖，唔跟比例。●\u00a0暢順　▲\u00a0緩慢　■\u00a0擠塞　☒\u00a0封閉　★\u00a0你跟開。撳條隧道就跳到下面嘅行車時間。',
   /** Positions on the drawing. */
   districts: [
     { name: '荃灣', x: 10, y: 70 },
