@@ -61,6 +61,34 @@ it('offers the archive once, never over a live page or a film: its cookie is the
   await close();
 });
 
+it('does not offer the archive over a menu that was opened meanwhile, but on a later page', async () => {
+  const { page, close } = await visit(browser, '/host');
+  await accept(page.context());
+  let letGo: () => void = () => undefined;
+  const isFree = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/api/payment/archiveOffer', async (route) => {
+    await isFree;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/api/payment/archiveOffer');
+  await page.goto(new URL('/host', page.url()).href);
+  await asked;
+  await page.getByRole('button', { name: '開啟選單' }).click();
+  const panel = page.getByRole('dialog', { name: '會員選單' });
+  await panel.waitFor();
+  const told = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/api/payment/archiveOffer'));
+  letGo();
+  await told;
+  const offer = page.getByRole('dialog', { name: '重溫優惠' });
+  expect(await page.evaluate(() => document.cookie)).not.toContain('archive_offer');
+  expect(await offer.count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  await navigation(page).getByRole('link', { name: '所有節目' }).click();
+  await offer.waitFor();
+  await close();
+});
+
 describe('the member menu', () => {
   const open = async (width: number) => {
     const { page, close } = await visit(browser, '/timetable/903', { width });

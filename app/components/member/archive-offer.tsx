@@ -50,7 +50,8 @@ export function ArchiveOffer({ address }: { address: string }) {
     if (!isDue || !isForThem || isBusy(pathname)) return;
     let isLeft = false;
     void askOffer().then((told) => {
-      if (isLeft || told === null || isBusy(pathname)) return;
+      // Not over what the visitor opened meanwhile: a later page asks again.
+      if (isLeft || told === null || isBusy(pathname) || document.querySelector(':modal') !== null) return;
       writeCookie(COOKIES.offerSeen, '1', { maxAgeSeconds: YEAR_SECONDS });
       setDue(false);
       setOffered(told);
