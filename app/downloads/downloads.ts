@@ -143,11 +143,11 @@ async function fillAll(): Promise<FillOutcome> {
   }
 }
 
-/** Continues what is not complete, in one tab at a time. */
-export const fillDownloads = (): Promise<FillOutcome> =>
-  navigator.locks.request('airwave.downloads', { ifAvailable: true }, async (lock) =>
-    lock === null ? 'waiting' : fillAll(),
-  );
+/**
+ * Continues what is not complete, once at a time. What asks meanwhile, such as this page once its member is known, or
+ * another tab, waits: it takes over if the one before stops.
+ */
+export const fillDownloads = (): Promise<FillOutcome> => navigator.locks.request('airwave.downloads', fillAll);
 
 export async function removeDownload(id: string): Promise<void> {
   await removeStored(id);

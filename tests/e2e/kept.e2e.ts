@@ -129,6 +129,12 @@ it('goes on where it was when its tab was killed, and draws its list as high as 
   expect(waiting).toBeGreaterThan(100);
   expect(await heightIn('main ul')).toBe(waiting);
   await first.waitForFunction(() => (document.querySelector('progress')?.value ?? 0) >= 5);
+  // A page that asks again meanwhile, as when its member is known, shows the progress and no other outcome.
+  await first.evaluate(() => window.dispatchEvent(new Event('online')));
+  await first.waitForFunction(async () =>
+    (await navigator.locks.query()).pending?.some(({ name }) => name === 'airwave.downloads'),
+  );
+  expect(await first.getByRole('button', { name: '繼續留低' }).count()).toBe(0);
   await first.close();
 
   const page = await context.newPage();

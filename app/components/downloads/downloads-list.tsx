@@ -82,6 +82,8 @@ export function DownloadsList() {
   const goOn = useCallback(async () => {
     await prepare();
     await storePageShell().catch(() => undefined);
+    // The outcome before does not apply to this attempt.
+    setOutcome('done');
     setOutcome(await fillDownloads());
   }, []);
 

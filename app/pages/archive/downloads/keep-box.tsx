@@ -67,8 +67,9 @@ export function KeepBox({ replay, onClose }: { replay: ReplayPage; onClose: () =
           <Button
             key={id}
             tone="outline"
-            disabled={going !== null || started.includes(id)}
-            onClick={() => void keep(id)}
+            // Disabled, it would lose the focus by its own press.
+            aria-disabled={going !== null || started.includes(id) || undefined}
+            onClick={() => going === null && !started.includes(id) && void keep(id)}
           >
             {going === id ? text.pressed : text.press(archiveText.partOf(no, title))}
           </Button>
