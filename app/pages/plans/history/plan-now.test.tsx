@@ -8,7 +8,13 @@ const DAYS = 250;
 
 function shownAt(now: Date): string {
   const endsAtMs = endOfDays(BOUGHT, DAYS).getTime();
-  const plan = { id: 1, planName: '節目重溫 250 日', state: 'running' as const, startsAtMs: BOUGHT.getTime(), endsAtMs };
+  const plan = {
+    id: 1,
+    planName: '節目重溫 250 日',
+    state: 'running' as const,
+    startsAtMs: BOUGHT.getTime(),
+    endsAtMs,
+  };
   const html = renderToStaticMarkup(
     <PlanNow plans={[plan]} profile={null} nowMs={now.getTime()} methods={[]} method={null} />,
   );
