@@ -11,6 +11,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { eventPaths } from '#shared/paths/event-paths.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { EVENT_LIMITS } from '#shared/limits.ts';
+import { memberPaths } from '#shared/paths/member-paths.ts';
 import { lineTotalCents } from '#shared/money.ts';
 import {
   eventWords,
@@ -170,8 +171,8 @@ export const ticketFulfilment = (site: Site): Fulfilment => ({
     const paidOn = dayHkOf(order.paidAt ?? order.createdAt);
     return startsOn > paidOn ? { fromDay: startsOn, days: 1 } : null;
   },
-  pathOf: (result, { id, lines }) =>
-    result === 'success' ? eventPaths.myLive(id) : eventPaths.liveEvent(lines[0]?.productId ?? 0, lines[0]?.name),
+  // The page of the event is the same for everyone, and could not say what became of a payment.
+  pathOf: (result, { id }) => (result === 'success' ? eventPaths.myLive(id) : memberPaths.cancelPayment(id)),
 });
 
 /**

@@ -126,7 +126,7 @@ it('redeems a code once for a member, and a gift once at all', async () => {
   const { code } = await db.transaction((tx) => makeGiftCode(tx, gift));
   expect((await db.transaction((tx) => makeGiftCode(tx, gift))).code).toBe(code);
   expect(await redeem(other, code)).toMatchObject({ days: 250, kind: 'gift', orderId: 9 });
-  await expect(redeem(me, code)).rejects.toMatchObject({ errorName: 'codeBatchLimit' });
+  await expect(redeem(me, code)).rejects.toMatchObject({ errorName: 'codeLimit' });
   await expect(db.transaction((tx) => endGift(tx, 9, now))).rejects.toMatchObject({ errorName: 'alreadyRedeemed' });
 });
 

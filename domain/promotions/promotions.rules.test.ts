@@ -83,6 +83,7 @@ it.each<[string, Partial<CodeState>, Partial<AskedOfCode>, string | null]>([
   ['70001 at the limit of a member', {}, { member: { ...member, uses: { ...uses, ofBatch: 1 } } }, 'codeMemberLimit'],
   ['70002 at the limit of the batch', { batchTaken: 10 }, {}, 'codeBatchLimit'],
   ['70003 at the limit of the code', { codeTaken: 10 }, {}, 'codeLimit'],
+  ['70003 where the code is all of its batch', { codeTaken: 10, batchTaken: 10 }, {}, 'codeLimit'],
   ['guests before they are known', { eligible: 'new' }, { member: null }, null],
 ])('answers %s', (_name, over, by, expected) => {
   expect(refusal(over, by)).toBe(expected);

@@ -122,6 +122,7 @@ export function refusalOfCode(code: CodeState, asked: AskedOfCode): ErrorName | 
   if (isOfAnother(code, asked)) return 'codeNotForPlan';
   const ofMember = refusalOfMember(code, asked);
   if (ofMember !== null) return ofMember;
-  if (code.batchTaken >= code.maxInAll) return 'codeBatchLimit';
-  return code.codeTaken >= code.maxUses ? 'codeLimit' : null;
+  // A gift that somebody has redeemed is its whole batch too: waiting for room in that would be vain.
+  if (code.codeTaken >= code.maxUses) return 'codeLimit';
+  return code.batchTaken >= code.maxInAll ? 'codeBatchLimit' : null;
 }

@@ -19,7 +19,6 @@ import { findProfile } from '#domain/subscriptions/profiles.ts';
 import type { Requester, Payer } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { DayHk } from '#shared/hk-time.ts';
-import { lineTotalCents } from '#shared/money.ts';
 import { isOnlineMethod, isProvider, PRODUCT_KINDS, type OnlineMethod, type Provider } from '#shared/payment-enums.ts';
 import { refusalReasonOf, type RefusalReason } from './purchases.rules.ts';
 
@@ -69,6 +68,7 @@ export interface Purchase
   returningCents: number;
   /** The archive offer, whose result is awaited longer (K-026, K-027). */
   isOffer: boolean;
+  /** `cents`: before the discount, so that lines, discount and total add up. */
   lines: { productId: number; name: string; quantity: number; cents: number }[];
   /** The named one, else the newest; null also for one without a provider. */
   attempt: PurchaseAttempt | null;
@@ -100,6 +100,10 @@ function resultPathsOf(order: Order, { fulfilments }: PaymentServices): Purchase
     ? { success: fulfilment.pathOf('success', order), failure: fulfilment.pathOf('failure', order) }
     : null;
 }
+
+/** Whether the plan that it pays renews: of a purchase its buyer chose that, a change or a renewal is of a plan that does. */
+const isRenewing = ({ kind, isAutopay }: Order): boolean =>
+  kind === 'plan_change' || kind === 'renewal' || (isAutopay && kind !== 'card_check');
 
 const NO_CHARGE: NextCharge = { renewsOn: null, renewsCents: 0 };
 
@@ -136,7 +140,7 @@ async function purchasesOf(
   const orders = payments.map(({ order }) => order);
   const gifts = orders.flatMap(({ id, kind, paidAt }) => (kind === 'gift' && paidAt ? [id] : []));
   // Paid orders share the next charge of the profile; the open one has its own.
-  const renewing = orders.filter(({ isAutopay, kind }) => isAutopay && kind !== 'card_check');
+  const renewing = orders.filter(isRenewing);
   const open = renewing.find(({ state }) => state === 'open');
   const paid = renewing.find((order) => order !== open);
   const [times, codes, ofOpen, ofPaid] = await Promise.all([
@@ -175,7 +179,7 @@ async function purchasesOf(
         productId: line.productId,
         name: line.name,
         quantity: line.quantity,
-        cents: lineTotalCents(line),
+        cents: line.quantity * line.unitCents,
       })),
       attempt: attemptOf(attempt, services),
       asked: null,

@@ -165,6 +165,9 @@ it('stops what renews at one press, starts it again for its owner, and takes a p
   const { page, close } = await visitAs(renewing.email, `${OWN}stopRecurring`, { password: DEMO_PASSWORD });
   await page.getByRole('button', { name: '停止續訂' }).click();
   await heading(page, '已停止續訂');
+  // Only a plan that renews can be changed.
+  await open(page, `${OWN}changePlan`);
+  await page.getByText('自動續訂的計劃才可以轉').waitFor();
   await open(page, `${OWN}memberHistory`);
   await page.getByRole('link', { name: '恢復續訂' }).click();
   const password = page.locator('[name=password]');
@@ -173,13 +176,16 @@ it('stops what renews at one press, starts it again for its owner, and takes a p
   await page.getByText('密碼唔啱').first().waitFor();
   await password.fill(DEMO_PASSWORD);
   await page.getByRole('button', { name: '恢復續訂' }).click();
-  await heading(page, '停止續訂');
+  // What is shown is that it renews again, not how to stop it.
+  await page.waitForURL(isAt(`${OWN}memberHistory`));
+  await page.getByText('自動續訂：下次').waitFor();
 
   await open(page, `${OWN}changePlan?plan=3`);
   await page.getByText('今次不收費').waitFor();
   await password.fill(DEMO_PASSWORD);
   await page.getByRole('button', { name: '轉計劃' }).click();
   await page.waitForURL(isAt(`${OWN}changePlanSuccess`));
+  await heading(page, '已安排轉計劃');
   await page.getByText('下次續訂轉為').waitFor();
   await open(page, `${OWN}changePlan`);
   expect(await axeFaults(page)).toEqual([]);

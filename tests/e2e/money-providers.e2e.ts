@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stationDayOf } from '#shared/station-day.ts';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
-import { isAt, logInByCall, mailedDigits, mailedLink, newMember } from './members-site.ts';
+import { focusIn, isAt, logInByCall, mailedDigits, mailedLink, newMember } from './members-site.ts';
 
 // Paying through each provider, from the plan via its page and back; and the messages if it refuses, is slow, or is
 // abandoned.
@@ -306,6 +306,7 @@ describe('what is bought one by one', () => {
     await page.getByLabel('電郵', { exact: false }).first().fill(email);
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: '寄驗證碼' }).click();
+    await focusIn(page).toBe('verify_code');
     await page.locator('[name=verify_code]').fill(await mailedDigits(email));
     await page.getByRole('button', { name: '確認，去付款' }).click();
     await page.waitForURL(isAt('/member/user/guestOrders'));

@@ -132,6 +132,9 @@ describe('a form', () => {
     await page.route('**/forgetPassword.data**', (route) => (broken ? route.abort() : route.continue()));
     await send();
     await notice(page, 'form').waitFor();
+    // The form says the same: a payment that is sent by itself must not be asked for again.
+    await page.locator('main form').getByText('一連返就會自動送出').waitFor();
+    expect(await page.getByText('連返線再試').count()).toBe(0);
     expect(await page.locator('[name=email]').inputValue()).toBe('nobody@demo.radio.example');
     expect(new URL(page.url()).pathname).toBe('/member/user/forgetPassword');
     broken = false;

@@ -4,6 +4,7 @@ import { requestContext, type RequestContext } from '#app/context.server.ts';
 import { BREAKING_NEWS_TAG } from '#domain/breaking-news/breaking-news.rules.ts';
 import { campaignTag } from '#domain/campaigns/campaigns.ts';
 import type { NewCampaign } from '#domain/campaigns/station.ts';
+import { cancelOrder } from '#domain/payments/payments.ts';
 import { openCampaignShop, openNew, sale, type CampaignShop } from '#tests/factories/money/campaign-shop.ts';
 import { createMemberServices } from '#tests/factories/accounts/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
@@ -15,12 +16,13 @@ import type { Campaign } from './campaign-table.ts';
 let database: TestDatabase;
 let shop: CampaignShop;
 let made: NewCampaign;
+let ids: Record<string, number>;
 let lantern: Campaign;
 beforeAll(async () => {
   database = await createTestDatabase();
   shop = openCampaignShop(database.db);
   made = { ...sale(shop.now(), 10), termsVersion: '2' };
-  await openNew(database.db, made);
+  ids = await openNew(database.db, made);
   lantern = {
     name: made.name,
     face: 'lantern',
@@ -70,6 +72,16 @@ it('names on its pages what it sells by its own texts, and by the database what 
     failure: '再猜',
     order: null,
   });
+});
+
+it('knows of an order that was not paid whether what it reserved is still kept', async () => {
+  const buyer = await shop.member();
+  const order = await shop.buy(buyer, [{ id: ids['set']! }, { id: ids['fetched']! }], '2');
+  const path = shop.sales.payments.fulfilments['campaign']!.pathOf('failure', order);
+  const told = async () => (await loadTold(asked(path.slice(path.indexOf('?'))), lantern)).data.order;
+  expect(await told()).toMatchObject({ supporterNo: null, isOver: false });
+  await cancelOrder(shop.sales.payments, buyer, order.id);
+  expect(await told()).toMatchObject({ supporterNo: null, isOver: true });
 });
 
 it('shows the terms in force first, and then those that earlier buyers accepted', async () => {

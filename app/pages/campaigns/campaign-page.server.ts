@@ -210,6 +210,8 @@ export async function loadTold({ context, url }: LoaderFunctionArgs, { name, wor
     kind: order.campaign.kind,
     supporterNo: order.supporterNo,
     totalCents: order.totalCents,
+    /** Cancelled or expired: nothing is reserved any more. */
+    isOver: order.supporterNo === null && order.lines.every(({ state }) => state === 'released'),
     lines: order.lines.map(({ name: called, code, kind, quantity, unit, cents }) => ({
       name: called,
       code,

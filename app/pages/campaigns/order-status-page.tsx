@@ -23,6 +23,7 @@ interface Order {
   kind: 'pledge' | 'sale';
   supporterNo: number | null;
   totalCents: number;
+  isOver: boolean;
   lines: { name: string; code: string; kind: string; quantity: number; unit: string | null; cents: number }[];
   delivery: { state: string; tracking: string | null; atMs: Record<(typeof STEPS)[number], number | null> };
   asked: { airName: boolean; reach: Reach | null };
@@ -217,7 +218,7 @@ export function ToldPage({
   );
 }
 
-/** A failed payment: nothing was charged, and the choice is reserved for a while. */
+/** A failed payment: nothing was charged, and the choice is reserved for a while, unless the order has ended. */
 export function FailurePage({
   name,
   siteUrl,
@@ -236,11 +237,13 @@ export function FailurePage({
   return (
     <div className={styles.card}>
       <h1>{title}</h1>
-      <p role="status">{words.words}</p>
+      <p role="status">{order?.isOver ? words.over : words.words}</p>
       <p className={styles.near}>
-        <ButtonLink tone="cta" href={order?.payPath ?? campaignPaths.root(name)}>
-          {words.again}
-        </ButtonLink>
+        {!order?.isOver && (
+          <ButtonLink tone="cta" href={order?.payPath ?? campaignPaths.root(name)}>
+            {words.again}
+          </ButtonLink>
+        )}
         <ButtonLink tone="outline" href={campaignPaths.root(name)}>
           {campaignText.payment.back}
         </ButtonLink>

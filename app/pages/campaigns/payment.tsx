@@ -253,7 +253,7 @@ function Payment({ loaded }: { loaded: Loaded }) {
   const mailedTo = reply?.provesEmail ?? null;
   // Moves the focus to the field of a mailed code.
   useEffect(() => {
-    if (mailedTo !== null) document.querySelector<HTMLInputElement>('#pay [name=verify_code]')?.focus();
+    if (mailedTo !== null) document.querySelector<HTMLInputElement>('#pay-verify_code')?.focus();
   }, [mailedTo]);
   const back = campaignPaths.root(name);
   if (fault !== null || loaded.isTaken || itemId === null)

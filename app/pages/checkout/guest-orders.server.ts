@@ -98,7 +98,8 @@ export async function action(args: ActionFunctionArgs) {
       await cancelOrder(payments, guest, orderId);
       return redirect(moneyPaths.guestOrders(), 303);
     }
-    if (resultPageFor(truthOf(payment)) === 'success') return redirectDocument(pathOf(payment), 303);
+    // Paid, or ended in another tab since.
+    if (payment.state !== 'open') return redirectDocument(pathOf(payment), 303);
     const way = pressedMethod(methods, given);
     return toCheckout({ ...page, actor: guest }, { orderId, totalCents: payment.totalCents }, way);
   });

@@ -13,7 +13,7 @@ import page from '#app/styles/page.module.css';
 import { momentWords } from '#app/text/zh-hk/moment.ts';
 import { guestOrdersText as text } from '#app/text/zh-hk/guest-orders.ts';
 import { moneyProblem } from '#app/text/zh-hk/choose-money-error.ts';
-import { paymentsText } from '#app/text/zh-hk/payments.ts';
+import { itemsOf, paymentsText } from '#app/text/zh-hk/payments.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { GUEST_FORMS } from '#domain/sales/guest-forms.rules.ts';
 import { moneyHk } from '#shared/money.ts';
@@ -32,7 +32,7 @@ function Row({ row, methods, method }: { row: Loaded['payments'][number] } & Pic
   return (
     <li className={account.item}>
       <div className={styles.posted}>
-        <b>{row.lines.map(({ name }) => name).join('、')}</b>
+        <b>{itemsOf(row.lines)}</b>
         <p className={account.meta}>
           <span>{moneyHk(row.totalCents)}</span>
           {row.refundedCents > 0 && <span>{paymentsText.history.refund(moneyHk(row.refundedCents))}</span>}

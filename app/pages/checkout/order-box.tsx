@@ -1,4 +1,4 @@
-import { paymentsText } from '#app/text/zh-hk/payments.ts';
+import { itemOf, paymentsText } from '#app/text/zh-hk/payments.ts';
 import { fullDay, plansText } from '#app/text/zh-hk/plans.ts';
 import { moneyHk } from '#shared/money.ts';
 import type { PaymentView } from '#app/pages/plans/money-page.server.ts';
@@ -17,13 +17,13 @@ export function OrderBox({ payment }: { payment: PaymentView }) {
       <dl className={styles.sums}>
         {lines.map(({ name, quantity, cents }) => (
           <div key={name}>
-            <dt>{quantity > 1 ? `${name} × ${quantity}` : name}</dt>
+            <dt>{itemOf({ name, quantity })}</dt>
             <dd>{moneyHk(cents)}</dd>
           </div>
         ))}
         {discountCents > 0 && (
           <div>
-            <dt>{plansText.subscription.discount}</dt>
+            <dt>{kind === 'plan_change' ? plansText.change.unusedDays : plansText.subscription.discount}</dt>
             <dd>{moneyHk(-discountCents)}</dd>
           </div>
         )}

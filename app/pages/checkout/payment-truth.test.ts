@@ -19,6 +19,10 @@ const truth = (state: OrderState, attempt: AttemptState | null, isOpen = true) =
   truthOf({ state, attempt: attempt && { state: attempt }, fulfilledAt: isOpen ? new Date(0) : null });
 
 describe('what a page says of an order', () => {
+  it('lets an open order be paid once the time of one payment is over', () => {
+    expect(mayPay(truth('open', 'expired'))).toBe(true);
+  });
+
   it('asks nobody to pay for what is paid, nor while money may be on its way', () => {
     for (const order of ORDERS)
       for (const attempt of ATTEMPTS) {
@@ -51,6 +55,11 @@ describe('what a page says of an order', () => {
     ['cancelled', 'cancelled', 'cancelled', 'failure'],
     ['expired', 'created', 'expired', 'failure'],
     ['expired', 'redirected', 'closed', 'failure'],
+    // The time of one payment is over, not that of its order.
+    ['open', 'expired', 'lapsed', 'failure'],
+    // Money that came too late was taken, and went back.
+    ['cancelled', 'refunded', 'refunded', 'success'],
+    ['expired', 'refunded', 'refunded', 'success'],
     ['cancelled', 'authorised', 'processing', 'processing'],
     ['review', 'paid', 'processing', 'processing'],
     ['paid', 'failed', 'success', 'success'],

@@ -10,6 +10,8 @@ export type Truth =
   | 'unpaid'
   | 'failed'
   | 'cancelled'
+  /** The time to pay by one method is over; the order is not, and may be paid again. */
+  | 'lapsed'
   | 'expired'
   /** Closed by us, while its provider may still take money. */
   | 'closed';
@@ -31,7 +33,7 @@ const OF_ATTEMPT: Record<AttemptState, Truth> = {
   review: 'processing',
   failed: 'failed',
   cancelled: 'cancelled',
-  expired: 'expired',
+  expired: 'lapsed',
   refunded: 'refunded',
   part_refunded: 'processing',
 };
@@ -48,6 +50,8 @@ export function truthOf({ state, fulfilledAt, attempt, asked }: Known): Truth {
       return 'processing';
     case 'cancelled':
     case 'expired':
+      // Money that arrived afterwards was taken, and has been returned.
+      if (attempt?.state === 'refunded') return 'refunded';
       if (attempt === null || OF_ATTEMPT[attempt.state] !== 'processing') return state;
       // A received payment overrides our closing; possible payments are not called more than that.
       return attempt.state === 'redirected' ? 'closed' : 'processing';
@@ -61,7 +65,7 @@ export function truthOf({ state, fulfilledAt, attempt, asked }: Known): Truth {
 
 /** Whether payment may be requested: never while a payment may be in progress. */
 export const mayPay = (truth: Truth): boolean =>
-  truth === 'unpaid' || truth === 'failed' || truth === 'cancelled' || truth === 'expired';
+  truth === 'unpaid' || truth === 'failed' || truth === 'cancelled' || truth === 'lapsed';
 
 /** Page types for an order. */
 type ResultPage = 'success' | 'failure' | 'processing' | 'checkout';

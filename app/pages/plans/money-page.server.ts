@@ -8,7 +8,9 @@ import { mayPay, resultPageFor, truthOf } from '#app/pages/checkout/payment-trut
 import { moneyPaths } from '#app/money-paths.ts';
 import { notFound } from '#app/params.server.ts';
 import { paths } from '#app/paths.ts';
+import { plansText } from '#app/text/zh-hk/plans.ts';
 import type { Quote } from '#domain/buying/buying.ts';
+import { amountOf } from '#domain/payments/payments.rules.ts';
 import { startAttempt } from '#domain/payments/payments.ts';
 import {
   findOpenPurchase,
@@ -282,6 +284,12 @@ export const quoteView = ({ plan, startsAt, endsAt, ...quote }: Quote) => ({
   endsAtMs: endsAt.getTime(),
 });
 
+/** A card check buys nothing: its line names what is verified, and its amount is what is held meanwhile. */
+const linesOf = (payment: Purchase): Purchase['lines'] =>
+  payment.kind === 'card_check'
+    ? payment.lines.map((line) => ({ ...line, name: plansText.card.check, cents: amountOf(payment) }))
+    : payment.lines;
+
 /** An order as pages show it. */
 export const paymentView = (payment: Purchase) => ({
   orderId: payment.orderId,
@@ -289,11 +297,11 @@ export const paymentView = (payment: Purchase) => ({
   /** Otherwise an individual purchase, which has no renewal to pay. */
   isOfPlan: payment.resultPaths === null,
   truth: truthOf(payment),
-  totalCents: payment.totalCents,
+  totalCents: payment.kind === 'card_check' ? amountOf(payment) : payment.totalCents,
   discountCents: payment.discountCents,
   refundedCents: payment.refundedCents,
   returningCents: payment.returningCents,
-  lines: payment.lines,
+  lines: linesOf(payment),
   createdAtMs: payment.createdAt.getTime(),
   paidAtMs: payment.paidAt?.getTime() ?? null,
   number: payment.attempt?.number ?? null,

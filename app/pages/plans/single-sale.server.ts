@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs } from 'react-router';
+import { redirectDocument, type ActionFunctionArgs } from 'react-router';
 import { returnAddress } from '#app/components/member/return-address.ts';
 import { idParam } from '#app/params.server.ts';
 import { sellAtOnce } from '#domain/sales/sales.ts';
@@ -23,7 +23,9 @@ export const sellSingle = (
           lines: [{ kind, id, unit: null, quantity: 1, promotionCode }],
           returnPath: returnAddress(args.request.headers.get('cookie')),
         };
-        const { order } = await sellAtOnce(page.sales, page.actor, asked, page.visitor);
+        const { order, checkoutPath } = await sellAtOnce(page.sales, page.actor, asked, page.visitor);
+        // It was given at once: nothing is left to be paid.
+        if (order.totalCents === 0) return redirectDocument(checkoutPath, 303);
         return toCheckout(page, { orderId: order.id, totalCents: order.totalCents }, way);
       });
     },

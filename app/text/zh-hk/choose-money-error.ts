@@ -1,6 +1,6 @@
 import { RESPONSE_CODES, type ErrorName } from '#shared/domain-error.ts';
 import { accountProblem } from './account.ts';
-import { moneyErrors, tooManyCards, tooManyTries } from './money-errors.ts';
+import { codeAloneErrors, moneyErrors, tooManyCards, tooManyTries } from './money-errors.ts';
 
 /** Protects against account takeover: no spending until the owner has had a day to notice the change. */
 const JUST_CHANGED = '為保障你的帳戶，更改電郵或電話後 24 小時內不能更改計劃或付款卡。今次沒有收費。';
@@ -34,6 +34,10 @@ export const isOfMoney = (problem: ErrorName | 'offline'): boolean =>
 /** For a code that is being typed. */
 export const codeFault = (fault: ErrorName, retryAfterSeconds: number | null): string =>
   moneyProblem(fault, retryAfterSeconds);
+
+/** The same where nothing could be bought without the code. */
+export const codeAloneFault = (fault: ErrorName, retryAfterSeconds: number | null): string =>
+  codeAloneErrors[RESPONSE_CODES[fault].code] ?? codeFault(fault, retryAfterSeconds);
 
 /** Whether an open order is the obstacle: the page links to it. */
 export const isOpenOrder = (problem: ErrorName | 'offline' | null): boolean =>

@@ -8,6 +8,15 @@ export const tooManyTries = (retryAfterSeconds: number | null): string =>
 export const tooManyCards = (retryAfterSeconds: number | null): string =>
   `你使用的網絡剛才有太多信用卡被拒。請改用其他付款方法，或者${retryAfterSeconds ? `於 ${waitWords(retryAfterSeconds)}後` : '稍後'}再用信用卡。今次沒有收費。`;
 
+/** Refusals of a code where nothing could be bought without it: to be redeemed, or of a link. */
+export const codeAloneErrors: Readonly<Record<number | string, string>> = {
+  70001: '你使用這個優惠的次數已到上限，請使用另一個碼。',
+  70002: '這個優惠的名額已滿，稍後可以再試，或者使用另一個碼。',
+  70003: '這個碼已用盡，請使用另一個碼。',
+  70005: '你的帳戶不能使用這個碼。如有疑問，請向派發的單位查詢。',
+  70008: '這個碼已經過期，請使用另一個碼。',
+};
+
 /** Texts for refusals of payment calls: in formal written Chinese, and always with what happened to the money. */
 export const moneyErrors: Record<number | string, string> = {
   20002: '你已有自動續訂的計劃，或者已排滿未開始的計劃。今次沒有收費。',

@@ -1,5 +1,16 @@
 import type { Truth } from '#app/pages/checkout/payment-truth.ts';
 
+interface Item {
+  name: string;
+  quantity: number;
+}
+
+/** A line of an order. */
+export const itemOf = ({ name, quantity }: Item): string => (quantity > 1 ? `${name} × ${quantity}` : name);
+
+/** What was ordered, in one line. */
+export const itemsOf = (lines: readonly Item[]): string => lines.map(itemOf).join('、');
+
 /** Payments and their outcome. In formal written Chinese. */
 export const paymentsText = {
   checkout: {
@@ -76,15 +87,23 @@ export const paymentsText = {
       words: '我們仍在等候付款結果，請勿再次付款；有結果會電郵通知你。',
     },
     unpaid: { title: '未付款', words: '這張訂單尚未付款，沒有收費。' },
-    failed: { title: '付款未能完成', words: '這次沒有收費，訂單仍然保留。' },
+    failed: { title: '付款未能完成', words: '這次沒有收費。' },
+    lapsed: { title: '付款時限已過', words: '付款公司在時限內沒有收到款項，這次沒有收費。' },
     cancelled: { title: '付款已取消', words: '這次沒有收費。' },
     closed: {
       title: '訂單已經結束',
-      words: '這張訂單已取消或者過期。如果付款公司其後確認收到款項，會開通計劃或者全數退回，並電郵通知你。',
+      words: '這張訂單已取消或者過期。如果付款公司其後確認收到款項，會開通計劃或者全數退回；結果列於「會員紀錄」。',
     },
     expired: { title: '訂單已經過期', words: '在時限內沒有收到款項，這次沒有收費。' },
   } satisfies Record<Truth, { title: string; words: string }>,
-  giftPaid: '已收到款項，兌換碼如下。交給收禮的人，登入後在「兌換」輸入便可。',
+  /** Follows a failure whose order is still open. */
+  kept: '訂單仍然保留，可以再付款。',
+  /** Nothing was to be paid, such as with a code. */
+  free: { title: '毋須付款', words: '計劃已經開通，沒有收費。' },
+  gift: {
+    paid: '已收到款項，兌換碼如下。交給收禮的人，登入後在「兌換」輸入便可。',
+    free: '毋須付款，兌換碼如下。交給收禮的人，登入後在「兌換」輸入便可。',
+  },
   alreadyPaid: '這張訂單已經付款，按「上一頁」或者重新載入都不會再收費。',
   /** Why a bank or provider refused. */
   reasons: {
@@ -138,6 +157,7 @@ export const paymentsText = {
     grace: (day: string, amount: string) => `未能扣款 ${amount}。寬限期至 ${day}，其間照聽；之前付款，計劃不會中斷。`,
     /** Around the number, which is displayed large. */
     daysLeft: { before: '尚餘', unit: '日' },
+    lastDay: '今日是最後一日',
     dial: '計劃日數',
     states: {
       running: '使用中',

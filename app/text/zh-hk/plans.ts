@@ -130,6 +130,8 @@ export const plansText = {
     current: '現用計劃',
     sum: '今日怎樣計算',
     unused: (name: string, days: number) => `${name}未用的 ${days} 日`,
+    /** The same, where the former plan is not known. */
+    unusedDays: '原有計劃未用的日數',
     total: '今日付款',
     creditLeft: (amount: string) => `餘額 ${amount} 會在之後的收費扣除。`,
     now: (day: string) => `即時生效，用到 ${day}，之後按新計劃自動續訂。`,
@@ -144,12 +146,15 @@ export const plansText = {
     noneToChange: '自動續訂的計劃才可以轉。你的帳戶沒有自動續訂，可以直接訂閱另一個計劃，會接着現有計劃計算。',
     successTitle: '已轉計劃',
     success: '你的計劃已經更改，詳情如下。',
+    laterTitle: '已安排轉計劃',
     successLater: '已記錄你的選擇，下次續訂時生效。今次沒有收費。',
     failureTitle: '未能轉計劃',
-    failure: '你的計劃沒有更改，照用到原定日期。',
+    failure: '這次沒有收費，你的計劃沒有更改，照用到原定日期。',
   },
   card: {
     title: '換卡',
+    /** The order of the check, in lists and totals. */
+    check: '驗證信用卡（會退回）',
     description: '更換自動續訂的信用卡。',
     now: '現時的卡',
     card: (scheme: string, last4: string, end: string) => `${cardName(scheme)}，尾四位 ${last4}，有效至 ${end}`,

@@ -2,7 +2,8 @@
 export const problems = {
   busy: '暫時做唔到，請等一陣再試。',
   tooMany: '試得太密，請等幾分鐘再試。',
-  offline: '連唔到網絡，連返線再試。填咗嘅嘢仲喺度。',
+  /** Of a form that waits for the network. */
+  offline: '而家連唔到，一連返就會自動送出。填咗嘅嘢仲喺度。',
   badInput: '有啲資料唔啱，請檢查再送出。',
   functionSuspended: '呢個功能暫停緊，請遲啲再試。',
   notAuthenticated: '登入之後就聽到節目重溫。',

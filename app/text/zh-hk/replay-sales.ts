@@ -17,6 +17,9 @@ export const replaySalesText = {
   buy: {
     title: (title: string, date: string) => `買一集：${title} ${date}`,
     plainTitle: '淨係買呢一集',
+    /** The same of a broadcast that is not sold alone. */
+    closedOf: (title: string, date: string) => `不設單集購買：${title} ${date}`,
+    closedTitle: '不設單集購買',
     description: '選擇付款方法，付款後即可收聽。',
     order: '購買內容',
     terms: (days: number) => `付款後 ${days} 日內可不限次數收聽整集，不會自動續訂。`,

@@ -28,8 +28,11 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
     : seo({
         siteUrl: loaderData.siteUrl,
         path: replaySalePaths.buy(loaderData.id),
-        title: text.title(loaderData.title, timeText.date(loaderData.day)),
-        description: text.description,
+        title: (loaderData.priceCents === null ? text.closedOf : text.title)(
+          loaderData.title,
+          timeText.date(loaderData.day),
+        ),
+        description: loaderData.priceCents === null ? text.closed : text.description,
         picture: loaderData.art,
         robots: 'noindex',
       });
@@ -43,7 +46,7 @@ export default function BuyReplay() {
   const href = paths.replay(id);
   return (
     <div className={`wrap ${styles.page}`}>
-      <h1>{text.plainTitle}</h1>
+      <h1>{priceCents === null ? text.closedTitle : text.plainTitle}</h1>
       <div className={styles.thing}>
         <Picture name={art} alt="" sizes="160px" />
         <p>

@@ -3,7 +3,7 @@ import type { FormReply } from '#app/forms/form.types.ts';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { paths } from '#app/paths.ts';
 import { dayWords, lastDayWords } from '#app/text/zh-hk/account.ts';
-import { codeFault } from '#app/text/zh-hk/choose-money-error.ts';
+import { codeAloneFault } from '#app/text/zh-hk/choose-money-error.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import account from '#app/pages/account/account.module.css';
@@ -35,7 +35,7 @@ export default function Redeem() {
           checking={text.checking}
           code={code}
           hint={text.hint}
-          fault={refusal && !isRefused ? codeFault(refusal, retryAfterSeconds) : null}
+          fault={refusal && !isRefused ? codeAloneFault(refusal, retryAfterSeconds) : null}
           good={
             gives && (
               <span className={styles.good}>

@@ -6,7 +6,6 @@ import { mayPay, truthOf } from '#app/pages/checkout/payment-truth.ts';
 import { deviceName } from '#domain/security-events/user-agent.rules.ts';
 import { openRenewal } from '#domain/buying/buying.ts';
 import { listOfflineApplications } from '#domain/offline-applications/offline-applications.ts';
-import { amountOf } from '#domain/payments/payments.rules.ts';
 import { listRedemptions } from '#domain/promotions/promotions.ts';
 import { listPurchases, type Purchase } from '#domain/purchases/purchases.ts';
 import { findProfile } from '#domain/subscriptions/profiles.ts';
@@ -31,7 +30,6 @@ const SHOWN = { payments: 100, applications: 20 };
 /** An order with its receipts, and the link to continue it. */
 const rowOf = (payment: Purchase) => ({
   ...paymentView(payment),
-  totalCents: payment.kind === 'card_check' ? amountOf(payment) : payment.totalCents,
   path: pathOf(payment),
   storyToken: payment.storyToken,
   mayPay: isPaidHere(payment) && mayPay(truthOf(payment)),

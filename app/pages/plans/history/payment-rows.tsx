@@ -1,7 +1,7 @@
 import { moneyCalls, moneyPaths } from '#app/money-paths.ts';
 import { momentWords } from '#app/text/zh-hk/moment.ts';
 import { storyText } from '#app/text/zh-hk/payment-story.ts';
-import { paymentsText } from '#app/text/zh-hk/payments.ts';
+import { itemsOf, paymentsText } from '#app/text/zh-hk/payments.ts';
 import { EmptyState } from '#app/components/empty-state/empty-state.tsx';
 import { StateTag } from '#app/pages/account/state-tag.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
@@ -20,7 +20,7 @@ function Payment({ row }: { row: Row }) {
       <div>
         <b>
           <a href={row.path} data-document>
-            {row.lines.map(({ name }) => name).join('、')}
+            {itemsOf(row.lines)}
           </a>
         </b>
         <p className={account.meta}>
@@ -32,25 +32,21 @@ function Payment({ row }: { row: Row }) {
         </p>
       </div>
       <StateTag isGood={row.truth === 'success'} words={[truths.success.title, truths[row.truth].title]} />
-      {row.mayPay && (
-        <p>
+      <p className={styles.papers}>
+        {row.mayPay && (
           <ButtonLink size="small" tone="outline" href={moneyPaths.cancelPayment({ order: row.orderId })}>
             {text.openOrder}
           </ButtonLink>
-        </p>
-      )}
-      <p>
+        )}
         <a className={account.quiet} href={moneyPaths.paymentStory({ token: row.storyToken })} data-document>
           {storyText.link}
         </a>
-      </p>
-      {row.receipts.map(({ id, number, kind }) => (
-        <p key={id}>
-          <a className={account.quiet} href={moneyCalls.receipt(id)} download data-document>
+        {row.receipts.map(({ id, number, kind }) => (
+          <a key={id} className={account.quiet} href={moneyCalls.receipt(id)} download data-document>
             {buttons.receipt(number, kind)}
           </a>
-        </p>
-      ))}
+        ))}
+      </p>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { fullDay, plansText } from '#app/text/zh-hk/plans.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
+import { wholeDays } from '#domain/subscriptions/plan-times.rules.ts';
 import { moneyHk } from '#shared/money.ts';
 import type { loader } from './history.server.ts';
 import { MoneyForm } from '#app/pages/plans/money-form.tsx';
@@ -24,16 +25,21 @@ function followsOf({ state, renewOn, renewCents, graceUntilMs, endsAtMs }: Profi
   return renewOn === null ? null : text.renews(fullDay(renewOn), moneyHk(renewCents));
 }
 
-const DAY_MS = 86_400_000;
-
 /** Remaining days, on a dial from the first to the last. */
 function Days({ fromMs, untilMs, nowMs }: { fromMs: number; untilMs: number; nowMs: number }) {
-  const left = Math.max(0, Math.ceil((untilMs - nowMs) / DAY_MS));
+  // As they are sold: whole days, after what is left of today.
+  const left = wholeDays({ startsAt: new Date(nowMs), endsAt: new Date(untilMs) });
   const until = text.until(lastDayWords(untilMs));
   return (
     <>
       <p className={styles.days}>
-        {text.daysLeft.before} <b>{left}</b> {text.daysLeft.unit}
+        {left === 0 ? (
+          text.lastDay
+        ) : (
+          <>
+            {text.daysLeft.before} <b>{left}</b> {text.daysLeft.unit}
+          </>
+        )}
       </p>
       <div className={styles.dial}>
         <ProgressBar percent={((nowMs - fromMs) * 100) / (untilMs - fromMs)} label={text.dial} words={until} />
@@ -85,7 +91,7 @@ export function PlanNow({
         {profile && isCharged && (
           <p>{accountText.history.card(profile.card.scheme, profile.card.last4, fullDay(profile.card.endsOn))}</p>
         )}
-        {profile?.nextPlanName && <p>{text.nextPlan(profile.nextPlanName)}</p>}
+        {isCharged && profile.nextPlanName && <p>{text.nextPlan(profile.nextPlanName)}</p>}
         <nav aria-label={text.now}>
           <ul>
             {!isCharged && (

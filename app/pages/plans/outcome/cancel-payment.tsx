@@ -16,7 +16,7 @@ import styles from '#app/pages/plans/plans.module.css';
 
 export { leftAction as action, leftLoader as loader } from './outcome.server.ts';
 
-const { cancel: text, truths, buttons } = paymentsText;
+const { cancel: text, truths, reasons, buttons } = paymentsText;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
   ownMeta(loaderData, moneyPaths.cancelPayment(), text);
@@ -44,6 +44,7 @@ export default function CancelPayment() {
     <>
       <h1>{title}</h1>
       <p className={account.lead} role="status">
+        {isOpen && payment.reason !== null && `${reasons[payment.reason]} `}
         {words}
       </p>
       <PaymentDetails payment={payment} />

@@ -22,6 +22,10 @@ import {
   type MoneyPage,
 } from '#app/pages/plans/money-page.server.ts';
 
+/** Only a card can be charged again. */
+const methodsFor = (payment: Purchase | null, methods: MoneyPage['methods']): MoneyPage['methods'] =>
+  payment?.isAutopay ? methods.filter(({ renews }) => renews) : methods;
+
 /**
  * The outcome of an order in its current state: a visitor to an outdated page, by "back", with another browser or after
  * an hour, is redirected to the current one.
@@ -35,14 +39,14 @@ export async function outcomeOf(args: LoaderFunctionArgs, place: 'success' | 'fa
     throw redirect(paths.memberHistory(), 303);
   }
   if (resultPageFor(truthOf(payment)) !== place) throw redirectDocument(pathOf(payment), 303);
-  const { methods } = page;
+  const methods = methodsFor(payment, page.methods);
   return {
     siteUrl: page.siteUrl,
     payment: paymentView(payment),
     dueCents: amountOf(payment),
     /** A closed order is restarted on its product's page; an open one is paid with another method. */
     isOpen: isPaidHere(payment),
-    methods: payment.isAutopay ? methods.filter(({ renews }) => renews) : methods,
+    methods,
     method: usualMethod(methods, args.request)?.method ?? null,
   };
 }
@@ -55,7 +59,8 @@ async function payOrder(page: MoneyPage, orderId: number, given: Record<string, 
   const payment = await findPurchase(page.payments, page.actor, { orderId });
   if (payment === null) throw new DomainError('dataNotFound');
   if (payment.kind === 'offline_subscription') return redirect(paths.offlineSubscription(), 303);
-  if (resultPageFor(truthOf(payment)) === 'success') return redirectDocument(pathOf(payment), 303);
+  // Paid, or ended in another tab since.
+  if (payment.state !== 'open') return redirectDocument(pathOf(payment), 303);
   return toCheckout(page, { orderId, totalCents: amountOf(payment) }, pressedMethod(page.methods, given));
 }
 
@@ -87,7 +92,7 @@ export async function leftLoader(args: LoaderFunctionArgs) {
   if (payment?.kind === 'offline_subscription') throw redirect(paths.offlineSubscription(), 303);
   const isOpen = payment?.state === 'open';
   if (isOpen && !mayPay(truthOf(payment))) throw redirectDocument(pathOf(payment), 303);
-  const methods = payment?.isAutopay ? page.methods.filter(({ renews }) => renews) : page.methods;
+  const methods = methodsFor(payment, page.methods);
   return {
     siteUrl: page.siteUrl,
     payment: payment && paymentView(payment),

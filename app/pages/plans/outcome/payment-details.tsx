@@ -1,7 +1,7 @@
 import { moneyCalls } from '#app/money-paths.ts';
 import { dayWords, lastDayWords } from '#app/text/zh-hk/account.ts';
 import { momentWords } from '#app/text/zh-hk/moment.ts';
-import { paymentsText } from '#app/text/zh-hk/payments.ts';
+import { itemsOf, paymentsText } from '#app/text/zh-hk/payments.ts';
 import { fullDay } from '#app/text/zh-hk/plans.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -18,7 +18,7 @@ export function PaymentDetails({ payment }: { payment: PaymentView }) {
   const { lines, totalCents, time, paidAtMs, number, giftCode, receipts, renewsOn, renewsCents, refundedCents } =
     payment;
   const facts: [term: string, words: string][] = [
-    [text.item, lines.map(({ name, quantity }) => (quantity > 1 ? `${name} × ${quantity}` : name)).join('、')],
+    [text.item, itemsOf(lines)],
     [text.amount, moneyHk(totalCents)],
     ...(refundedCents > 0 ? [[paymentsText.truths.refunded.title, moneyHk(-refundedCents)] as [string, string]] : []),
     ...(time

@@ -22,7 +22,7 @@ const { truths, reasons, buttons } = paymentsText;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
   ownMeta(loaderData, moneyPaths.newSubscriptionFailure(), {
-    title: truths.failed.title,
+    title: (loaderData ? truths[loaderData.payment.truth] : truths.failed).title,
     description: truths.failed.words,
   });
 
@@ -32,6 +32,7 @@ export default function PaymentFailure() {
   useFreshPage();
   const { truth, reason, kind } = payment;
   const isChange = kind === 'plan_change';
+  const mayPayAgain = isOpen && mayPay(truth);
   return (
     <>
       <ResultTitle tone={truth === 'closed' ? 'waits' : 'bad'}>
@@ -40,9 +41,10 @@ export default function PaymentFailure() {
       <p className={account.lead} role="alert">
         {reason !== null && `${reasons[reason]} `}
         {isChange ? plansText.change.failure : truths[truth].words}
+        {mayPayAgain && paymentsText.kept}
       </p>
       <PaymentDetails payment={payment} />
-      {isOpen && mayPay(truth) ? (
+      {mayPayAgain ? (
         <section className={account.section}>
           <MoneyForm intent="pay" look="wide" tone="cta" submit={plansText.subscription.pay(moneyHk(dueCents))}>
             {() => (

@@ -6,6 +6,7 @@ import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
+import type { PaymentView } from '#app/pages/plans/money-page.server.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import account from '#app/pages/account/account.module.css';
 import type { successLoader as loader } from './outcome.server.ts';
@@ -18,27 +19,34 @@ export { successLoader as loader } from './outcome.server.ts';
 const { truths, buttons } = paymentsText;
 const OPENING_EVERY_MS = 10_000;
 
+const truthFor = ({ truth }: PaymentView) => (truth === 'opening' || truth === 'refunded' ? truth : 'success');
+
+const isGiven = (payment: PaymentView): boolean => truthFor(payment) === 'success' && payment.totalCents === 0;
+
+const saidOf = (payment: PaymentView) => (isGiven(payment) ? paymentsText.free : truths[truthFor(payment)]);
+
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
   ownMeta(loaderData, moneyPaths.newSubscriptionSuccess(), {
-    title: truths.success.title,
+    title: (loaderData ? saidOf(loaderData.payment) : truths.success).title,
     description: truths.success.words,
   });
 
 /** Paid, for any plan; access begins without a new login. */
 export default function PaymentSuccess() {
   const { payment } = useLoaderData<typeof loader>();
-  const truth = payment.truth === 'opening' || payment.truth === 'refunded' ? payment.truth : 'success';
+  const truth = truthFor(payment);
   usePolling(truth === 'opening', OPENING_EVERY_MS);
   useEffect(() => {
     // The menu, the player and locked replays are updated at once.
     void accountChanged();
   }, [truth]);
-  const { title, words } = truths[truth];
+  const isFree = isGiven(payment);
+  const { title, words } = saidOf(payment);
   return (
     <>
       <ResultTitle tone={truth === 'success' ? 'good' : 'waits'}>{title}</ResultTitle>
       <p className={account.lead} role="status">
-        {truth === 'success' && payment.kind === 'gift' ? paymentsText.giftPaid : words}
+        {truth === 'success' && payment.kind === 'gift' ? paymentsText.gift[isFree ? 'free' : 'paid'] : words}
       </p>
       <PaymentDetails payment={payment} />
       <p className={styles.actions}>
@@ -51,7 +59,9 @@ export default function PaymentSuccess() {
           {buttons.history}
         </ButtonLink>
       </p>
-      <p className={`${account.meta} ${styles.under}`}>{paymentsText.alreadyPaid}</p>
+      {!isFree && truth !== 'refunded' && (
+        <p className={`${account.meta} ${styles.under}`}>{paymentsText.alreadyPaid}</p>
+      )}
     </>
   );
 }

@@ -2,15 +2,11 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'reac
 import { paths } from '#app/paths.ts';
 import { CARD_CHECK_CENTS } from '#domain/payments/payments.rules.ts';
 import { changeCreditCard } from '#domain/renewals/renewals.ts';
-import { findProfile, type ShownProfile } from '#domain/subscriptions/profiles.ts';
+import { findProfile } from '#domain/subscriptions/profiles.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { proofOf } from './change-plan.server.ts';
+import { isCharged, proofOf } from './change-plan.server.ts';
 import { moneyPage, takePosted, toCheckout } from '#app/pages/plans/money-page.server.ts';
 import { outcomeOf } from '#app/pages/plans/outcome/outcome.server.ts';
-
-/** The card is charged by plans that renew, are in grace, or are being stopped. */
-const isCharged = (profile: ShownProfile | null): profile is ShownProfile =>
-  profile?.state === 'active' || profile?.state === 'grace';
 
 export async function loader(args: LoaderFunctionArgs) {
   const page = await moneyPage(args);

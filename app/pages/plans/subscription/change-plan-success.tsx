@@ -22,7 +22,7 @@ export default function ChangePlanSuccess() {
   const { payment, nextPlanName } = useLoaderData<typeof loader>();
   return (
     <>
-      <ResultTitle tone="good">{text.successTitle}</ResultTitle>
+      <ResultTitle tone="good">{nextPlanName === null ? text.successTitle : text.laterTitle}</ResultTitle>
       <p className={account.lead} role="status">
         {nextPlanName === null ? text.success : text.successLater}
       </p>

@@ -7,7 +7,7 @@ import { isFreshForPayment } from '#domain/auth/auth.ts';
 import { getProfile } from '#domain/members/members.ts';
 import { findPurchase } from '#domain/purchases/purchases.ts';
 import { changePlan, keepPlan, quotePlanChange } from '#domain/renewals/renewals.ts';
-import { findProfile } from '#domain/subscriptions/profiles.ts';
+import { findProfile, type ShownProfile } from '#domain/subscriptions/profiles.ts';
 import { listPlans } from '#domain/subscriptions/subscriptions.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import {
@@ -28,23 +28,30 @@ export async function proofOf({ members, actor, now }: MoneyPage): Promise<Reaut
   return (await isFreshForPayment(members, actor, now)) ? 'nothing' : 'log-in';
 }
 
+/** The card is charged by plans that renew or are in grace. */
+export const isCharged = (profile: ShownProfile | null): profile is ShownProfile =>
+  profile?.state === 'active' || profile?.state === 'grace';
+
 /** Change of plan, with the difference shown before confirmation. */
 export async function loader(args: LoaderFunctionArgs) {
   const page = await moneyPage(args);
   const { actor, siteUrl } = page;
   const [all, profile, proof] = await Promise.all([listPlans(page), findProfile(page, actor.memberId), proofOf(page)]);
+  // A stopped plan renews no more: it is resumed first.
+  const renewing = isCharged(profile) ? profile : null;
   const plans = all.filter(({ id, periodMonths }) => periodMonths !== null && id !== profile?.planId);
   const asked = positiveInteger(args.url.searchParams.get('plan'));
   const plan = plans.find(({ id }) => id === asked) ?? plans[0] ?? null;
-  const { given: quote, refusal } = plan
-    ? await orRefusal(quotePlanChange(page, actor.memberId, { planId: plan.id }))
-    : { given: null, refusal: null };
+  const { given: quote, refusal } =
+    plan && renewing
+      ? await orRefusal(quotePlanChange(page, actor.memberId, { planId: plan.id }))
+      : { given: null, refusal: null };
   return {
     siteUrl,
     proof,
-    current: profile?.planName ?? null,
+    current: renewing?.planName ?? null,
     /** A pending change at the next renewal. */
-    next: profile?.nextPlanName ?? null,
+    next: renewing?.nextPlanName ?? null,
     plans: plans.map(planView),
     planId: plan?.id ?? null,
     quote: quote && { ...quote, to: planView(quote.to), endsAtMs: quote.endsAt.getTime(), endsAt: null },

@@ -3,7 +3,7 @@ import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { keepCode } from '#app/components/member/kept-code.ts';
 import { paths } from '#app/paths.ts';
 import { lastDayWords } from '#app/text/zh-hk/account.ts';
-import { codeFault } from '#app/text/zh-hk/choose-money-error.ts';
+import { codeAloneFault } from '#app/text/zh-hk/choose-money-error.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { moneyHk } from '#shared/money.ts';
@@ -74,7 +74,7 @@ export default function Promotion() {
           submit={text.check}
           checking={plansText.subscription.checking}
           code={code}
-          fault={refusal && codeFault(refusal, retryAfterSeconds)}
+          fault={refusal && codeAloneFault(refusal, retryAfterSeconds)}
           good={null}
         />
         <p>

@@ -1,5 +1,6 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { moneyPaths } from '#app/money-paths.ts';
+import { paths } from '#app/paths.ts';
 import { resumeRecurring, stopRecurring } from '#domain/renewals/renewals.ts';
 import { findProfile } from '#domain/subscriptions/profiles.ts';
 import { DomainError, RESPONSE_CODES } from '#shared/domain-error.ts';
@@ -27,14 +28,17 @@ const LATER = new Set<number | string>([RESPONSE_CODES.unavailable.code, 31001])
 
 export const action = (args: ActionFunctionArgs) =>
   takePosted(args, async ({ subscriptions, actor, db, now }, given) => {
-    if (given['intent'] === 'resume') await resumeRecurring(subscriptions, actor, { password: given['password'] }, now);
-    else
-      try {
-        await stopRecurring(db, actor.memberId, now);
-      } catch (error) {
-        if (!(error instanceof DomainError) || !LATER.has(RESPONSE_CODES[error.errorName].code)) throw error;
-        return redirect(moneyPaths.stopRecurringFail(), 303);
-      }
+    if (given['intent'] === 'resume') {
+      await resumeRecurring(subscriptions, actor, { password: given['password'] }, now);
+      // The plan and its next charge, not the page that offers to stop it again.
+      return redirect(paths.memberHistory(), 303);
+    }
+    try {
+      await stopRecurring(db, actor.memberId, now);
+    } catch (error) {
+      if (!(error instanceof DomainError) || !LATER.has(RESPONSE_CODES[error.errorName].code)) throw error;
+      return redirect(moneyPaths.stopRecurringFail(), 303);
+    }
     return redirect(moneyPaths.stopRecurring(), 303);
   });
 

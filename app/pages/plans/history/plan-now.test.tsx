@@ -1,0 +1,28 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { endOfDays } from '#domain/subscriptions/plan-times.rules.ts';
+import { PlanNow } from './plan-now.tsx';
+
+const BOUGHT = new Date('2026-11-30T12:57:00Z');
+const DAYS = 250;
+
+function shownAt(now: Date): string {
+  const endsAtMs = endOfDays(BOUGHT, DAYS).getTime();
+  const plan = {
+    id: 1,
+    planName: '節目重溫 250 日',
+    state: 'running' as const,
+    startsAtMs: BOUGHT.getTime(),
+    endsAtMs,
+  };
+  const html = renderToStaticMarkup(
+    <PlanNow plans={[plan]} profile={null} nowMs={now.getTime()} methods={[]} method={null} />,
+  );
+  return html.replaceAll(/<[^>]+>/g, '');
+}
+
+it('counts the days of a plan as they were sold, and names the last', () => {
+  expect(shownAt(BOUGHT)).toContain('尚餘 250 日');
+  expect(shownAt(new Date('2026-12-01T12:00:00Z'))).toContain('尚餘 249 日');
+  expect(shownAt(new Date('2027-08-07T12:00:00Z'))).toContain('今日是最後一日');
+});

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import * as checkout from '#app/pages/checkout/checkout.server.ts';
+import { sellSingle } from '#app/pages/plans/single-sale.server.ts';
+import { buyersPage } from '#app/pages/plans/money-page.server.ts';
+import { COOKIES } from '#app/cookies.ts';
+import { plansText } from '#app/text/zh-hk/plans.ts';
+import { recurringProfiles } from '#db/tables/subscriptions.ts';
+import { findPurchase } from '#domain/purchases/purchases.ts';
+import { makeBatch } from '#domain/promotions/promotions.ts';
+import type { MemberActor } from '#shared/actor.ts';
+import { openMoneyPages, redirectTarget, type Asking, type MoneyPages } from '#tests/factories/money/money-pages.ts';
+import { insertPlans, PLAN, PRICE } from '#tests/factories/money/plan-shop.ts';
+import { insertFilms } from '#tests/factories/money/rentals.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import * as outcome from './outcome.server.ts';
+
+// What pages say of amounts and of what follows is what happens.
+
+const DAY_MS = 86_400_000;
+const FILM = 821;
+let database: TestDatabase;
+let pages: MoneyPages;
+let me: MemberActor;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertPlans(database.db, openMoneyPages(database.db).now());
+  await insertFilms(database.db);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  pages = openMoneyPages(database.db);
+  pages.after(1_000);
+  me = await pages.member();
+});
+
+const asked = (path: string, over: Partial<Asking> = {}) => pages.asked({ path, as: me, ...over });
+const planLine = { lineNo: 1, productId: PLAN.monthly, name: '月費', quantity: 1, payload: {} };
+
+it('shows lines before their discount, so that they, the discount and the total add up', async () => {
+  const lines = [{ ...planLine, kind: 'subscription', productId: PLAN.once, unitCents: 38_800, discountCents: 3_880 }];
+  const { id } = await pages.order(me, 'subscription', { lines });
+  await pages.start(me, id, 'jetco');
+  const { data } = await checkout.checkoutLoader(
+    asked(`/member/jetco/checkout?order=${id}`, { params: { gateway: 'jetco' } }),
+  );
+  const { payment } = data;
+  expect(payment).toMatchObject({ lines: [{ cents: 38_800 }], discountCents: 3_880, totalCents: 34_920 });
+});
+
+it('names a card check by what it is, with the amount that is held, on every page of its order', async () => {
+  const lines = [{ ...planLine, kind: 'card_check', unitCents: 0, discountCents: 0 }];
+  const { id } = await pages.order(me, 'card_check', { lines, isAutopay: true });
+  const said = { totalCents: 100, lines: [{ name: plansText.card.check, cents: 100 }] };
+  expect(await outcome.leftLoader(asked(`/member/userinfo/cancelPayment?order=${id}`))).toMatchObject({
+    payment: said,
+    dueCents: 100,
+  });
+});
+
+it('says of a changed plan when it is charged next, as of one that was bought', async () => {
+  const renewOn = '2027-01-31';
+  await database.db.insert(recurringProfiles).values({
+    memberId: me.memberId,
+    planId: PLAN.monthly,
+    state: 'active',
+    cardScheme: 'visa',
+    cardLast4: '0008',
+    cardEndsOn: '2039-01-31',
+    periodMonths: 1,
+    anchorDay: 31,
+    renewOn,
+  });
+  for (const kind of ['plan_change', 'renewal']) {
+    const lines = [{ ...planLine, kind, unitCents: PRICE.monthly, discountCents: 0 }];
+    const { id: orderId } = await pages.order(me, kind, { lines });
+    expect(await findPurchase(pages.payments, me, { orderId }), kind).toMatchObject({
+      renewsOn: renewOn,
+      renewsCents: PRICE.monthly,
+    });
+  }
+});
+
+it('leads to what a code pays whole, which nothing is left to be paid of', async () => {
+  const batch = {
+    kind: 'discount' as const,
+    name: '全免',
+    discount: { type: 2 as const, value: 100 },
+    product: { kind: 'premium' as const, ids: [FILM] },
+    planIds: [],
+    startsAt: new Date(pages.now().getTime() - DAY_MS),
+    endsAt: new Date(pages.now().getTime() + DAY_MS),
+    maxPerMember: 1,
+    maxInAll: 1,
+    eligible: 'all' as const,
+    codes: ['WHOLEFILM'],
+    maxUses: 1,
+    who: 'a test',
+  };
+  await database.db.transaction((tx) => makeBatch(tx, batch));
+  const body = { intent: 'rent', method: 'jetco', code: 'WHOLEFILM' };
+  const page = asked(`/crgovideo/purchase/${FILM}`, { body, params: { id: String(FILM) } });
+  expect(await redirectTarget(sellSingle(page, 'Premium', buyersPage))).toMatch(
+    /^\/crgovideo\/purchaseSuccess\?order=\d+$/,
+  );
+});
+
+it('leads a press on an order that ended in another tab to what became of it', async () => {
+  const { id } = await pages.order(me, 'subscription');
+  const press = (intent: string) =>
+    outcome.leftAction(
+      asked('/member/userinfo/cancelPayment', { body: { intent, order: String(id), method: 'jetco' } }),
+    );
+  expect(await redirectTarget(press('cancel'))).toBe(`/member/userinfo/cancelPayment?order=${id}`);
+  expect(await redirectTarget(press('pay'))).toBe(`/member/userinfo/newSubscriptionFailure?order=${id}`);
+});
+
+it('says what became of tickets that were not paid, with the reason, where they can be paid again', async () => {
+  const { id } = await pages.order(me, 'livestream');
+  await pages.fail(await pages.start(me, id, 'jetco'));
+  const left = `/member/userinfo/cancelPayment?order=${id}`;
+  expect(
+    await redirectTarget(outcome.successLoader(asked(`/member/userinfo/newSubscriptionSuccess?order=${id}`))),
+  ).toBe(left);
+  expect(await outcome.leftLoader(asked(left))).toMatchObject({ isOpen: true, payment: { reason: 'declined' } });
+});
+
+it('has one of the methods chosen that a renewing plan can be paid by, whichever was used last', async () => {
+  const lines = [{ ...planLine, kind: 'subscription', unitCents: PRICE.monthly, discountCents: 0 }];
+  const { id } = await pages.order(me, 'subscription', { lines, isAutopay: true });
+  await pages.fail(await pages.start(me, id, 'mpgs'), 'mpgs');
+  const cookie = `${COOKIES.payingMethod}=payme`;
+  const page = asked(`/member/userinfo/newSubscriptionFailure?order=${id}`, { cookie });
+  expect(await outcome.failureLoader(page)).toMatchObject({ methods: [{ method: 'card' }], method: 'card' });
+});
