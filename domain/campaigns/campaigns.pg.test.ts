@@ -9,13 +9,15 @@ import {
   findPayment,
   listWork,
   orderStory,
+  recordFacts,
   refundOrder,
   sendDueRefunds,
+  withdrawByHand,
 } from '#domain/payments/payments.ts';
 import { endHolds } from '#domain/quotas/quotas.ts';
 import type { Buyer } from '#domain/sales/sales.ts';
 import { openCampaignShop, openNew, pledge, sale, type CampaignShop } from '#tests/factories/money/campaign-shop.ts';
-import { emptyPayments } from '#tests/factories/money/payments.ts';
+import { emptyPayments, seen } from '#tests/factories/money/payments.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
 import { CampaignStatus } from './campaigns.rules.ts';
@@ -279,8 +281,15 @@ it('asks no wallet past its time, and puts it on the list of a person with the r
   expect(
     (await listWork(database.db, 100)).some(({ orderId, kind }) => orderId === order.id && kind === 'failed_refund'),
   ).toBe(true);
-  const told = await tellOrder(shop.services, orderTokenOf(shop.services.secretKey, order.id));
-  expect(told?.returned?.state).toBe('by_hand');
+  const told = async () => (await tellOrder(shop.services, orderTokenOf(shop.services.secretKey, order.id)))?.returned;
+  expect((await told())?.state).toBe('by_hand');
+  // Before they do, its wallet takes the money back.
+  const { payme } = shop.house.gateways;
+  const { attempt } = payme.book.find(({ kind }) => kind === 'paid')!;
+  await recordFacts(shop.services.payments, [seen(payme.pay(attempt, { kind: 'chargeback' }))]);
+  const { number } = (await refundsOf()).get(order.id)![0]!;
+  await withdrawByHand(shop.services.payments, { number, ...hand });
+  expect((await told())?.state).toBe('done');
 });
 
 it('keeps what a supporter had: the day that was on air, with its clip, and of the year its share', async () => {

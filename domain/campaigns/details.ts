@@ -163,7 +163,9 @@ function returnOf(
 ): ToldOrder['returned'] {
   const sum = (...named: string[]) =>
     steps.reduce((cents, step) => cents + (named.includes(step.what) ? (step.cents ?? 0) : 0), 0);
-  const isBack = steps.some(({ what }) => what === 'refunded' || what === 'voided');
+  const has = (...named: string[]) => steps.some(({ what }) => named.includes(what));
+  // Of a payment that its bank took back, no refund is asked for any more.
+  const isBack = has('refunded', 'voided') || (has('chargeback') && !has('refundAsked'));
   if (owed) return { cents: owed.cents, state: isBack ? 'done' : owed.state };
   const asked = sum('refundAsked');
   if (asked === 0) return null;

@@ -14,11 +14,13 @@ import {
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import {
   GatewayRefusedError,
+  publicStory,
   recordFacts,
   refundedByHand,
   refundOrder,
   retryUnfulfilled,
   sendDueRefunds,
+  storyTokenOf,
   withdrawByHand,
   type Fact,
 } from '#domain/payments/payments.ts';
@@ -68,6 +70,11 @@ it('withdraws a refund that was not sent when a bank takes the payment back, and
   expect(await work()).toEqual(['chargeback']);
   expect(await rowOf(order.id)).toMatchObject({ refundedCents: 0, capturedCents: PRICE_CENTS });
   expect(house.papers.map(({ kind }) => kind)).toEqual(['receipt']);
+  // Its buyer is told that the money went back, and of no refund that never comes.
+  const { secretKey } = house.services;
+  const told = await publicStory(database.db, secretKey, storyTokenOf(secretKey, order.id));
+  const steps = told?.steps.map(({ what }) => what);
+  expect(steps?.toSorted()).toEqual(['begun', 'chargeback', 'given', 'ordered', 'paid']);
 });
 
 it('refunds what a bank left of a payment of which it took a part', async () => {
