@@ -14,6 +14,7 @@ import {
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import {
   GatewayRefusedError,
+  GatewayTimeoutError,
   publicStory,
   recordFacts,
   refundedByHand,
@@ -236,3 +237,60 @@ it('ends an order whose payment was to be refunded undelivered and was taken bac
   expect(await booked()).toEqual({});
   expect(await work()).toEqual(['chargeback']);
 });
+
+it.each([
+  ['payme', 'refundStatus', 'EA011'],
+  ['mpgs', 'refund', 'ACCESS'],
+] as const)(
+  'leaves a refund without an answer to staff if %s refuses a later call, which tells nothing of the first',
+  async (name, call, code) => {
+    const { bank, refund, takeBack } = await asked(name);
+    bank.mood = 'lost';
+    await sendDueRefunds(house.services);
+    await takeBack(20_000);
+    bank.mood = 'well';
+    bank[call] = async () => {
+      throw new GatewayRefusedError(code, 'not now');
+    };
+    later(1);
+    await sendDueRefunds(house.services);
+    expect(await states()).toEqual([`failed ${PRICE_CENTS}`]);
+    expect(await work()).toEqual(['chargeback', 'failed_refund']);
+    // Staff find it in the portal: the bank took its part as well.
+    await refundedByHand(house.services, { number: refund, ...HAND });
+    expect(madeBy(bank)).toEqual([PRICE_CENTS]);
+    expect(await booked()).toEqual({ chargebacks: 20_000, [`clearing:${name}`]: -20_000 });
+  },
+);
+
+it('leaves a sent refund to staff whose provider can no longer be asked', async () => {
+  const { bank, takeBack } = await asked('payme');
+  bank.mood = 'lost';
+  await sendDueRefunds(house.services);
+  await takeBack(20_000);
+  later(1);
+  await sendDueRefunds({ ...house.services, gateways: {} });
+  expect(await states()).toEqual([`by_hand ${PRICE_CENTS}`]);
+  expect(await work()).toEqual(['chargeback', 'failed_refund']);
+});
+
+it.each([new GatewayRefusedError('too-much', 'its bank took it'), new GatewayTimeoutError('nobody answers')])(
+  'asks staff of no refund that was withdrawn while a worker still waited for its answer: %s',
+  async (answer) => {
+    const { bank, takeBack } = await asked();
+    bank.refund = async () => {
+      bank.mood = 'refuses';
+      bank.refund = async () => {
+        throw new GatewayRefusedError('too-much', 'its bank took it');
+      };
+      await takeBack();
+      // Its claim ends, and the next worker is told.
+      later(25 * 60);
+      await sendDueRefunds(house.services);
+      throw answer;
+    };
+    await sendDueRefunds(house.services);
+    expect(await states()).toEqual([`withdrawn ${PRICE_CENTS}`]);
+    expect(await work()).toEqual(['chargeback']);
+  },
+);
