@@ -57,6 +57,10 @@ async function withdraw(
 ): Promise<{ rest: RefundRow | null } | null> {
   if (!(await withdrawRefund(tx, refund.id, { from, at: now }))) return null;
   const cents = Math.min(refund.cents, claimedCents);
+  const { orderId, attemptId, paidFactId, reason, askedBy } = refund;
+  const of = { orderId, attemptId, paidFactId, reason, askedBy };
+  const rest =
+    refund.cents === cents ? null : await insertNumberedRefund(tx, { ...of, cents: refund.cents - cents }, now);
   await post(tx, [
     {
       debit: isCardCheck(order) ? CARD_CHECK : UNAPPLIED,
@@ -64,15 +68,13 @@ async function withdraw(
       cents,
       kind: 'chargeback',
       orderId: order.id,
-      uniqueKey: `refund:${refund.id}:withdrawn`,
+      // Names the rest, whose reversal is booked under the withdrawn refund.
+      uniqueKey: `refund:${refund.id}:withdrawn${rest ? `:${rest.id}` : ''}`,
       dayHk: dayHkOf(now),
     },
   ]);
   await workDone(tx, 'failed_refund', `refund:${refund.number}`, 'its bank took the money back', now);
-  if (refund.cents === cents) return { rest: null };
-  const { orderId, attemptId, paidFactId, reason, askedBy } = refund;
-  const of = { orderId, attemptId, paidFactId, reason, askedBy };
-  return { rest: await insertNumberedRefund(tx, { ...of, cents: refund.cents - cents }, now) };
+  return { rest };
 }
 
 /** Withdraws the refunds of an order that were not sent and whose money a bank took. Returns the refunds there are then. */
