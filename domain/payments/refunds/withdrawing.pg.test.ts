@@ -294,3 +294,23 @@ it.each([new GatewayRefusedError('too-much', 'its bank took it'), new GatewayTim
     expect(await work()).toEqual(['chargeback']);
   },
 );
+
+it('ends an order that was never delivered once its bank and its refund returned all of it', async () => {
+  house.shop.isSoldOut = true;
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order);
+  const { mpgs } = house.gateways;
+  await hear(mpgs.pay(number));
+  later(31);
+  await retryUnfulfilled(house.services);
+  await hear(mpgs.pay(number, { kind: 'chargeback', cents: 20_000 }));
+  expect(await states()).toEqual([`withdrawn ${PRICE_CENTS}`, 'intended 18800']);
+  house.shop.isSoldOut = false;
+  await retryUnfulfilled(house.services);
+  expect(await rowOf(order.id)).toMatchObject({ state: 'paid', fulfilledAt: null });
+  await sendDueRefunds(house.services);
+  await retryUnfulfilled(house.services);
+  expect(await rowOf(order.id)).toMatchObject({ state: 'refunded', fulfilledAt: null });
+  expect(house.shop.released).toEqual([order.id]);
+  expect(await booked()).toEqual({});
+});
