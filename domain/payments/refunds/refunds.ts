@@ -25,6 +25,7 @@ import {
   type Gateway,
 } from '#domain/payments/gateway.types.ts';
 import { chargedBackOf, recordRefund, reverseLines, SEND_REFUNDS } from './reversals.ts';
+import { askPerson, type LeftToPerson } from './left-to-person.ts';
 import { withdrawUnmade } from './withdrawing.ts';
 import {
   ASKED_FOR_MS,
@@ -38,7 +39,6 @@ import { findAttempt, findAttempts, findOrder, lockOrder, type AttemptRow } from
 import type { Order, PaymentServices } from '#domain/payments/payments.types.ts';
 import { recordFacts } from '#domain/payments/facts/record-facts.ts';
 import { gatewayAttemptOf } from '#domain/payments/attempts/started.ts';
-import { openWork } from '#domain/payments/operations/work.ts';
 
 const AT_ONCE = 20;
 
@@ -149,22 +149,6 @@ export async function refundOrder(
 }
 
 // SENDING
-
-interface LeftToPerson {
-  state: 'failed' | 'by_hand';
-  why: string;
-}
-
-/** Runs in the transaction that holds the order. */
-async function askPerson(
-  tx: Tx,
-  { id, number, orderId, attemptId, cents }: RefundRow,
-  { state, why, now }: LeftToPerson & { now: Date },
-): Promise<void> {
-  await updateRefund(tx, id, { state, nextQueryAt: null });
-  const about = { subject: `refund:${number}`, orderId, attemptId, now };
-  await openWork(tx, { kind: 'failed_refund', ...about, detail: { cents, why } });
-}
 
 /**
  * Whether a refusal of the call for a refund, claimed as it is given, says that it was not made. Of later calls only a repeated

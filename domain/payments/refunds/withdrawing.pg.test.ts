@@ -314,3 +314,21 @@ it('ends an order that was never delivered once its bank and its refund returned
   expect(house.shop.released).toEqual([order.id]);
   expect(await booked()).toEqual({});
 });
+
+it('leaves to staff what a bank left of a refund that its provider must not be asked for', async () => {
+  const order = await orderFor(house, me);
+  const attempt = await attemptFor(house, order, 'payme');
+  const { payme } = house.gateways;
+  await hear(payme.pay(attempt));
+  const late = { reason: 'asked', who: 'a test', byHand: 'payme does not support refunds of a payment this old' };
+  const { number } = await refundOrder(house.services, { orderId: order.id, cents: 'all', ...late });
+  await hear(payme.pay(attempt, { kind: 'chargeback', cents: 20_000 }));
+  const { rest } = await withdrawByHand(house.services, { number, ...HAND });
+  expect(await states()).toEqual([`withdrawn ${PRICE_CENTS}`, 'by_hand 18800']);
+  expect(await work()).toEqual(['chargeback', 'failed_refund']);
+  await sendDueRefunds(house.services);
+  expect(madeBy(payme)).toEqual([]);
+  await refundedByHand(house.services, { number: rest!, ...HAND });
+  expect(await work()).toEqual(['chargeback']);
+  expect(await booked()).toEqual({});
+});
