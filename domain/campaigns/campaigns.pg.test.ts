@@ -249,24 +249,6 @@ it('waits for who is at a provider before it says what became of it', async () =
   expect((await progress(campaign.name)).campaign.endedAs).toBe('succeeded');
 });
 
-it('tells its buyer of an order that somebody of the station gives back', async () => {
-  const campaign = pledge(shop.now());
-  const { open = 0 } = await openNew(database.db, campaign);
-  const order = await shop.buy(await shop.member(), [{ id: open }]);
-  await shop.pay(order);
-  const told = async () => (await tellOrder(shop.services, orderTokenOf(shop.services.secretKey, order.id)))?.returned;
-  expect(await told()).toBeNull();
-  await refundOrder(shop.services.payments, {
-    orderId: order.id,
-    cents: order.totalCents,
-    reason: 'asked',
-    who: 'test',
-  });
-  expect(await told()).toEqual({ cents: order.totalCents, state: 'asked' });
-  await sendAll();
-  expect(await told()).toEqual({ cents: order.totalCents, state: 'done' });
-});
-
 it('asks no wallet past its time, and puts it on the list of a person with the refund written down', async () => {
   const campaign = pledge(shop.now(), { closesAt: new Date(shop.now().getTime() + 200 * DAY_MS) });
   const { open = 0 } = await openNew(database.db, campaign);

@@ -164,8 +164,10 @@ function returnOf(
   const sum = (...named: string[]) =>
     steps.reduce((cents, step) => cents + (named.includes(step.what) ? (step.cents ?? 0) : 0), 0);
   const has = (...named: string[]) => steps.some(({ what }) => named.includes(what));
-  // Of a payment that its bank took back, no refund is asked for any more.
-  const isBack = has('refunded', 'voided') || (has('chargeback') && !has('refundAsked'));
+  // Of a refund that was asked for and withdrawn, as its bank took the payment back, the story has no step any more.
+  const isWithdrawn =
+    (owed?.state === 'asked' || owed?.state === 'by_hand') && has('chargeback') && !has('refundAsked');
+  const isBack = isWithdrawn || has('refunded', 'voided');
   if (owed) return { cents: owed.cents, state: isBack ? 'done' : owed.state };
   const asked = sum('refundAsked');
   if (asked === 0) return null;
