@@ -163,7 +163,11 @@ function returnOf(
 ): ToldOrder['returned'] {
   const sum = (...named: string[]) =>
     steps.reduce((cents, step) => cents + (named.includes(step.what) ? (step.cents ?? 0) : 0), 0);
-  const isBack = steps.some(({ what }) => what === 'refunded' || what === 'voided');
+  const has = (...named: string[]) => steps.some(({ what }) => named.includes(what));
+  // Of a refund that was asked for and withdrawn, as its bank took the payment back, the story has no step any more.
+  const isWithdrawn =
+    (owed?.state === 'asked' || owed?.state === 'by_hand') && has('chargeback') && !has('refundAsked');
+  const isBack = isWithdrawn || has('refunded', 'voided');
   if (owed) return { cents: owed.cents, state: isBack ? 'done' : owed.state };
   const asked = sum('refundAsked');
   if (asked === 0) return null;

@@ -257,16 +257,6 @@ export async function findSettlementLine(
   return line ?? null;
 }
 
-/** Whether a settlement of a day was imported that lists anything. */
-export async function hasSettlementOf(db: Db, gateway: string, dayHk: string): Promise<boolean> {
-  const [line] = await db
-    .select({ id: settlementLines.id })
-    .from(settlementLines)
-    .where(and(eq(settlementLines.gateway, gateway), eq(settlementLines.dayHk, dayHk)))
-    .limit(1);
-  return line !== undefined;
-}
-
 /** The line that settled a fact; the first of several. */
 export async function findLineOfFact(db: Db, factId: number) {
   const [line] = await db

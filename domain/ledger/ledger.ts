@@ -230,7 +230,7 @@ export async function importSettlement(
   return written.length;
 }
 
-export { findLineOfFact, findSettlementLine, hasSettlementOf } from './ledger.store.ts';
+export { findLineOfFact, findSettlementLine } from './ledger.store.ts';
 
 /** Links a line to the fact it settles. */
 export const matchLine = (tx: Tx, lineId: number, factId: number): Promise<void> => setLineFact(tx, lineId, factId);

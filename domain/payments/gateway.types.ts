@@ -125,7 +125,10 @@ export interface Gateway {
 
 /** The provider did not answer; the outcome is unknown. */
 export class GatewayTimeoutError extends Error {}
-/** The provider refused the request; no money moved. */
+/** Code of a refusal of who asks. Of a repeated call it does not say what became of the first. */
+export const NO_ACCESS = 'ACCESS';
+
+/** The provider refused the request, which moved no money; an earlier one may have. */
 export class GatewayRefusedError extends Error {
   readonly code: string;
   constructor(code: string, message: string) {

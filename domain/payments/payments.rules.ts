@@ -17,11 +17,6 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 export const ASKED_FOR_MS = 24 * HOUR_MS;
-/**
- * A charge of a stored card whose outcome its provider does not report is not made again for this long: settlement files decide it
- * meanwhile. Less than the grace of a renewal, so that it is not lost.
- */
-const UNDECIDED_MS = 5 * 24 * HOUR_MS;
 
 /** As much of a fact as states follow from. */
 export interface KnownFact {
@@ -74,17 +69,6 @@ export function foldAttempt(
 /** States that need no further queries. A failed attempt may still be paid while its window is open. */
 const ENDED: readonly AttemptState[] = ['paid', 'cancelled', 'expired', 'part_refunded', 'refunded', 'review'];
 export const isEnded = (state: AttemptState): boolean => ENDED.includes(state);
-
-/** Whether nobody knows if a charge of a stored card was made, although its provider was asked for a day. */
-export const isLeftOpen = (attempt: {
-  state: AttemptState;
-  profileId: number | null;
-  nextQueryAt: Date | null;
-}): boolean => attempt.profileId !== null && attempt.state === 'redirected' && attempt.nextQueryAt === null;
-
-/** Same, and not for so long that it is given up. */
-export const mayBeDecided = (attempt: Parameters<typeof isLeftOpen>[0] & { createdAt: Date }, now: Date): boolean =>
-  isLeftOpen(attempt) && now.getTime() - attempt.createdAt.getTime() < UNDECIDED_MS;
 
 /** Whether a payer can still pay by this attempt. */
 export const mayTakeMoney = (attempt: { state: AttemptState; expiresAt: Date }, now: Date): boolean =>

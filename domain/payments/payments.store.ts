@@ -320,9 +320,13 @@ export async function bringForward(db: Db, gateway: string, names: readonly stri
 }
 
 /** Attempts at a provider, begun before a time, whose outcome is unknown. */
-export const findUnknownBefore = (db: Db, gateway: AttemptRow['gateway'], before: Date): Promise<AttemptRow[]> =>
+export const findUnknownBefore = (
+  db: Db,
+  gateway: AttemptRow['gateway'],
+  before: Date,
+): Promise<Pick<AttemptRow, 'id' | 'orderId' | 'number'>[]> =>
   db
-    .select()
+    .select({ id: paymentAttempts.id, orderId: paymentAttempts.orderId, number: paymentAttempts.number })
     .from(paymentAttempts)
     .where(
       and(

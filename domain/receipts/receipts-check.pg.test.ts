@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { refunds } from '#db/tables/payments.ts';
 import { receipts } from '#db/tables/receipts.ts';
 import { post } from '#domain/ledger/ledger.ts';
-import { listWork } from '#domain/payments/payments.ts';
+import { listWork, recordFacts, refundOrder, sendDueRefunds } from '#domain/payments/payments.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
+import { attemptFor, createPaymentHouse, makeGivenTable, orderFor, seen } from '#tests/factories/money/payments.ts';
 import { insertOrder, insertRefund, noted, notedRefund } from '#tests/factories/money/receipts.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { checkReceipts, noteReceipt } from './receipts.ts';
@@ -74,4 +75,25 @@ it('takes a difference off the list once it is gone, whatever day is looked at',
   await checkReceipts({ db: database.db, now }, '2026-11-25');
   expect(await waiting()).toEqual([]);
   expect(await database.db.select().from(receipts)).toHaveLength(1);
+});
+
+it('finds that they agree where a bank took a part of a refund, and again of what was left of it', async () => {
+  await makeGivenTable(database.db);
+  const house = createPaymentHouse(database.db);
+  house.services.noteReceipt = noteReceipt;
+  const { mpgs } = house.gateways;
+  const order = await orderFor(house, memberId);
+  const attempt = await attemptFor(house, order);
+  await recordFacts(house.services, [seen(mpgs.pay(attempt))]);
+  await refundOrder(house.services, { orderId: order.id, cents: 30_000, reason: 'asked', who: 'a test' });
+  // The first takes 11,200 of the refund and what was not to be refunded, the second more of its rest.
+  for (const cents of [20_000, 5_000]) {
+    await recordFacts(house.services, [seen(mpgs.pay(attempt, { kind: 'chargeback', cents }))]);
+    expect(await check()).toMatchObject({ refundNoteCents: 0, differences: [] });
+  }
+  await sendDueRefunds(house.services);
+  expect(await check()).toMatchObject({ receiptCents: 38_800, refundNoteCents: 13_800, differences: [] });
+  // A note of another amount still differs.
+  await database.db.update(receipts).set({ cents: 13_700 }).where(eq(receipts.kind, 'refund_note'));
+  expect((await check()).differences).toMatchObject([{ paperCents: 13_700, bookCents: 13_800 }]);
 });

@@ -26,25 +26,32 @@ export async function findOrdersMovedOn(db: Db, dayHk: DayHk): Promise<number[]>
 
 /**
  * The documents that these orders have or should have: a receipt for fulfilled paid orders, and a note for each
- * confirmed refund that reversed something. Pending refunds have none yet.
+ * confirmed refund that reversed something. Pending refunds have none yet. What a withdrawn refund reversed counts for
+ * its rest, less what a bank took.
  */
 export async function comparePapers(db: Db, orderIds: readonly number[]): Promise<Compared[]> {
   if (orderIds.length === 0) return [];
   const { rows } = await db.execute<{ order_id: number; refund_id: number | null; paper: string; book: string }>(sql`
-    with asked as (select unnest(array[${sql.join([...orderIds], sql`, `)}]::int[]) as order_id),
+    with recursive asked as (select unnest(array[${sql.join([...orderIds], sql`, `)}]::int[]) as order_id),
     papers as (
       select order_id, coalesce(refund_id, 0) as refund_id, sum(cents) as cents from ${receipts}
       where order_id in (select order_id from asked) group by 1, 2
     ),
     moved as (
-      select order_id, cents, case when kind = 'fulfil' then 0 else split_part(unique_key, ':', 2)::int end as refund_id
+      select order_id, cents, case when kind = 'fulfil' then 0 else split_part(unique_key, ':', 2)::int end as refund_id,
+        split_part(unique_key, ':', 3) = 'withdrawn' as is_taken, nullif(split_part(unique_key, ':', 4), '') as rest_id
       from ${ledgerTransfers}
       where order_id in (select order_id from asked) and (kind = 'fulfil' or unique_key like 'refund:%')
     ),
+    reversed as (
+      select order_id, refund_id, sum(cents)::bigint as cents from moved where not is_taken group by 1, 2
+      union all
+      select r.order_id, t.rest_id::int, r.cents - t.cents from reversed r
+      join moved t on t.order_id = r.order_id and t.refund_id = r.refund_id and t.is_taken and t.rest_id is not null
+    ),
     booked as (
-      select order_id, refund_id, sum(cents) as cents from moved
+      select order_id, refund_id, cents from reversed
       where refund_id = 0 or refund_id in (select id from ${refunds} where state = 'confirmed')
-      group by 1, 2
     )
     select order_id, nullif(refund_id, 0) as refund_id, coalesce(papers.cents, 0) as paper, coalesce(booked.cents, 0) as book
     from papers full join booked using (order_id, refund_id)

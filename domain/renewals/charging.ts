@@ -102,7 +102,7 @@ async function noteFailed(
     return false;
   }
   const tries = profile.tries + 1;
-  const nextTry = nextTryDay(dueDay, tries, dayHkOf(now));
+  const nextTry = nextTryDay(dueDay, tries);
   await grace(tx, services, profile, { dueDay, tries, nextTry, cents: order.totalCents, now });
   return nextTry !== null;
 }

@@ -7,14 +7,11 @@ export const LINK_DAYS = [7, 3, 1] as const;
 /** Notice before a charge, in days. */
 export const NOTICE_DAYS = { monthly: 3, yearly: 7 } as const;
 
-/**
- * The day of the next try after a number of failures; null after the last. Days that have passed, as while an earlier charge was
- * undecided, are skipped, so that a card is not tried each hour instead.
- */
-export const nextTryDay = (dueDay: DayHk, failed: number, today: DayHk): DayHk | null =>
-  TRY_DAYS.slice(failed - 1)
-    .map((days) => addDaysHk(dueDay, days))
-    .find((day) => day > today) ?? null;
+/** The day of the next try after a number of failures; null after the last. */
+export const nextTryDay = (dueDay: DayHk, failed: number): DayHk | null => {
+  const days = TRY_DAYS[failed - 1];
+  return days === undefined ? null : addDaysHk(dueDay, days);
+};
 
 /** Access ends here: the end of the day of the last try. */
 export const graceEndsAt = (dueDay: DayHk): Date => instantHk(addDaysHk(dueDay, Math.max(...TRY_DAYS) + 1), 0);

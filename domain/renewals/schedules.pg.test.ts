@@ -1,13 +1,16 @@
-import { eq, sql } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { recurringProfiles } from '#db/tables/subscriptions.ts';
+import type { Tx } from '#db/database.ts';
+import { recurringProfiles, subscriptions } from '#db/tables/subscriptions.ts';
 import { buyPlan } from '#domain/buying/buying.ts';
-import { listWork, type Gateway } from '#domain/payments/payments.ts';
+import { listWork, type Fact, type Gateway } from '#domain/payments/payments.ts';
+import { lastDayOf } from '#domain/subscriptions/plan-times.rules.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { insertPlans, openShop, PLAN, type Shop } from '#tests/factories/money/plan-shop.ts';
+import { insertPlans, openShop, PLAN, PRICE, type Shop } from '#tests/factories/money/plan-shop.ts';
 import { comingAt } from '#tests/factories/visitor.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { watchSchedules } from './charging.ts';
+import { openScheduledRenewal } from './periods.ts';
 import { confirmStopByHand, stopRecurring } from './renewals.ts';
 import { confirmStops } from './stopping.ts';
 
@@ -105,15 +108,61 @@ it('lets staff say that they ended one in the portal, and asks them no more', as
   expect(rows).toEqual([{ who: hand.who, subject_id: String(me) }]);
 });
 
-it('looks for missed charges of a schedule whose id was never reported', async () => {
-  const asked: string[] = [];
-  const services = servicesWith({
+it('asks staff no more who confirmed the end while PayDollar was asked, or if PayDollar confirms it later', async () => {
+  const hand = { who: 'a test', why: 'ended in the portal' };
+  await stopRecurring(database.db, me, START);
+  const later = new Date(START.getTime() + 2 * DAY_MS);
+  const schedulesOf = async () => ['5501'];
+  await confirmStops(
+    servicesWith({
+      schedulesOf,
+      stopSchedule: async () => {
+        await database.db.transaction((tx) => confirmStopByHand(tx, hand, me, later));
+        return 'unknown';
+      },
+    }),
+    later,
+  );
+  expect(await stateOf()).toBe('stopped');
+  expect(await work()).toEqual([]);
+
+  await database.db.update(recurringProfiles).set({ state: 'stopping' }).where(eq(recurringProfiles.memberId, me));
+  await confirmStops(servicesWith({ schedulesOf, stopSchedule: async () => 'unknown' }), later);
+  expect(await work()).toEqual(['unconfirmed_stop']);
+  await confirmStops(servicesWith({ schedulesOf, stopSchedule: async () => 'stopped' }), later);
+  expect(await stateOf()).toBe('stopped');
+  expect(await work()).toEqual([]);
+});
+
+it('renews by a missed charge of a schedule whose id was never reported', async () => {
+  const now = new Date('2027-01-31T23:30:00+08:00');
+  const charge: Fact = {
+    gateway: 'paydollar',
+    attempt: null,
+    gatewayTxn: '9000077',
+    kind: 'paid',
+    cents: PRICE.monthly,
+    currency: 'HKD',
+    at: new Date('2027-01-31T04:00:00+08:00'),
+    detail: { schedule: '5501', charge: '77', setUpBy },
+  };
+  const asked = servicesWith({
     schedulesOf: async (number) => (number === setUpBy ? ['5501'] : []),
-    chargesOfSchedule: async (schedule) => {
-      asked.push(schedule);
-      return [];
-    },
+    chargesOfSchedule: async (schedule) => (schedule === '5501' ? [charge] : []),
   });
-  await watchSchedules(services, new Date('2027-01-31T23:30:00+08:00'));
-  expect(asked).toEqual(['5501']);
+  const { payments } = asked;
+  const orderOfSchedule = (tx: Tx, told: { agreement: string; gatewayTxn: string; now: Date }) =>
+    openScheduledRenewal(tx, payments, told);
+  shop.at(now);
+  for (let times = 0; times < 2; times++)
+    await watchSchedules({ ...asked, payments: { ...payments, orderOfSchedule } }, now);
+  const times = await database.db
+    .select({ source: subscriptions.source, endsAt: subscriptions.endsAt })
+    .from(subscriptions)
+    .where(eq(subscriptions.memberId, me))
+    .orderBy(asc(subscriptions.startsAt));
+  expect(times.map(({ source, endsAt }) => `${source} ${lastDayOf(endsAt)}`)).toEqual([
+    'order 2027-01-31',
+    'order 2027-02-28',
+  ]);
 });

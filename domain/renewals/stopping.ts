@@ -108,13 +108,18 @@ export const resumeByHand = (db: Db, hand: Hand, memberId: number, now: Date): P
     await recordAudit(tx, hand, { action: 'subscriptions.resume', subject: ['member', memberId] }, now);
   });
 
+/** Nothing more is charged for a profile. Runs under its owner's lock. */
+async function endStop(tx: Tx, id: number, note: string, now: Date): Promise<void> {
+  await updateProfile(tx, id, { state: 'stopped', renewOn: null }, now);
+  await workDone(tx, 'unconfirmed_stop', `profile ${id}`, note, now);
+}
+
 /** Staff ended the schedule of a member's profile in PayDollar's portal, which nobody but they can know. */
 export async function confirmStopByHand(tx: Tx, hand: Hand, memberId: number, now: Date): Promise<void> {
   await lockAccount(tx, memberId);
   const profile = await findLiveProfile(tx, memberId);
   if (profile?.state !== 'stopping') throw new DomainError('noRecurringProfile');
-  await updateProfile(tx, profile.id, { state: 'stopped', renewOn: null }, now);
-  await workDone(tx, 'unconfirmed_stop', `profile ${profile.id}`, 'ended in the portal', now);
+  await endStop(tx, profile.id, 'ended in the portal', now);
   await recordAudit(tx, hand, { action: 'subscriptions.confirm-stop', subject: ['member', memberId] }, now);
 }
 
@@ -138,7 +143,9 @@ export async function confirmStops(services: Pick<SubscriptionServices, 'db' | '
     const { id, gatewayAgreement, stopAskedAt } = profile;
     const said = await endSchedules(services, profile).catch(() => 'unknown' as const);
     await db.transaction(async (tx) => {
-      if (said === 'stopped') return updateProfile(tx, id, { state: 'stopped', renewOn: null }, now);
+      // Staff may have recorded its end while the provider was asked.
+      if ((await lockProfileOf(tx, id))?.state !== 'stopping') return;
+      if (said === 'stopped') return endStop(tx, id, 'its provider confirmed it', now);
       // Moves it behind those that have waited longer.
       await updateProfile(tx, id, {}, now);
       if (stopAskedAt !== null && now.getTime() - stopAskedAt.getTime() > STOP_UNCONFIRMED_MS)

@@ -59,10 +59,10 @@ export async function faultsOfWork(
     readings.map(({ id }) => id),
   );
   const { rows: charges } = await pool.query<{ number: string; created_at: Date }>(
-    `select number, created_at from payment_attempts where number = any($1) and state <> 'expired'`,
+    'select number, created_at from payment_attempts where number = any($1)',
     [[...undecided]],
   );
-  // Their outcome was not reported within a day, and no settlement file decided it: staff check the portal.
+  // Their outcome was not reported within a day: staff check the portal.
   for (const { number, created_at: at } of charges)
     if (now.getTime() - at.getTime() > IS_TOLD_AFTER_MS) expected.add(`unknown_attempt attempt:${number}`);
   const faults: string[] = [];

@@ -26,7 +26,6 @@ import {
   isCardCheck,
   isForProvider,
   isOwn,
-  mayBeDecided,
   mayTakeMoney,
   nextQueryAfter,
   PROCESSING_PATH,
@@ -127,7 +126,7 @@ function gatewayFor(services: PaymentServices, { gateway: name, method }: AskedA
 export const isUnderWay = (attempt: AttemptRow, profileId: number, now: Date): boolean =>
   attempt.profileId === profileId &&
   attempt.state !== 'failed' &&
-  (attempt.nextQueryAt !== null || mayTakeMoney(attempt, now) || mayBeDecided(attempt, now));
+  (attempt.nextQueryAt !== null || mayTakeMoney(attempt, now));
 
 /**
  * Extends what an order holds for its payer. Throws if the order may not be paid any more, such as of a campaign that

@@ -287,6 +287,15 @@ async function tellOfTrouble(
 }
 
 /**
+ * What was refunded of the paying capture. Of an order that was never fulfilled, a bank returned the rest: it is over then, while
+ * without any refund the clock cancels it.
+ */
+function returnedOf(order: Order, { id, attemptId }: FactRow, facts: FactRow[], refunds: RefundRow[]): number {
+  const refunded = centsOf(refunds.filter((row) => row.paidFactId === id && row.state === 'confirmed'));
+  return order.fulfilledAt === null && refunded > 0 ? refunded + chargedBackOf(facts, attemptId) : refunded;
+}
+
+/**
  * Updates attempts and their order from the known facts, with all effects: paid orders are fulfilled, surplus captures
  * refunded, unclear ones raised as work items. Runs in the transaction that holds the order; idempotent.
  */
@@ -363,11 +372,7 @@ export async function settle(
   const refunds = await withdrawUnsent(tx, { order, facts, refunds: given, now });
 
   const state = applied
-    ? paidStateOf({
-        isCheck,
-        paidCents: applied.cents,
-        returnedCents: centsOf(refunds.filter((row) => row.paidFactId === applied.id && row.state === 'confirmed')),
-      })
+    ? paidStateOf({ isCheck, paidCents: applied.cents, returnedCents: returnedOf(order, applied, facts, refunds) })
     : order.state === 'review' && attempts.every((attempt) => !HOLDS_MONEY.includes(attempt.state))
       ? 'refunded'
       : order.state;

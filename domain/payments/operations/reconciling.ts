@@ -1,14 +1,14 @@
 import type { Tx } from '#db/database.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
-import { findLineOfFact, hasSettlementOf, importSettlement, matchLine } from '#domain/ledger/ledger.ts';
+import { findLineOfFact, importSettlement, matchLine } from '#domain/ledger/ledger.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { impossible } from '#shared/staff/refusals.ts';
-import { addDaysHk, dayHkOf, instantHk, type DayHk } from '#shared/hk-time.ts';
+import { addDaysHk, instantHk, type DayHk } from '#shared/hk-time.ts';
 import { ownFact } from '#domain/payments/attempts/attempts.ts';
 import { findFactsOfAttempt, findMoved, type FactRow } from '#domain/payments/facts/facts.store.ts';
 import type { Gateway, GatewayName, SettlementLine } from '#domain/payments/gateway.types.ts';
-import { ASKED_FOR_MS, CURRENCY, isLeftOpen } from '#domain/payments/payments.rules.ts';
-import { findAttempt, findUnknownBefore, type AttemptRow } from '#domain/payments/payments.store.ts';
+import { ASKED_FOR_MS, CURRENCY } from '#domain/payments/payments.rules.ts';
+import { findAttempt, findUnknownBefore } from '#domain/payments/payments.store.ts';
 import type { PaymentServices } from '#domain/payments/payments.types.ts';
 import { recordFacts } from '#domain/payments/facts/record-facts.ts';
 import { settleLine } from './settlement-lines.ts';
@@ -113,7 +113,7 @@ export async function reconcile(
       }),
     );
   }
-  await expireUnsettled(services, gateway, dayHk);
+  if (!gateway.query) await expireUnsettled(services, name, dayHk);
   return done;
 }
 
@@ -165,28 +165,13 @@ async function isSettledBeside({ db }: PaymentServices, dayHk: DayHk, fact: Fact
   return line !== null && [addDaysHk(dayHk, -1), dayHk, addDaysHk(dayHk, 1)].includes(line.dayHk);
 }
 
-/** Whether the files of the days on which a charge can have been settled were read: they list nothing of it. */
-async function areFilesRead({ db }: PaymentServices, gateway: GatewayName, { createdAt }: AttemptRow, read: DayHk) {
-  const begunOn = dayHkOf(createdAt);
-  for (const day of [begunOn, addDaysHk(begunOn, 1)])
-    if (day !== read && !(await hasSettlementOf(db, gateway, day))) return false;
-  return true;
-}
-
 /**
  * For a provider without queries the file decides: an attempt begun before that day and absent from the file of the day
- * its window closed was not paid. So it does for a charge of a stored card that the provider left open for a day. An
- * attempt that a file lists with another amount is left to staff.
+ * its window closed was not paid. An attempt that a file lists with another amount is left to staff.
  */
-async function expireUnsettled(
-  services: PaymentServices,
-  { name: gateway, query }: Gateway,
-  dayHk: DayHk,
-): Promise<void> {
+async function expireUnsettled(services: PaymentServices, gateway: GatewayName, dayHk: DayHk): Promise<void> {
   const before = new Date(instantHk(addDaysHk(dayHk, 1), 0).getTime() - ASKED_FOR_MS);
-  for (const attempt of await findUnknownBefore(services.db, gateway, before)) {
-    const { id, orderId, number } = attempt;
-    if (query && !(isLeftOpen(attempt) && (await areFilesRead(services, gateway, attempt, dayHk)))) continue;
+  for (const { id, orderId, number } of await findUnknownBefore(services.db, gateway, before)) {
     const isUnclear = (await findWorkOf(services.db, orderId)).some(
       ({ kind, attemptId, closedAt }) => kind === 'settlement_unclear' && attemptId === id && closedAt === null,
     );

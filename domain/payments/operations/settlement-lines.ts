@@ -3,7 +3,7 @@ import { dayHkOf, instantHk, type DayHk } from '#shared/hk-time.ts';
 import { queryAttempt } from '#domain/payments/attempts/queries.ts';
 import { findFactByTxn, findFactsOfAttempt, findRefunds, type FactRow } from '#domain/payments/facts/facts.store.ts';
 import type { Gateway, SettlementLine } from '#domain/payments/gateway.types.ts';
-import { CURRENCY, isLeftOpen, isStanding } from '#domain/payments/payments.rules.ts';
+import { CURRENCY, isStanding } from '#domain/payments/payments.rules.ts';
 import { bringForward, findAttemptByNumber, type AttemptRow } from '#domain/payments/payments.store.ts';
 import type { PaymentServices } from '#domain/payments/payments.types.ts';
 import { recordFacts } from '#domain/payments/facts/record-facts.ts';
@@ -68,13 +68,12 @@ async function doubtOfPaid(
 ): Promise<Doubt | null> {
   const isPaid = async () => (await findFactsOfAttempt(services.db, attempt.id)).some(({ kind }) => kind === 'paid');
   if (await isPaid()) return 'paid before';
-  // A provider that left a charge open for a day has no more to report than one without queries.
-  if (gateway.query && !isLeftOpen(attempt)) {
+  if (gateway.query) {
     if (queriesLater) await bringForward(services.db, gateway.name, [attempt.number], services.clock());
     else await queryAttempt(services, attempt);
     return (await isPaid()) ? 'paid before' : 'not confirmed';
   }
-  // The file is the only report.
+  // For a provider without queries, its file is the only report.
   return line.cents === attempt.amountCents ? null : 'another amount';
 }
 

@@ -3,6 +3,7 @@ import type { Db } from '#db/database.ts';
 import { memberPaths } from '#shared/paths/member-paths.ts';
 import { findFacts, findRefunds } from '#domain/payments/facts/facts.store.ts';
 import type { FactKind, GatewayName } from '#domain/payments/gateway.types.ts';
+import { isStanding } from '#domain/payments/payments.rules.ts';
 import { findAttempts, findOrder } from '#domain/payments/payments.store.ts';
 
 // An order's story for anyone with its link: steps, times and amounts. No names, cards or provider ids; it can be shown
@@ -64,7 +65,9 @@ export async function publicStory(db: Db, secretKey: string, token: string): Pro
       .filter(({ detail }) => detail['sameAs'] === undefined)
       .map(({ seenAt: at, kind: what, cents, gateway }) => ({ at, what, cents: cents || null, gateway })),
     ...(order.fulfilledAt ? [{ at: order.fulfilledAt, what: 'given' as const, cents: null, gateway: null }] : []),
-    ...refunds.map(({ createdAt: at, cents }) => ({ at, what: 'refundAsked' as const, cents, gateway: null })),
+    ...refunds
+      .filter(isStanding)
+      .map(({ createdAt: at, cents }) => ({ at, what: 'refundAsked' as const, cents, gateway: null })),
   ];
   return {
     orderId: order.id,

@@ -17,8 +17,15 @@ import {
   type FactRow,
   type RefundRow,
 } from '#domain/payments/facts/facts.store.ts';
-import { GatewayRefusedError, GatewayTimeoutError, type Fact } from '#domain/payments/gateway.types.ts';
+import {
+  GatewayRefusedError,
+  GatewayTimeoutError,
+  NO_ACCESS,
+  type Fact,
+  type Gateway,
+} from '#domain/payments/gateway.types.ts';
 import { chargedBackOf, recordRefund, reverseLines, SEND_REFUNDS } from './reversals.ts';
+import { askPerson, type LeftToPerson } from './left-to-person.ts';
 import { withdrawUnmade } from './withdrawing.ts';
 import {
   ASKED_FOR_MS,
@@ -32,7 +39,6 @@ import { findAttempt, findAttempts, findOrder, lockOrder, type AttemptRow } from
 import type { Order, PaymentServices } from '#domain/payments/payments.types.ts';
 import { recordFacts } from '#domain/payments/facts/record-facts.ts';
 import { gatewayAttemptOf } from '#domain/payments/attempts/started.ts';
-import { openWork } from '#domain/payments/operations/work.ts';
 
 const AT_ONCE = 20;
 
@@ -144,21 +150,12 @@ export async function refundOrder(
 
 // SENDING
 
-interface LeftToPerson {
-  state: 'failed' | 'by_hand';
-  why: string;
-}
-
-/** Runs in the transaction that holds the order. */
-async function askPerson(
-  tx: Tx,
-  { id, number, orderId, attemptId, cents }: RefundRow,
-  { state, why, now }: LeftToPerson & { now: Date },
-): Promise<void> {
-  await updateRefund(tx, id, { state, nextQueryAt: null });
-  const about = { subject: `refund:${number}`, orderId, attemptId, now };
-  await openWork(tx, { kind: 'failed_refund', ...about, detail: { cents, why } });
-}
+/**
+ * Whether a refusal of the call for a refund, claimed as it is given, says that it was not made. Of later calls only a repeated
+ * refund says so: a refused query says nothing of the refund, nor does a refusal of who asks.
+ */
+const saysUnmade = ({ state }: RefundRow, gateway: Gateway | undefined, { code }: GatewayRefusedError): boolean =>
+  code !== NO_ACCESS && (state === 'intended' || gateway?.refundRepeats === true);
 
 /** `isUnmade`: it is certain that the provider has not made it, so that one whose money a bank took needs nobody. */
 async function leaveToPerson(
@@ -169,8 +166,8 @@ async function leaveToPerson(
   const now = services.clock();
   await services.db.transaction(async (tx) => {
     const order = await lockOrder(tx, refund.orderId);
-    // A webhook may have confirmed it meanwhile.
-    if (!order || (await findRefund(tx, refund.number))?.state === 'confirmed') return;
+    // A webhook may have confirmed it meanwhile, or another worker withdrawn it or left it to staff.
+    if (!order || (await findRefund(tx, refund.number))?.state !== 'sent') return;
     if (isUnmade && (await withdrawUnmade(tx, order, refund, now))) return;
     await askPerson(tx, refund, { ...left, now });
   });
@@ -204,14 +201,17 @@ async function send(services: PaymentServices, refund: RefundRow): Promise<void>
   try {
     facts = await callFor(services, { refund, attempt, capture });
   } catch (error) {
-    if (error instanceof GatewayRefusedError)
-      return leaveToPerson(services, refund, { state: 'failed', why: error.code, isUnmade: true });
+    if (error instanceof GatewayRefusedError) {
+      const isUnmade = saysUnmade(refund, services.gateways[attempt.gateway], error);
+      return leaveToPerson(services, refund, { state: 'failed', why: error.code, isUnmade });
+    }
     if (!(error instanceof GatewayTimeoutError)) throw error;
     facts = [];
   }
   if (facts === null) {
     const why = 'its provider cannot be asked';
-    return leaveToPerson(services, refund, { state: 'by_hand', why, isUnmade: true });
+    // It may have been sent while its provider could still be asked.
+    return leaveToPerson(services, refund, { state: 'by_hand', why, isUnmade: refund.state === 'intended' });
   }
   const now = services.clock();
   const next = nextQueryAfter(refund.sentAt ?? now, now);
@@ -221,7 +221,7 @@ async function send(services: PaymentServices, refund: RefundRow): Promise<void>
     facts.map((fact) => ({ ...fact, detail: { ...fact.detail, refund: refund.number }, source: 'query' as const })),
   );
   const after = await findRefund(services.db, refund.number);
-  if (!after || after.state === 'confirmed') return;
+  if (after?.state !== 'sent') return;
   if (now.getTime() - refund.createdAt.getTime() >= ASKED_FOR_MS || next === null)
     return leaveToPerson(services, refund, {
       state: 'failed',

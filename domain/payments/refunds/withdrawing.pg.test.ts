@@ -14,11 +14,14 @@ import {
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import {
   GatewayRefusedError,
+  GatewayTimeoutError,
+  publicStory,
   recordFacts,
   refundedByHand,
   refundOrder,
   retryUnfulfilled,
   sendDueRefunds,
+  storyTokenOf,
   withdrawByHand,
   type Fact,
 } from '#domain/payments/payments.ts';
@@ -68,6 +71,11 @@ it('withdraws a refund that was not sent when a bank takes the payment back, and
   expect(await work()).toEqual(['chargeback']);
   expect(await rowOf(order.id)).toMatchObject({ refundedCents: 0, capturedCents: PRICE_CENTS });
   expect(house.papers.map(({ kind }) => kind)).toEqual(['receipt']);
+  // Its buyer is told that the money went back, and of no refund that never comes.
+  const { secretKey } = house.services;
+  const told = await publicStory(database.db, secretKey, storyTokenOf(secretKey, order.id));
+  const steps = told?.steps.map(({ what }) => what);
+  expect(steps?.toSorted()).toEqual(['begun', 'chargeback', 'given', 'ordered', 'paid']);
 });
 
 it('refunds what a bank left of a payment of which it took a part', async () => {
@@ -228,4 +236,99 @@ it('ends an order whose payment was to be refunded undelivered and was taken bac
   expect(await givenTo(database.db)).toEqual(new Map());
   expect(await booked()).toEqual({});
   expect(await work()).toEqual(['chargeback']);
+});
+
+it.each([
+  ['payme', 'refundStatus', 'EA011'],
+  ['mpgs', 'refund', 'ACCESS'],
+] as const)(
+  'leaves a refund without an answer to staff if %s refuses a later call, which tells nothing of the first',
+  async (name, call, code) => {
+    const { bank, refund, takeBack } = await asked(name);
+    bank.mood = 'lost';
+    await sendDueRefunds(house.services);
+    await takeBack(20_000);
+    bank.mood = 'well';
+    bank[call] = async () => {
+      throw new GatewayRefusedError(code, 'not now');
+    };
+    later(1);
+    await sendDueRefunds(house.services);
+    expect(await states()).toEqual([`failed ${PRICE_CENTS}`]);
+    expect(await work()).toEqual(['chargeback', 'failed_refund']);
+    // Staff find it in the portal: the bank took its part as well.
+    await refundedByHand(house.services, { number: refund, ...HAND });
+    expect(madeBy(bank)).toEqual([PRICE_CENTS]);
+    expect(await booked()).toEqual({ chargebacks: 20_000, [`clearing:${name}`]: -20_000 });
+  },
+);
+
+it('leaves a sent refund to staff whose provider can no longer be asked', async () => {
+  const { bank, takeBack } = await asked('payme');
+  bank.mood = 'lost';
+  await sendDueRefunds(house.services);
+  await takeBack(20_000);
+  later(1);
+  await sendDueRefunds({ ...house.services, gateways: {} });
+  expect(await states()).toEqual([`by_hand ${PRICE_CENTS}`]);
+  expect(await work()).toEqual(['chargeback', 'failed_refund']);
+});
+
+it.each([new GatewayRefusedError('too-much', 'its bank took it'), new GatewayTimeoutError('nobody answers')])(
+  'asks staff of no refund that was withdrawn while a worker still waited for its answer: %s',
+  async (answer) => {
+    const { bank, takeBack } = await asked();
+    bank.refund = async () => {
+      bank.mood = 'refuses';
+      bank.refund = async () => {
+        throw new GatewayRefusedError('too-much', 'its bank took it');
+      };
+      await takeBack();
+      // Its claim ends, and the next worker is told.
+      later(25 * 60);
+      await sendDueRefunds(house.services);
+      throw answer;
+    };
+    await sendDueRefunds(house.services);
+    expect(await states()).toEqual([`withdrawn ${PRICE_CENTS}`]);
+    expect(await work()).toEqual(['chargeback']);
+  },
+);
+
+it('ends an order that was never delivered once its bank and its refund returned all of it', async () => {
+  house.shop.isSoldOut = true;
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order);
+  const { mpgs } = house.gateways;
+  await hear(mpgs.pay(number));
+  later(31);
+  await retryUnfulfilled(house.services);
+  await hear(mpgs.pay(number, { kind: 'chargeback', cents: 20_000 }));
+  expect(await states()).toEqual([`withdrawn ${PRICE_CENTS}`, 'intended 18800']);
+  house.shop.isSoldOut = false;
+  await retryUnfulfilled(house.services);
+  expect(await rowOf(order.id)).toMatchObject({ state: 'paid', fulfilledAt: null });
+  await sendDueRefunds(house.services);
+  await retryUnfulfilled(house.services);
+  expect(await rowOf(order.id)).toMatchObject({ state: 'refunded', fulfilledAt: null });
+  expect(house.shop.released).toEqual([order.id]);
+  expect(await booked()).toEqual({});
+});
+
+it('leaves to staff what a bank left of a refund that its provider must not be asked for', async () => {
+  const order = await orderFor(house, me);
+  const attempt = await attemptFor(house, order, 'payme');
+  const { payme } = house.gateways;
+  await hear(payme.pay(attempt));
+  const late = { reason: 'asked', who: 'a test', byHand: 'payme does not support refunds of a payment this old' };
+  const { number } = await refundOrder(house.services, { orderId: order.id, cents: 'all', ...late });
+  await hear(payme.pay(attempt, { kind: 'chargeback', cents: 20_000 }));
+  const { rest } = await withdrawByHand(house.services, { number, ...HAND });
+  expect(await states()).toEqual([`withdrawn ${PRICE_CENTS}`, 'by_hand 18800']);
+  expect(await work()).toEqual(['chargeback', 'failed_refund']);
+  await sendDueRefunds(house.services);
+  expect(madeBy(payme)).toEqual([]);
+  await refundedByHand(house.services, { number: rest!, ...HAND });
+  expect(await work()).toEqual(['chargeback']);
+  expect(await booked()).toEqual({});
 });

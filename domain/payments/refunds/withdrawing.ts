@@ -18,6 +18,7 @@ import type { Order, PaymentServices } from '#domain/payments/payments.types.ts'
 import { DomainError } from '#shared/domain-error.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { refused } from '#shared/staff/refusals.ts';
+import { askPerson } from './left-to-person.ts';
 import { insertNumberedRefund, SEND_REFUNDS } from './reversals.ts';
 
 // A bank may take a payment back while its refund is recorded and not made. The payer has the money then, and the refund
@@ -57,6 +58,10 @@ async function withdraw(
 ): Promise<{ rest: RefundRow | null } | null> {
   if (!(await withdrawRefund(tx, refund.id, { from, at: now }))) return null;
   const cents = Math.min(refund.cents, claimedCents);
+  const { orderId, attemptId, paidFactId, reason, askedBy } = refund;
+  const of = { orderId, attemptId, paidFactId, reason, askedBy };
+  const rest =
+    refund.cents === cents ? null : await insertNumberedRefund(tx, { ...of, cents: refund.cents - cents }, now);
   await post(tx, [
     {
       debit: isCardCheck(order) ? CARD_CHECK : UNAPPLIED,
@@ -64,15 +69,17 @@ async function withdraw(
       cents,
       kind: 'chargeback',
       orderId: order.id,
-      uniqueKey: `refund:${refund.id}:withdrawn`,
+      // Names the rest, whose reversal is booked under the withdrawn refund.
+      uniqueKey: `refund:${refund.id}:withdrawn${rest ? `:${rest.id}` : ''}`,
       dayHk: dayHkOf(now),
     },
   ]);
   await workDone(tx, 'failed_refund', `refund:${refund.number}`, 'its bank took the money back', now);
-  if (refund.cents === cents) return { rest: null };
-  const { orderId, attemptId, paidFactId, reason, askedBy } = refund;
-  const of = { orderId, attemptId, paidFactId, reason, askedBy };
-  return { rest: await insertNumberedRefund(tx, { ...of, cents: refund.cents - cents }, now) };
+  // As its provider must not be asked for the whole, it must not be for the rest.
+  if (rest && from === 'by_hand')
+    await askPerson(tx, rest, { state: 'by_hand', why: `what a bank left of ${refund.number}`, now });
+  else if (rest) await queueJob(tx, SEND_REFUNDS, {}, { jobKey: SEND_REFUNDS, maxAttempts: 3 });
+  return { rest };
 }
 
 /** Withdraws the refunds of an order that were not sent and whose money a bank took. Returns the refunds there are then. */
@@ -101,7 +108,6 @@ export async function withdrawUnmade(tx: Tx, order: Order, refund: RefundRow, no
   const claimedCents = claimedTwice(await findFacts(tx, order.id), await findRefunds(tx, order.id), refund.attemptId);
   if (claimedCents === 0) return false;
   const withdrawn = await withdraw(tx, { order, refund, from: 'sent', claimedCents, now });
-  if (withdrawn?.rest) await queueJob(tx, SEND_REFUNDS, {}, { jobKey: SEND_REFUNDS, maxAttempts: 3 });
   return withdrawn !== null;
 }
 
@@ -142,7 +148,6 @@ export async function withdrawByHand(
       ...(rest !== null && { restRefund: rest }),
     };
     await recordAudit(tx, hand, { action: 'refunds.withdraw', subject: ['order', order.id], after }, now);
-    if (rest !== null) await queueJob(tx, SEND_REFUNDS, {}, { jobKey: SEND_REFUNDS, maxAttempts: 3 });
     return { rest };
   });
 }

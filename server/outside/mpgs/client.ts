@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { GatewayRefusedError, GatewayTimeoutError } from '#domain/payments/gateway.types.ts';
+import { GatewayRefusedError, GatewayTimeoutError, NO_ACCESS } from '#domain/payments/gateway.types.ts';
 import { callProvider, type ProviderAnswer } from '#server/outside/provider-call.ts';
 import { OUTSIDE_LIMITS } from '#shared/limits.ts';
 
@@ -89,7 +89,7 @@ export function mpgsClient({
 
   function readJson<T>(what: string, { status, text }: ProviderAnswer, schema: z.ZodType<T>): T {
     // Otherwise indistinguishable from an order that does not exist.
-    if (status === 401 || status === 403) throw new GatewayRefusedError('ACCESS', `HTTP ${status}`);
+    if (status === 401 || status === 403) throw new GatewayRefusedError(NO_ACCESS, `HTTP ${status}`);
     let reply: unknown;
     try {
       reply = JSON.parse(text);
