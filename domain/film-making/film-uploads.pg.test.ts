@@ -185,7 +185,7 @@ it('refuses what is no upload: another version, no metadata, an empty or far too
 
 it('says how much disk space is missing before a byte is sent', async () => {
   const full = { ...services, work: { ...services.work, freeBytes: async () => 600_000_000 } };
-  const other = await createTestDesk(desk.database, { runtime: { films: full } });
+  const other = await createTestDesk(desk.database, { runtime: { filmMaking: full } });
   const { cookie } = await other.enter('producer');
   const reply = await other.app.inject({
     method: 'POST',
