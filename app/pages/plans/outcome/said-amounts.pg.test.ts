@@ -1,9 +1,12 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import * as checkout from '#app/pages/checkout/checkout.server.ts';
 import { sellSingle } from '#app/pages/plans/single-sale.server.ts';
-import { buyersPage } from '#app/pages/plans/money-page.server.ts';
+import { buyersPage, pathOf } from '#app/pages/plans/money-page.server.ts';
+import * as changeCard from '#app/pages/plans/subscription/change-card.server.ts';
 import { COOKIES } from '#app/cookies.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
+import { orders, paymentAttempts } from '#db/tables/payments.ts';
 import { recurringProfiles } from '#db/tables/subscriptions.ts';
 import { findPurchase } from '#domain/purchases/purchases.ts';
 import { makeBatch } from '#domain/promotions/promotions.ts';
@@ -122,6 +125,33 @@ it('says what became of tickets that were not paid, with the reason, where they 
     await redirectTarget(outcome.successLoader(asked(`/member/userinfo/newSubscriptionSuccess?order=${id}`))),
   ).toBe(left);
   expect(await outcome.leftLoader(asked(left))).toMatchObject({ isOpen: true, payment: { reason: 'declined' } });
+});
+
+it.each([
+  ['card_check', (_order: number) => '/member/user/changeCardFailure'],
+  ['campaign', (_order: number) => '/a-campaign/failure'],
+  ['plan_change', (order: number) => `/member/userinfo/cancelPayment?order=${order}`],
+  ['premium', (order: number) => `/member/userinfo/cancelPayment?order=${order}`],
+  ['subscription', (order: number) => `/member/userinfo/cancelPayment?order=${order}`],
+])('never announces as done what ended before its money, which went back: %s', async (kind, path) => {
+  const { id: orderId } = await pages.order(me, 'subscription');
+  const number = await pages.start(me, orderId, 'mpgs');
+  const purchase = (await findPurchase(pages.payments, me, { number }))!;
+  const attempt = { ...purchase.attempt!, state: 'refunded' as const };
+  const resultPaths =
+    kind === 'campaign' || kind === 'premium' ? { success: `/a-${kind}/success`, failure: `/a-${kind}/failure` } : null;
+  for (const state of ['cancelled', 'expired'] as const)
+    expect(pathOf({ ...purchase, kind, state, attempt, resultPaths }), state).toBe(path(orderId));
+});
+
+it('leads from the address of a success to the end of an order whose money went back', async () => {
+  const lines = [{ ...planLine, kind: 'card_check', unitCents: 0, discountCents: 0 }];
+  const { id } = await pages.order(me, 'card_check', { lines, isAutopay: true });
+  await pages.start(me, id, 'mpgs');
+  await database.db.update(paymentAttempts).set({ state: 'refunded' }).where(eq(paymentAttempts.orderId, id));
+  await database.db.update(orders).set({ state: 'cancelled' }).where(eq(orders.id, id));
+  const page = asked(`/member/userinfo/changeCardSuccess?order=${id}`);
+  expect(await redirectTarget(changeCard.doneLoader(page))).toBe('/member/user/changeCardFailure');
 });
 
 it('has one of the methods chosen that a renewing plan can be paid by, whichever was used last', async () => {
