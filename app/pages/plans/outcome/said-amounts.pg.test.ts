@@ -1,8 +1,11 @@
 import { eq } from 'drizzle-orm';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import * as checkout from '#app/pages/checkout/checkout.server.ts';
 import { sellSingle } from '#app/pages/plans/single-sale.server.ts';
-import { buyersPage, pathOf } from '#app/pages/plans/money-page.server.ts';
+import { OrderBox } from '#app/pages/checkout/order-box.tsx';
+import { buyersPage, pathOf, paymentView } from '#app/pages/plans/money-page.server.ts';
 import * as changeCard from '#app/pages/plans/subscription/change-card.server.ts';
 import { COOKIES } from '#app/cookies.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
@@ -60,7 +63,7 @@ it('names a card check by what it is, with the amount that is held, on every pag
   });
 });
 
-it('says of a changed plan when it is charged next, as of one that was bought', async () => {
+it('says of a changed plan when it is charged next, as of one that was bought, once the change is paid', async () => {
   const renewOn = '2027-01-31';
   await database.db.insert(recurringProfiles).values({
     memberId: me.memberId,
@@ -74,8 +77,15 @@ it('says of a changed plan when it is charged next, as of one that was bought', 
     renewOn,
   });
   for (const kind of ['plan_change', 'renewal']) {
-    const lines = [{ ...planLine, kind, unitCents: PRICE.monthly, discountCents: 0 }];
+    const lines = [{ ...planLine, kind, productId: PLAN.yearly, unitCents: PRICE.yearly, discountCents: 0 }];
     const { id: orderId } = await pages.order(me, kind, { lines });
+    const open = (await findPurchase(pages.payments, me, { orderId }))!;
+    // The profile is still that of the monthly plan.
+    expect(open, kind).toMatchObject({ renewsOn: null, renewsCents: 0 });
+    const box = renderToStaticMarkup(createElement(OrderBox, { payment: paymentView(open) }));
+    expect(box).not.toContain(plansText.subscription.once);
+    expect(box).not.toContain('下次收費');
+    await database.db.update(orders).set({ state: 'paid', paidAt: pages.now() }).where(eq(orders.id, orderId));
     expect(await findPurchase(pages.payments, me, { orderId }), kind).toMatchObject({
       renewsOn: renewOn,
       renewsCents: PRICE.monthly,
