@@ -1,0 +1,55 @@
+import type { ComponentType } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createRoutesStub } from 'react-router';
+import { expect, it } from 'vitest';
+import { paymentsText } from '#app/text/zh-hk/payments.ts';
+import { plansText } from '#app/text/zh-hk/plans.ts';
+import type { PaymentView } from './money-page.server.ts';
+import PaymentFailure from './outcome/payment-failure.tsx';
+
+// What pages say, given what their loaders found.
+
+function shown(Component: ComponentType, loaderData: object): string {
+  const Page = createRoutesStub([{ id: 'page', path: '/', Component, loader: () => loaderData }]);
+  return renderToStaticMarkup(<Page hydrationData={{ loaderData: { page: loaderData } }} />);
+}
+
+const PAYMENT: PaymentView = {
+  orderId: 1,
+  kind: 'plan_change',
+  isOfPlan: true,
+  truth: 'failed',
+  totalCents: 4_800,
+  discountCents: 0,
+  refundedCents: 0,
+  returningCents: 0,
+  lines: [],
+  createdAtMs: 0,
+  paidAtMs: null,
+  number: null,
+  method: null,
+  reason: null,
+  time: null,
+  renewsOn: null,
+  renewsCents: 0,
+  giftCode: null,
+  returnPath: null,
+  receipts: [],
+};
+
+it('says that a change of plan failed, unless its closed order may still be paid', () => {
+  const failure = (truth: PaymentView['truth']) =>
+    shown(PaymentFailure, {
+      payment: { ...PAYMENT, truth },
+      isOpen: false,
+      dueCents: 4_800,
+      methods: [],
+      method: null,
+    });
+  expect(failure('expired')).toContain(plansText.change.failure);
+  const closed = failure('closed');
+  expect(closed).toContain(paymentsText.truths.closed.title);
+  expect(closed).toContain(paymentsText.truths.closed.words);
+  expect(closed).not.toContain(plansText.change.failure);
+  expect(closed).not.toContain(plansText.change.failureTitle);
+});
