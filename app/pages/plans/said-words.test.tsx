@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
 import type { PaymentView } from './money-page.server.ts';
+import CancelPayment from './outcome/cancel-payment.tsx';
 import PaymentFailure from './outcome/payment-failure.tsx';
 
 // What pages say, given what their loaders found.
@@ -52,4 +53,21 @@ it('says that a change of plan failed, unless its closed order may still be paid
   expect(closed).toContain(paymentsText.truths.closed.words);
   expect(closed).not.toContain(plansText.change.failure);
   expect(closed).not.toContain(plansText.change.failureTitle);
+});
+
+it('leads who could not pay for tickets in time to the event, where they are sold', () => {
+  const left = (over: Partial<PaymentView>, isOpen: boolean) =>
+    shown(CancelPayment, {
+      payment: { ...PAYMENT, lines: [{ productId: 7, name: '演唱會', quantity: 2, cents: 96_000 }], ...over },
+      isOpen,
+      isNew: false,
+      mayCancel: isOpen,
+      dueCents: 96_000,
+      methods: [],
+      method: null,
+    });
+  const toEvent = 'href="/live-event/7"';
+  expect(left({ kind: 'livestream', truth: 'expired' }, false)).toContain(toEvent);
+  expect(left({ kind: 'livestream', truth: 'failed' }, true)).not.toContain(toEvent);
+  expect(left({ kind: 'premium', truth: 'expired' }, false)).not.toContain(toEvent);
 });
