@@ -7,6 +7,7 @@ import { plansText } from '#app/text/zh-hk/plans.ts';
 import type { PaymentView } from './money-page.server.ts';
 import CancelPayment from './outcome/cancel-payment.tsx';
 import PaymentFailure from './outcome/payment-failure.tsx';
+import ChangePlan from './subscription/change-plan.tsx';
 
 // What pages say, given what their loaders found.
 
@@ -70,4 +71,22 @@ it('leads who could not pay for tickets in time to the event, where they are sol
   expect(left({ kind: 'livestream', truth: 'expired' }, false)).toContain(toEvent);
   expect(left({ kind: 'livestream', truth: 'failed' }, true)).not.toContain(toEvent);
   expect(left({ kind: 'premium', truth: 'expired' }, false)).not.toContain(toEvent);
+});
+
+it('leads who stopped a plan and would change it to its resumption, and sells no other while the stop is awaited', () => {
+  const change = (stop: 'stopped' | 'stopping' | null) =>
+    shown(ChangePlan, { proof: 'nothing', current: null, stop, next: null, plans: [], quote: null, refusal: null });
+  const resume = 'href="/member/userinfo/stopRecurring"';
+  const buy = 'href="/member/userinfo/newSubscription"';
+  const stopped = change('stopped');
+  expect(stopped).toContain(plansText.change.stoppedToChange);
+  expect(stopped).not.toContain('沒有自動續訂');
+  expect(stopped).toContain(resume);
+  const stopping = change('stopping');
+  expect(stopping).toContain(plansText.stop.stopping);
+  expect(stopping).not.toContain(buy);
+  const none = change(null);
+  expect(none).toContain(plansText.change.noneToChange);
+  expect(none).toContain(buy);
+  expect(none).not.toContain(resume);
 });

@@ -7,6 +7,7 @@ import { sellSingle } from '#app/pages/plans/single-sale.server.ts';
 import { OrderBox } from '#app/pages/checkout/order-box.tsx';
 import { buyersPage, pathOf, paymentView } from '#app/pages/plans/money-page.server.ts';
 import * as changeCard from '#app/pages/plans/subscription/change-card.server.ts';
+import * as changePlan from '#app/pages/plans/subscription/change-plan.server.ts';
 import { COOKIES } from '#app/cookies.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
 import { orders, paymentAttempts } from '#db/tables/payments.ts';
@@ -42,6 +43,24 @@ beforeEach(async () => {
 const asked = (path: string, over: Partial<Asking> = {}) => pages.asked({ path, as: me, ...over });
 const planLine = { lineNo: 1, productId: PLAN.monthly, name: '月費', quantity: 1, payload: {} };
 
+/** A card that is charged for my monthly plan. */
+async function renewing(over: Pick<typeof recurringProfiles.$inferInsert, 'state' | 'renewOn' | 'stopAskedAt'>) {
+  const [row] = await database.db
+    .insert(recurringProfiles)
+    .values({
+      memberId: me.memberId,
+      planId: PLAN.monthly,
+      cardScheme: 'visa',
+      cardLast4: '0008',
+      cardEndsOn: '2039-01-31',
+      periodMonths: 1,
+      anchorDay: 31,
+      ...over,
+    })
+    .returning({ id: recurringProfiles.id });
+  return row!.id;
+}
+
 it('shows lines before their discount, so that they, the discount and the total add up', async () => {
   const lines = [{ ...planLine, kind: 'subscription', productId: PLAN.once, unitCents: 38_800, discountCents: 3_880 }];
   const { id } = await pages.order(me, 'subscription', { lines });
@@ -65,17 +84,7 @@ it('names a card check by what it is, with the amount that is held, on every pag
 
 it('says of a changed plan when it is charged next, as of one that was bought, once the change is paid', async () => {
   const renewOn = '2027-01-31';
-  await database.db.insert(recurringProfiles).values({
-    memberId: me.memberId,
-    planId: PLAN.monthly,
-    state: 'active',
-    cardScheme: 'visa',
-    cardLast4: '0008',
-    cardEndsOn: '2039-01-31',
-    periodMonths: 1,
-    anchorDay: 31,
-    renewOn,
-  });
+  await renewing({ state: 'active', renewOn });
   for (const kind of ['plan_change', 'renewal']) {
     const lines = [{ ...planLine, kind, productId: PLAN.yearly, unitCents: PRICE.yearly, discountCents: 0 }];
     const { id: orderId } = await pages.order(me, kind, { lines });
@@ -91,6 +100,16 @@ it('says of a changed plan when it is charged next, as of one that was bought, o
       renewsCents: PRICE.monthly,
     });
   }
+});
+
+it('tells a stopped plan, whose renewal may be resumed, from one whose time is over and one that is being stopped', async () => {
+  const found = () => changePlan.loader(asked('/member/userinfo/changePlan'));
+  const id = await renewing({ state: 'stopped', renewOn: null, stopAskedAt: pages.now() });
+  expect(await found()).toMatchObject({ current: null, stop: null });
+  await pages.pay(await pages.start(me, await pages.plan(me)));
+  expect(await found()).toMatchObject({ current: null, stop: 'stopped' });
+  await database.db.update(recurringProfiles).set({ state: 'active' }).where(eq(recurringProfiles.id, id));
+  expect(await found()).toMatchObject({ current: null, stop: 'stopping' });
 });
 
 it('leads to what a code pays whole, which nothing is left to be paid of', async () => {
