@@ -33,6 +33,8 @@ const code: CodeState = {
 const ofFilm = { planId: null, product: { kind: 'premium' as const, id: 3 } };
 const ofFilms = { productKind: 'premium' as const };
 const givesFilm = { kind: 'redeem' as const, discountType: null, productIds: [3] };
+const TAKEN = { codeTaken: 10, batchTaken: 10 };
+const GIFT = { kind: 'gift' as const, days: 30, discountType: null };
 const uses = { ofBatch: 0, holdsCode: false, usedCode: false };
 const member = { id: 7, standing: 'new' as const, uses };
 const asked: AskedOfCode = { use: 'discount', member, planId: 2, now };
@@ -83,7 +85,8 @@ it.each<[string, Partial<CodeState>, Partial<AskedOfCode>, string | null]>([
   ['70001 at the limit of a member', {}, { member: { ...member, uses: { ...uses, ofBatch: 1 } } }, 'codeMemberLimit'],
   ['70002 at the limit of the batch', { batchTaken: 10 }, {}, 'codeBatchLimit'],
   ['70003 at the limit of the code', { codeTaken: 10 }, {}, 'codeLimit'],
-  ['70003 where the code is all of its batch', { codeTaken: 10, batchTaken: 10 }, {}, 'codeLimit'],
+  ['70002 where the code is all of its batch, as unpaid orders may hold it', TAKEN, {}, 'codeBatchLimit'],
+  ['70003 where that is a redeemed gift', { ...GIFT, ...TAKEN }, { use: 'redeem' }, 'codeLimit'],
   ['guests before they are known', { eligible: 'new' }, { member: null }, null],
 ])('answers %s', (_name, over, by, expected) => {
   expect(refusal(over, by)).toBe(expected);

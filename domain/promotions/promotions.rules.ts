@@ -122,7 +122,9 @@ export function refusalOfCode(code: CodeState, asked: AskedOfCode): ErrorName | 
   if (isOfAnother(code, asked)) return 'codeNotForPlan';
   const ofMember = refusalOfMember(code, asked);
   if (ofMember !== null) return ofMember;
-  // A gift that somebody has redeemed is its whole batch too: waiting for room in that would be vain.
-  if (code.codeTaken >= code.maxUses) return 'codeLimit';
-  return code.batchTaken >= code.maxInAll ? 'codeBatchLimit' : null;
+  const isCodeTaken = code.codeTaken >= code.maxUses;
+  // A redeemed gift is its whole batch too, and nobody gives its place back; others count unpaid orders, which may.
+  if (code.kind === 'gift' && isCodeTaken) return 'codeLimit';
+  if (code.batchTaken >= code.maxInAll) return 'codeBatchLimit';
+  return isCodeTaken ? 'codeLimit' : null;
 }

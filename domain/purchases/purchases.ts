@@ -101,9 +101,12 @@ function resultPathsOf(order: Order, { fulfilments }: PaymentServices): Purchase
     : null;
 }
 
-/** Whether the plan that it pays renews: of a purchase its buyer chose that, a change or a renewal is of a plan that does. */
-const isRenewing = ({ kind, isAutopay }: Order): boolean =>
-  kind === 'plan_change' || kind === 'renewal' || (isAutopay && kind !== 'card_check');
+/**
+ * Whether the plan that it pays renews and the next charge is known: its buyer chose that, or it is a change or a renewal
+ * of a plan that does. Until one of those is paid, the profile is that of the former plan, or in grace.
+ */
+const isRenewing = ({ kind, state, isAutopay }: Order): boolean =>
+  kind === 'plan_change' || kind === 'renewal' ? state !== 'open' : isAutopay && kind !== 'card_check';
 
 const NO_CHARGE: NextCharge = { renewsOn: null, renewsCents: 0 };
 

@@ -11,6 +11,8 @@ const text = paymentsText.checkout;
  */
 export function OrderBox({ payment }: { payment: PaymentView }) {
   const { kind, isOfPlan, lines, totalCents, discountCents, renewsOn, renewsCents, number } = payment;
+  // It renews; when it is charged next is known once it is paid.
+  const followsLater = renewsOn === null && (kind === 'plan_change' || kind === 'renewal');
   return (
     <section className={styles.summary} aria-labelledby="order-of-checkout">
       <h2 id="order-of-checkout">{text.order}</h2>
@@ -34,7 +36,7 @@ export function OrderBox({ payment }: { payment: PaymentView }) {
       </dl>
       {kind === 'card_check' ? (
         <p>{plansText.card.words}</p>
-      ) : renewsOn === null ? (
+      ) : followsLater ? null : renewsOn === null ? (
         <p>{isOfPlan ? plansText.subscription.once : plansText.subscription.onceOnly}</p>
       ) : (
         <>

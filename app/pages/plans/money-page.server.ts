@@ -88,6 +88,10 @@ export function pressedMethod(
   return way ?? null;
 }
 
+/** Whether it ended without a purchase and its money went back: the page of its success would announce what never was. */
+export const isReturnedUnbought = (payment: Purchase): boolean =>
+  (payment.state === 'cancelled' || payment.state === 'expired') && truthOf(payment) === 'refunded';
+
 /** The page that shows an order's current state. */
 export function pathOf(payment: Purchase): string {
   const { orderId: order, attempt, asked, kind, resultPaths } = payment;
@@ -105,6 +109,11 @@ export function pathOf(payment: Purchase): string {
     if (attempt?.state === 'redirected' || attempt?.state === 'authorised')
       return moneyPaths.paymentResult(attempt.gateway, { transaction_id: attempt.number });
     return paths.memberMessage('transactionProcessing');
+  }
+  if (isReturnedUnbought(payment)) {
+    // The page of a campaign is open to guests too.
+    if (kind === 'campaign' && resultPaths !== null) return resultPaths.failure;
+    return kind === 'card_check' ? paths.memberResult('changeCardFailure') : moneyPaths.cancelPayment({ order });
   }
   if (resultPaths !== null) return place === 'success' ? resultPaths.success : resultPaths.failure;
   if (kind === 'plan_change')

@@ -133,6 +133,7 @@ export const paymentsText = {
     onward: '繼續之前嘅頁面',
     history: '會員紀錄',
     plans: '睇計劃',
+    event: '返到活動',
     receipt: (number: string, kind: 'receipt' | 'refund_note') =>
       `下載${kind === 'receipt' ? '收據' : '退款單'} ${number}（PDF）`,
   },

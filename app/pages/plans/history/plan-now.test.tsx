@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { endOfDays } from '#domain/subscriptions/plan-times.rules.ts';
@@ -6,7 +7,9 @@ import { PlanNow } from './plan-now.tsx';
 const BOUGHT = new Date('2026-11-30T12:57:00Z');
 const DAYS = 250;
 
-function shownAt(now: Date): string {
+type Profile = ComponentProps<typeof PlanNow>['profile'];
+
+function shownAt(now: Date, profile: Profile = null): string {
   const endsAtMs = endOfDays(BOUGHT, DAYS).getTime();
   const plan = {
     id: 1,
@@ -16,7 +19,7 @@ function shownAt(now: Date): string {
     endsAtMs,
   };
   const html = renderToStaticMarkup(
-    <PlanNow plans={[plan]} profile={null} nowMs={now.getTime()} methods={[]} method={null} />,
+    <PlanNow plans={[plan]} profile={profile} nowMs={now.getTime()} methods={[]} method={null} />,
   );
   return html.replaceAll(/<[^>]+>/g, '');
 }
@@ -25,4 +28,21 @@ it('counts the days of a plan as they were sold, and names the last', () => {
   expect(shownAt(BOUGHT)).toContain('尚餘 250 日');
   expect(shownAt(new Date('2026-12-01T12:00:00Z'))).toContain('尚餘 249 日');
   expect(shownAt(new Date('2027-08-07T12:00:00Z'))).toContain('今日是最後一日');
+});
+
+it('calls no day the last of a plan that is charged on it', () => {
+  const renewing = {
+    planName: '月費',
+    state: 'active',
+    card: { scheme: 'visa', last4: '0008', endsOn: '2039-01-31' },
+    renewOn: '2027-08-07',
+    renewCents: 4_800,
+    graceUntilMs: null,
+    endsAtMs: endOfDays(BOUGHT, DAYS).getTime(),
+    nextPlanName: null,
+  } satisfies Profile;
+  const chargeDay = new Date('2027-08-07T12:00:00Z');
+  expect(shownAt(chargeDay, renewing)).toContain('自動續訂：下次 2027年8月7日');
+  expect(shownAt(chargeDay, renewing)).not.toContain('最後一日');
+  expect(shownAt(chargeDay, { ...renewing, state: 'stopped' })).toContain('今日是最後一日');
 });

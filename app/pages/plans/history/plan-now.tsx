@@ -25,22 +25,30 @@ function followsOf({ state, renewOn, renewCents, graceUntilMs, endsAtMs }: Profi
   return renewOn === null ? null : text.renews(fullDay(renewOn), moneyHk(renewCents));
 }
 
-/** Remaining days, on a dial from the first to the last. */
-function Days({ fromMs, untilMs, nowMs }: { fromMs: number; untilMs: number; nowMs: number }) {
+/** Remaining days, on a dial from the first to the last. The day of a charge is the last of its period, not of the plan. */
+function Days({
+  fromMs,
+  untilMs,
+  nowMs,
+  isCharged,
+}: {
+  fromMs: number;
+  untilMs: number;
+  nowMs: number;
+  isCharged: boolean;
+}) {
   // As they are sold: whole days, after what is left of today.
   const left = wholeDays({ startsAt: new Date(nowMs), endsAt: new Date(untilMs) });
   const until = text.until(lastDayWords(untilMs));
   return (
     <>
-      <p className={styles.days}>
-        {left === 0 ? (
-          text.lastDay
-        ) : (
-          <>
-            {text.daysLeft.before} <b>{left}</b> {text.daysLeft.unit}
-          </>
-        )}
-      </p>
+      {left > 0 ? (
+        <p className={styles.days}>
+          {text.daysLeft.before} <b>{left}</b> {text.daysLeft.unit}
+        </p>
+      ) : (
+        !isCharged && <p className={styles.days}>{text.lastDay}</p>
+      )}
       <div className={styles.dial}>
         <ProgressBar percent={((nowMs - fromMs) * 100) / (untilMs - fromMs)} label={text.dial} words={until} />
         <p>
@@ -86,7 +94,7 @@ export function PlanNow({
           <h3>{running?.planName ?? profile?.planName}</h3>
           {last > 0 && <p>{text.until(lastDayWords(last))}</p>}
         </div>
-        {running && last > 0 && <Days fromMs={running.startsAtMs} untilMs={last} nowMs={nowMs} />}
+        {running && last > 0 && <Days fromMs={running.startsAtMs} untilMs={last} nowMs={nowMs} isCharged={isCharged} />}
         {follows && <p role={profile.state === 'grace' ? 'alert' : undefined}>{follows}</p>}
         {profile && isCharged && (
           <p>{accountText.history.card(profile.card.scheme, profile.card.last4, fullDay(profile.card.endsOn))}</p>

@@ -7,6 +7,7 @@ import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { moneyHk } from '#shared/money.ts';
+import { eventPaths } from '#shared/paths/event-paths.ts';
 import account from '#app/pages/account/account.module.css';
 import { MoneyForm } from '#app/pages/plans/money-form.tsx';
 import type { leftLoader as loader } from './outcome.server.ts';
@@ -35,6 +36,7 @@ export default function CancelPayment() {
         </p>
       </>
     );
+  const [event] = payment.lines;
   const { title, words } = isNew
     ? { title: text.newTitle, words: text.newWords }
     : isOpen
@@ -69,6 +71,11 @@ export default function CancelPayment() {
       )}
       {!isOpen && (
         <p className={styles.actions}>
+          {payment.kind === 'livestream' && event && (
+            <ButtonLink tone="cta" href={eventPaths.liveEvent(event.productId)}>
+              {buttons.event}
+            </ButtonLink>
+          )}
           <ButtonLink tone="outline" href={paths.memberHistory()}>
             {buttons.history}
           </ButtonLink>

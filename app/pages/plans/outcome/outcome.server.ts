@@ -9,6 +9,7 @@ import { findOpenPurchase, findPurchase, queryPurchase, type Purchase } from '#d
 import { DomainError } from '#shared/domain-error.ts';
 import {
   isPaidHere,
+  isReturnedUnbought,
   moneyPage,
   positiveInteger,
   orRefusal,
@@ -38,7 +39,8 @@ export async function outcomeOf(args: LoaderFunctionArgs, place: 'success' | 'fa
     if (args.url.searchParams.has('order')) throw notFound();
     throw redirect(paths.memberHistory(), 303);
   }
-  if (resultPageFor(truthOf(payment)) !== place) throw redirectDocument(pathOf(payment), 303);
+  if (resultPageFor(truthOf(payment)) !== place || isReturnedUnbought(payment))
+    throw redirectDocument(pathOf(payment), 303);
   const methods = methodsFor(payment, page.methods);
   return {
     siteUrl: page.siteUrl,

@@ -32,15 +32,17 @@ export default function PaymentFailure() {
   useFreshPage();
   const { truth, reason, kind } = payment;
   const isChange = kind === 'plan_change';
+  // A closed order may still be paid, and then the plan is changed.
+  const isUnchanged = isChange && truth !== 'closed';
   const mayPayAgain = isOpen && mayPay(truth);
   return (
     <>
       <ResultTitle tone={truth === 'closed' ? 'waits' : 'bad'}>
-        {isChange ? plansText.change.failureTitle : truths[truth].title}
+        {isUnchanged ? plansText.change.failureTitle : truths[truth].title}
       </ResultTitle>
       <p className={account.lead} role="alert">
         {reason !== null && `${reasons[reason]} `}
-        {isChange ? plansText.change.failure : truths[truth].words}
+        {isUnchanged ? plansText.change.failure : truths[truth].words}
         {mayPayAgain && paymentsText.kept}
       </p>
       <PaymentDetails payment={payment} />

@@ -1,9 +1,16 @@
+import { eq } from 'drizzle-orm';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import * as checkout from '#app/pages/checkout/checkout.server.ts';
 import { sellSingle } from '#app/pages/plans/single-sale.server.ts';
-import { buyersPage } from '#app/pages/plans/money-page.server.ts';
+import { OrderBox } from '#app/pages/checkout/order-box.tsx';
+import { buyersPage, pathOf, paymentView } from '#app/pages/plans/money-page.server.ts';
+import * as changeCard from '#app/pages/plans/subscription/change-card.server.ts';
+import * as changePlan from '#app/pages/plans/subscription/change-plan.server.ts';
 import { COOKIES } from '#app/cookies.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
+import { orders, paymentAttempts } from '#db/tables/payments.ts';
 import { recurringProfiles } from '#db/tables/subscriptions.ts';
 import { findPurchase } from '#domain/purchases/purchases.ts';
 import { makeBatch } from '#domain/promotions/promotions.ts';
@@ -36,6 +43,24 @@ beforeEach(async () => {
 const asked = (path: string, over: Partial<Asking> = {}) => pages.asked({ path, as: me, ...over });
 const planLine = { lineNo: 1, productId: PLAN.monthly, name: '月費', quantity: 1, payload: {} };
 
+/** A card that is charged for my monthly plan. */
+async function renewing(over: Pick<typeof recurringProfiles.$inferInsert, 'state' | 'renewOn' | 'stopAskedAt'>) {
+  const [row] = await database.db
+    .insert(recurringProfiles)
+    .values({
+      memberId: me.memberId,
+      planId: PLAN.monthly,
+      cardScheme: 'visa',
+      cardLast4: '0008',
+      cardEndsOn: '2039-01-31',
+      periodMonths: 1,
+      anchorDay: 31,
+      ...over,
+    })
+    .returning({ id: recurringProfiles.id });
+  return row!.id;
+}
+
 it('shows lines before their discount, so that they, the discount and the total add up', async () => {
   const lines = [{ ...planLine, kind: 'subscription', productId: PLAN.once, unitCents: 38_800, discountCents: 3_880 }];
   const { id } = await pages.order(me, 'subscription', { lines });
@@ -57,27 +82,34 @@ it('names a card check by what it is, with the amount that is held, on every pag
   });
 });
 
-it('says of a changed plan when it is charged next, as of one that was bought', async () => {
+it('says of a changed plan when it is charged next, as of one that was bought, once the change is paid', async () => {
   const renewOn = '2027-01-31';
-  await database.db.insert(recurringProfiles).values({
-    memberId: me.memberId,
-    planId: PLAN.monthly,
-    state: 'active',
-    cardScheme: 'visa',
-    cardLast4: '0008',
-    cardEndsOn: '2039-01-31',
-    periodMonths: 1,
-    anchorDay: 31,
-    renewOn,
-  });
+  await renewing({ state: 'active', renewOn });
   for (const kind of ['plan_change', 'renewal']) {
-    const lines = [{ ...planLine, kind, unitCents: PRICE.monthly, discountCents: 0 }];
+    const lines = [{ ...planLine, kind, productId: PLAN.yearly, unitCents: PRICE.yearly, discountCents: 0 }];
     const { id: orderId } = await pages.order(me, kind, { lines });
+    const open = (await findPurchase(pages.payments, me, { orderId }))!;
+    // The profile is still that of the monthly plan.
+    expect(open, kind).toMatchObject({ renewsOn: null, renewsCents: 0 });
+    const box = renderToStaticMarkup(createElement(OrderBox, { payment: paymentView(open) }));
+    expect(box).not.toContain(plansText.subscription.once);
+    expect(box).not.toContain('下次收費');
+    await database.db.update(orders).set({ state: 'paid', paidAt: pages.now() }).where(eq(orders.id, orderId));
     expect(await findPurchase(pages.payments, me, { orderId }), kind).toMatchObject({
       renewsOn: renewOn,
       renewsCents: PRICE.monthly,
     });
   }
+});
+
+it('tells a stopped plan, whose renewal may be resumed, from one whose time is over and one that is being stopped', async () => {
+  const found = () => changePlan.loader(asked('/member/userinfo/changePlan'));
+  const id = await renewing({ state: 'stopped', renewOn: null, stopAskedAt: pages.now() });
+  expect(await found()).toMatchObject({ current: null, stop: null });
+  await pages.pay(await pages.start(me, await pages.plan(me)));
+  expect(await found()).toMatchObject({ current: null, stop: 'stopped' });
+  await database.db.update(recurringProfiles).set({ state: 'active' }).where(eq(recurringProfiles.id, id));
+  expect(await found()).toMatchObject({ current: null, stop: 'stopping' });
 });
 
 it('leads to what a code pays whole, which nothing is left to be paid of', async () => {
@@ -122,6 +154,33 @@ it('says what became of tickets that were not paid, with the reason, where they 
     await redirectTarget(outcome.successLoader(asked(`/member/userinfo/newSubscriptionSuccess?order=${id}`))),
   ).toBe(left);
   expect(await outcome.leftLoader(asked(left))).toMatchObject({ isOpen: true, payment: { reason: 'declined' } });
+});
+
+it.each([
+  ['card_check', (_order: number) => '/member/user/changeCardFailure'],
+  ['campaign', (_order: number) => '/a-campaign/failure'],
+  ['plan_change', (order: number) => `/member/userinfo/cancelPayment?order=${order}`],
+  ['premium', (order: number) => `/member/userinfo/cancelPayment?order=${order}`],
+  ['subscription', (order: number) => `/member/userinfo/cancelPayment?order=${order}`],
+])('never announces as done what ended before its money, which went back: %s', async (kind, path) => {
+  const { id: orderId } = await pages.order(me, 'subscription');
+  const number = await pages.start(me, orderId, 'mpgs');
+  const purchase = (await findPurchase(pages.payments, me, { number }))!;
+  const attempt = { ...purchase.attempt!, state: 'refunded' as const };
+  const resultPaths =
+    kind === 'campaign' || kind === 'premium' ? { success: `/a-${kind}/success`, failure: `/a-${kind}/failure` } : null;
+  for (const state of ['cancelled', 'expired'] as const)
+    expect(pathOf({ ...purchase, kind, state, attempt, resultPaths }), state).toBe(path(orderId));
+});
+
+it('leads from the address of a success to the end of an order whose money went back', async () => {
+  const lines = [{ ...planLine, kind: 'card_check', unitCents: 0, discountCents: 0 }];
+  const { id } = await pages.order(me, 'card_check', { lines, isAutopay: true });
+  await pages.start(me, id, 'mpgs');
+  await database.db.update(paymentAttempts).set({ state: 'refunded' }).where(eq(paymentAttempts.orderId, id));
+  await database.db.update(orders).set({ state: 'cancelled' }).where(eq(orders.id, id));
+  const page = asked(`/member/userinfo/changeCardSuccess?order=${id}`);
+  expect(await redirectTarget(changeCard.doneLoader(page))).toBe('/member/user/changeCardFailure');
 });
 
 it('has one of the methods chosen that a renewing plan can be paid by, whichever was used last', async () => {

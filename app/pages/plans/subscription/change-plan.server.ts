@@ -32,12 +32,19 @@ export async function proofOf({ members, actor, now }: MoneyPage): Promise<Reaut
 export const isCharged = (profile: ShownProfile | null): profile is ShownProfile =>
   profile?.state === 'active' || profile?.state === 'grace';
 
+/** What became of the renewal of a plan that cannot be changed; null if it has none that can be resumed. */
+function stopOf(profile: ShownProfile | null): 'stopping' | 'stopped' | null {
+  if (profile?.state === 'stopping') return 'stopping';
+  // After its paid time nothing is left to resume.
+  return profile?.state === 'stopped' && profile.endsAt !== null ? 'stopped' : null;
+}
+
 /** Change of plan, with the difference shown before confirmation. */
 export async function loader(args: LoaderFunctionArgs) {
   const page = await moneyPage(args);
   const { actor, siteUrl } = page;
   const [all, profile, proof] = await Promise.all([listPlans(page), findProfile(page, actor.memberId), proofOf(page)]);
-  // A stopped plan renews no more: it is resumed first.
+  // A stopped plan renews no more: it is resumed first, where the page leads.
   const renewing = isCharged(profile) ? profile : null;
   const plans = all.filter(({ id, periodMonths }) => periodMonths !== null && id !== profile?.planId);
   const asked = positiveInteger(args.url.searchParams.get('plan'));
@@ -50,6 +57,7 @@ export async function loader(args: LoaderFunctionArgs) {
     siteUrl,
     proof,
     current: renewing?.planName ?? null,
+    stop: stopOf(profile),
     /** A pending change at the next renewal. */
     next: renewing?.nextPlanName ?? null,
     plans: plans.map(planView),

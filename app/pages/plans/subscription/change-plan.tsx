@@ -19,7 +19,8 @@ import styles from '#app/pages/plans/plans.module.css';
 export { action, loader } from './change-plan.server.ts';
 
 const text = plansText.change;
-type Quote = NonNullable<Awaited<ReturnType<typeof loader>>['quote']>;
+type Loaded = Awaited<ReturnType<typeof loader>>;
+type Quote = NonNullable<Loaded['quote']>;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loaderData, moneyPaths.changePlan(), text);
 
@@ -55,8 +56,37 @@ function Difference({ quote }: { quote: Quote }) {
   );
 }
 
+/** Nothing renews: what may be done instead. While a stop is awaited, another plan that renews is not sold. */
+function NoneToChange({ stop }: Pick<Loaded, 'stop'>) {
+  if (stop === 'stopping')
+    return (
+      <p className={account.lead}>
+        {text.onlyRenewing}
+        {plansText.stop.stopping}
+      </p>
+    );
+  return (
+    <>
+      <p className={account.lead}>
+        {text.onlyRenewing}
+        {stop === 'stopped' ? text.stoppedToChange : text.noneToChange}
+      </p>
+      <p className={styles.actions}>
+        {stop === 'stopped' && (
+          <ButtonLink tone="cta" href={moneyPaths.stopRecurring()}>
+            {plansText.stop.resume}
+          </ButtonLink>
+        )}
+        <ButtonLink tone={stop === 'stopped' ? 'outline' : 'cta'} href={paths.newSubscription()}>
+          {paymentsText.buttons.plans}
+        </ButtonLink>
+      </p>
+    </>
+  );
+}
+
 export default function ChangePlan() {
-  const { proof, current, next, plans, planId, quote, refusal, key } = useLoaderData<typeof loader>();
+  const { proof, current, stop, next, plans, planId, quote, refusal, key } = useLoaderData<typeof loader>();
   return (
     <>
       <h1>{text.title}</h1>
@@ -76,14 +106,7 @@ export default function ChangePlan() {
         </section>
       )}
       {current === null ? (
-        <>
-          <p className={account.lead}>{text.noneToChange}</p>
-          <p className={styles.actions}>
-            <ButtonLink tone="cta" href={paths.newSubscription()}>
-              {paymentsText.buttons.plans}
-            </ButtonLink>
-          </p>
-        </>
+        <NoneToChange stop={stop} />
       ) : plans.length === 0 ? (
         <p className={account.lead}>{text.none}</p>
       ) : (

@@ -1,0 +1,92 @@
+import type { ComponentType } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createRoutesStub } from 'react-router';
+import { expect, it } from 'vitest';
+import { paymentsText } from '#app/text/zh-hk/payments.ts';
+import { plansText } from '#app/text/zh-hk/plans.ts';
+import type { PaymentView } from './money-page.server.ts';
+import CancelPayment from './outcome/cancel-payment.tsx';
+import PaymentFailure from './outcome/payment-failure.tsx';
+import ChangePlan from './subscription/change-plan.tsx';
+
+// What pages say, given what their loaders found.
+
+function shown(Component: ComponentType, loaderData: object): string {
+  const Page = createRoutesStub([{ id: 'page', path: '/', Component, loader: () => loaderData }]);
+  return renderToStaticMarkup(<Page hydrationData={{ loaderData: { page: loaderData } }} />);
+}
+
+const PAYMENT: PaymentView = {
+  orderId: 1,
+  kind: 'plan_change',
+  isOfPlan: true,
+  truth: 'failed',
+  totalCents: 4_800,
+  discountCents: 0,
+  refundedCents: 0,
+  returningCents: 0,
+  lines: [],
+  createdAtMs: 0,
+  paidAtMs: null,
+  number: null,
+  method: null,
+  reason: null,
+  time: null,
+  renewsOn: null,
+  renewsCents: 0,
+  giftCode: null,
+  returnPath: null,
+  receipts: [],
+};
+
+it('says that a change of plan failed, unless its closed order may still be paid', () => {
+  const failure = (truth: PaymentView['truth']) =>
+    shown(PaymentFailure, {
+      payment: { ...PAYMENT, truth },
+      isOpen: false,
+      dueCents: 4_800,
+      methods: [],
+      method: null,
+    });
+  expect(failure('expired')).toContain(plansText.change.failure);
+  const closed = failure('closed');
+  expect(closed).toContain(paymentsText.truths.closed.title);
+  expect(closed).toContain(paymentsText.truths.closed.words);
+  expect(closed).not.toContain(plansText.change.failure);
+  expect(closed).not.toContain(plansText.change.failureTitle);
+});
+
+it('leads who could not pay for tickets in time to the event, where they are sold', () => {
+  const left = (over: Partial<PaymentView>, isOpen: boolean) =>
+    shown(CancelPayment, {
+      payment: { ...PAYMENT, lines: [{ productId: 7, name: '演唱會', quantity: 2, cents: 96_000 }], ...over },
+      isOpen,
+      isNew: false,
+      mayCancel: isOpen,
+      dueCents: 96_000,
+      methods: [],
+      method: null,
+    });
+  const toEvent = 'href="/live-event/7"';
+  expect(left({ kind: 'livestream', truth: 'expired' }, false)).toContain(toEvent);
+  expect(left({ kind: 'livestream', truth: 'failed' }, true)).not.toContain(toEvent);
+  expect(left({ kind: 'premium', truth: 'expired' }, false)).not.toContain(toEvent);
+});
+
+it('leads who stopped a plan and would change it to its resumption, and sells no other while the stop is awaited', () => {
+  const change = (stop: 'stopped' | 'stopping' | null) =>
+    shown(ChangePlan, { proof: 'nothing', current: null, stop, next: null, plans: [], quote: null, refusal: null });
+  const resume = 'href="/member/userinfo/stopRecurring"';
+  const buy = 'href="/member/userinfo/newSubscription"';
+  const stopped = change('stopped');
+  expect(stopped).toContain(plansText.change.stoppedToChange);
+  expect(stopped).not.toContain('沒有自動續訂');
+  expect(stopped).toContain(resume);
+  const stopping = change('stopping');
+  expect(stopping).toContain(plansText.stop.stopping);
+  expect(stopping).not.toContain(buy);
+  const none = change(null);
+  expect(none).toContain(plansText.change.noneToChange);
+  expect(none).toContain(buy);
+  expect(none).not.toContain(resume);
+});
