@@ -258,7 +258,14 @@ export function createController(options: ControllerOptions): PlayerController {
     // The call is over, and the system resumes playback.
     if (!owner.isAsked() && player.session?.phase === 'paused') send({ type: 'resume' });
   });
-  addEventListener('online', () => void reconnect(), { signal });
+  addEventListener(
+    'online',
+    () => {
+      void reconnect();
+      send({ type: 'online' });
+    },
+    { signal },
+  );
   const stopFeed = feed.subscribe(onFeed);
   const clockTimer = setInterval(tick, CLOCK_EVERY_MS);
   bindMediaKeys({
