@@ -56,9 +56,6 @@ export type SessionEvent = { of?: 'live' } & (
 /** Consecutive failures before the listener is told. */
 const ATTEMPTS_BEFORE_ERROR = 3;
 
-/** Failures that the listener's connection may have caused. */
-const OF_THE_LINE: ReadonlySet<PlayerErrorCode | null> = new Set(['120006', '120009', '120010']);
-
 /** Reopens where it stopped. */
 const reopen = (session: Session, nowMs: number): Session =>
   session.timeline === 'live' ? reopenLive(session, nowMs) : openVod(session, resumePosition(session));
@@ -67,9 +64,8 @@ const seek = (session: Session, toMs: number, nowMs: number): Session =>
   session.timeline === 'live' ? seekLive(session, toMs, nowMs) : seekVod(session, toMs);
 
 export function pause<S extends Session>(session: S, by: PausedBy): S {
-  // Also by another tab that plays now, or the sleep timer.
-  if (session.phase === 'failed' && session.mayComeBack && !session.retrying) return { ...session, mayComeBack: false };
-  if (!wantsSound(session)) return session;
+  // What has failed stays so, also when another tab plays now or the sleep timer has ended.
+  if (!wantsSound(session)) return session.phase === 'failed' ? { ...session, mayComeBack: false } : session;
   // A source that had not started is reopened.
   const holds = session.phase === 'playing' || session.phase === 'buffering';
   const load = holds ? session.load : null;
@@ -91,7 +87,8 @@ function lost(session: Session, { code, retry, refused = null }: Extract<Session
   // Live moves on without its listener and is retried for as long as they wait; VOD waits for them.
   if (retry && !(told && session.timeline === 'vod'))
     return { ...session, attempts, error: code, retrying: true, phase: told ? 'failed' : 'reconnecting' };
-  const mayComeBack = session.mayComeBack && retry && OF_THE_LINE.has(code);
+  // Broken media is not the fault of the line.
+  const mayComeBack = session.mayComeBack && retry && code !== '120008';
   const failed = { phase: 'failed', error: code, retrying: false, mayComeBack, load: null } as const;
   return session.timeline === 'live'
     ? { ...session, ...failed, refused, covers: null }
