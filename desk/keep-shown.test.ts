@@ -7,6 +7,7 @@ import { keepShown } from './keep-shown.ts';
 async function openDesk(path: string) {
   let fault: unknown = null;
   let loads = 0;
+  const told: string[] = [];
   const load = () => {
     loads += 1;
     if (fault !== null) throw fault;
@@ -23,7 +24,14 @@ async function openDesk(path: string) {
     },
   ];
   const router: ReturnType<typeof createMemoryRouter> = createMemoryRouter(
-    keepShown(routes, () => router),
+    keepShown(
+      routes,
+      () => router,
+      () => {
+        told.push('old');
+        return () => told.push('new');
+      },
+    ),
     { initialEntries: [path] },
   );
   const idle = () =>
@@ -35,7 +43,7 @@ async function openDesk(path: string) {
       });
     });
   if (!router.state.initialized) await idle();
-  return { router, failWith: (error: unknown) => (fault = error) };
+  return { router, told, failWith: (error: unknown) => (fault = error) };
 }
 
 it.each(['/room', '/other'])('keeps what %s shows while nobody answers, and takes the next answer', async (path) => {
@@ -50,6 +58,22 @@ it.each(['/room', '/other'])('keeps what %s shows while nobody answers, and take
   failWith(null);
   await router.revalidate();
   expect(router.state.loaderData).not.toEqual(shown);
+});
+
+it('tells once that what is shown is old, until it is answered or left', async () => {
+  const { router, told, failWith } = await openDesk('/room');
+  failWith(new CallError(0, null, null));
+  await router.revalidate();
+  await router.revalidate();
+  expect(told).toEqual(['old']);
+  failWith(null);
+  await router.revalidate();
+  expect(told).toEqual(['old', 'new']);
+  failWith(new CallError(503, null, null));
+  await router.revalidate();
+  failWith(null);
+  await router.navigate('/other');
+  expect(told).toEqual(['old', 'new', 'old', 'new']);
 });
 
 it('shows why a room cannot be entered, or may not be seen any more', async () => {

@@ -1,5 +1,7 @@
 import { createBrowserRouter, type DataRouter, type RouteObject } from 'react-router';
+import { deskText } from '#app/text/zh-hk/desk.ts';
 import { AccountPage, loadAccount } from './account/account-page.tsx';
+import { showUntil } from './actions/toasts.ts';
 import { ApprovalsPage, loadApprovals } from './approvals/approvals-page.tsx';
 import { ArchivePage, loadArchive } from './archive/archive-page.tsx';
 import { BroadcastPage, loadBroadcast } from './archive/broadcast-page.tsx';
@@ -170,4 +172,10 @@ const routes: RouteObject[] = [
   },
 ];
 
-export const router: DataRouter = createBrowserRouter(keepShown(routes, () => router));
+export const router: DataRouter = createBrowserRouter(
+  keepShown(
+    routes,
+    () => router,
+    () => showUntil(deskText.failed.kept),
+  ),
+);

@@ -81,8 +81,8 @@ export function ownElement(media: HTMLMediaElement, { kinds, tell, refilled }: H
     // Called within the user gesture: WebKit blocks playback that starts later, once the engine's code has loaded.
     media.load();
     const current = () => opened === load;
-    const onLost = (code: PlayerErrorCode, retry: boolean, refused?: Refused) => {
-      if (current()) tell({ type: 'lost', code, retry, ...(refused && { refused }) });
+    const onLost = (code: PlayerErrorCode, retry: boolean) => {
+      if (current()) tell({ type: 'lost', code, retry });
     };
     const onLadder = (ladder: Ladder) => {
       if (current()) tell({ type: 'ladder', ladder });
@@ -109,8 +109,7 @@ export function ownElement(media: HTMLMediaElement, { kinds, tell, refilled }: H
       engine = openEngine({ media, address, signed, ...how, onLost, onLadder, onRefilled });
       if (wantsSound(session)) await start();
     } catch (error) {
-      const refused = error instanceof CallRefused && isFinal(error) ? error : undefined;
-      onLost(refused ? playerErrorCode(refused) : playlistFault(), refused === undefined, refused);
+      if (current()) tell(lostBy(error));
     }
   };
 
@@ -144,3 +143,10 @@ const isFinal = ({ code }: Refused): boolean => FINAL.includes(code);
 
 const playerErrorCode = ({ code }: Refused): PlayerErrorCode =>
   REFUSAL_CODES.find((one) => one === code) ?? (WITHOUT_RIGHT.includes(code) ? '121001' : '120010');
+
+/** What it means for a session that its source could not be asked for, or was refused. */
+export function lostBy(error: unknown): PlayerEvent {
+  if (error instanceof CallRefused && isFinal(error))
+    return { type: 'lost', code: playerErrorCode(error), retry: false, refused: error };
+  return { type: 'lost', code: playlistFault(), retry: true };
+}

@@ -24,6 +24,7 @@ export const newLive = <S extends LiveSource>(source: S): LiveSession<S> => ({
   error: null,
   speed: 1,
   retrying: false,
+  mayComeBack: false,
   pausedBy: null,
   refused: null,
   ladder: null,

@@ -1,9 +1,8 @@
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { createChannelFeed } from './channel/channel-feed.ts';
 import { itemAt } from './channel/live-item.ts';
-import { ownElement } from './element-owner.ts';
+import { lostBy, ownElement } from './element-owner.ts';
 import { openingIn } from './engines/choose-engine.ts';
-import { playlistFault } from './engines/engine.ts';
 import { effectsOf, reducePlayer, type PlayerEffect, type PlayerEvent } from './player.machine.ts';
 import {
   BACK_SECONDS,
@@ -196,8 +195,8 @@ export function createController(options: ControllerOptions): PlayerController {
         if (!answer.ok) throw new Error(String(answer.status));
       }
       if (isSame()) send({ type: 'reconnect' });
-    } catch {
-      if (isSame()) send({ type: 'lost', code: playlistFault(), retry: true });
+    } catch (error) {
+      if (isSame()) send(lostBy(error));
     }
   };
 
@@ -259,7 +258,14 @@ export function createController(options: ControllerOptions): PlayerController {
     // The call is over, and the system resumes playback.
     if (!owner.isAsked() && player.session?.phase === 'paused') send({ type: 'resume' });
   });
-  addEventListener('online', () => void reconnect(), { signal });
+  addEventListener(
+    'online',
+    () => {
+      void reconnect();
+      send({ type: 'online' });
+    },
+    { signal },
+  );
   const stopFeed = feed.subscribe(onFeed);
   const clockTimer = setInterval(tick, CLOCK_EVERY_MS);
   bindMediaKeys({

@@ -91,6 +91,8 @@ interface AnySession {
   speed: Speed;
   /** Whether a failure is being retried automatically. */
   retrying: boolean;
+  /** VOD: whether `online` may resume it, should it fail without a network. */
+  mayComeBack: boolean;
   pausedBy: PausedBy | null;
   /** The refusal returned instead of an address, or when access was revoked. */
   refused: Refused | null;

@@ -13,6 +13,7 @@ let media: DatedFakeMedia;
 let detach: () => void;
 let answerOfSource: unknown;
 let keys: Map<string, (details: object) => void>;
+let cameOnline: (() => void)[];
 
 beforeEach(async () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-21T06:10:00Z') });
@@ -28,7 +29,8 @@ beforeEach(async () => {
   vi.stubGlobal('MediaMetadata', class {});
   vi.stubGlobal('document', { cookie: '' });
   vi.stubGlobal('location', { href: 'https://radio.example/live/903' });
-  vi.stubGlobal('addEventListener', () => undefined);
+  cameOnline = [];
+  vi.stubGlobal('addEventListener', (type: string, listen: () => void) => type === 'online' && cameOnline.push(listen));
   vi.stubGlobal('BroadcastChannel', undefined);
   vi.stubGlobal('MediaError', { MEDIA_ERR_NETWORK: 2, MEDIA_ERR_DECODE: 3 });
   vi.stubGlobal('fetch', async (address: string) =>
@@ -220,6 +222,22 @@ describe('a recording', () => {
     media.tell('error');
     expect(session()).toMatchObject({ phase: 'reconnecting', error: '120006' });
     await vi.advanceTimersByTimeAsync(1_000);
+    expect(Number(/#t=([\d.]+)$/.exec(media.src)?.[1])).toBeGreaterThan(19);
+  });
+
+  it('goes on where it failed once this browser is online again', async () => {
+    await playFile('/1.mp3');
+    media.currentTime = 20;
+    await hear(500);
+    for (let losses = 0; losses < 4; losses++) {
+      media.error = { code: 2 };
+      media.tell('error');
+      await vi.advanceTimersByTimeAsync(8_000);
+    }
+    expect(session()).toMatchObject({ phase: 'failed', retrying: false });
+    cameOnline.forEach((listen) => listen());
+    await settle();
+    expect(session()).toMatchObject({ phase: 'loading', error: null });
     expect(Number(/#t=([\d.]+)$/.exec(media.src)?.[1])).toBeGreaterThan(19);
   });
 });

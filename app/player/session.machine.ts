@@ -49,13 +49,12 @@ export type SessionEvent = { of?: 'live' } & (
   /** Manual choice of a rendition; null: automatic. */
   | { type: 'choose'; rendition: string | null }
   | { type: 'reconnect' }
+  /** The browser has a network again. */
+  | { type: 'online' }
 );
 
 /** Consecutive failures before the listener is told. */
 const ATTEMPTS_BEFORE_ERROR = 3;
-
-/** Failures that end when the connection or the server is back: a tunnel may last for minutes. */
-const OF_THE_LINE: ReadonlySet<PlayerErrorCode> = new Set(['120006', '120009', '120010']);
 
 /** Reopens where it stopped. */
 const reopen = (session: Session, nowMs: number): Session =>
@@ -65,7 +64,8 @@ const seek = (session: Session, toMs: number, nowMs: number): Session =>
   session.timeline === 'live' ? seekLive(session, toMs, nowMs) : seekVod(session, toMs);
 
 export function pause<S extends Session>(session: S, by: PausedBy): S {
-  if (!wantsSound(session)) return session;
+  // What has failed stays so, also when another tab plays now or the sleep timer has ended.
+  if (!wantsSound(session)) return session.phase === 'failed' ? { ...session, mayComeBack: false } : session;
   // A source that had not started is reopened.
   const holds = session.phase === 'playing' || session.phase === 'buffering';
   const load = holds ? session.load : null;
@@ -84,11 +84,12 @@ function lost(session: Session, { code, retry, refused = null }: Extract<Session
   if (!wantsSound(session)) return session;
   const attempts = session.attempts + 1;
   const told = attempts > ATTEMPTS_BEFORE_ERROR || session.phase === 'failed';
-  // Live moves on past broken audio and is always retried; VOD would meet it again and asks its listener.
-  const mayPass = session.timeline === 'live' || OF_THE_LINE.has(code);
-  if (retry && (!told || mayPass))
+  // Live moves on without its listener and is retried for as long as they wait; VOD waits for them.
+  if (retry && !(told && session.timeline === 'vod'))
     return { ...session, attempts, error: code, retrying: true, phase: told ? 'failed' : 'reconnecting' };
-  const failed = { phase: 'failed', error: code, retrying: false, load: null } as const;
+  // Broken media is not the fault of the line.
+  const mayComeBack = session.mayComeBack && retry && code !== '120008';
+  const failed = { phase: 'failed', error: code, retrying: false, mayComeBack, load: null } as const;
   return session.timeline === 'live'
     ? { ...session, ...failed, refused, covers: null }
     : { ...session, ...failed, refused };
@@ -152,7 +153,7 @@ export function reduceSession(session: Session, event: SessionEvent, nowMs: numb
     case 'playing':
       // Buffered audio plays on while the connection is down.
       if (!wantsSound(session) || session.phase === 'reconnecting' || session.phase === 'failed') return session;
-      return { ...session, phase: 'playing', attempts: 0, error: null, retrying: false };
+      return { ...session, phase: 'playing', attempts: 0, error: null, retrying: false, mayComeBack: true };
     case 'waiting':
       return session.phase === 'playing' ? { ...session, phase: 'buffering' } : session;
     case 'clock':
@@ -178,8 +179,13 @@ export function reduceSession(session: Session, event: SessionEvent, nowMs: numb
       return lost(session, event);
     case 'reconnect': {
       if (!session.retrying) return session;
-      const { attempts, error } = session;
-      return { ...reopen(session, nowMs), attempts, error };
+      const { attempts, error, mayComeBack } = session;
+      return { ...reopen(session, nowMs), attempts, error, mayComeBack };
     }
+    case 'online':
+      // Once: should it fail again before it sounds, it waits for its listener.
+      return session.timeline === 'vod' && session.phase === 'failed' && session.mayComeBack
+        ? { ...resume(session, nowMs), mayComeBack: false }
+        : session;
   }
 }

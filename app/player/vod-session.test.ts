@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { effectsOf, reducePlayer, type PlayerEvent } from './player.machine.ts';
-import {
-  initialPlayer,
-  playerStateNumber,
-  wantsSound,
-  type PlayerErrorCode,
-  type PlayerState,
-  type VodSession,
-} from './player.state.ts';
+import { initialPlayer, playerStateNumber, wantsSound, type PlayerState, type VodSession } from './player.state.ts';
 import { fileOf } from '#tests/factories/playback/sources.ts';
 import { replaySource, turnSources, type ReplaySource } from './sources/replay.ts';
 import { stopsInMs } from './vod-session.ts';
@@ -104,9 +97,8 @@ describe('a recording', () => {
     expect(sessionAfter(play, { type: 'playing' }, at(1, 61_234)).durationMs).toBe(61_234);
   });
 
-  /** Lost as often as the listener is spared, and once more. */
-  const lostAgainAndAgain = (code: PlayerErrorCode) => {
-    const lost: PlayerEvent = { type: 'lost', code, retry: true };
+  it('comes back by itself where it was, and asks the listener after several failures in a row', () => {
+    const lost: PlayerEvent = { type: 'lost', code: '120006', retry: true };
     let state = after(play, { type: 'playing' }, at(30_000));
     for (let i = 1; i < 4; i++) {
       state = step(state, lost);
@@ -114,26 +106,59 @@ describe('a recording', () => {
       state = step(state, { type: 'reconnect' });
       expect(state.session?.load?.startAtMs).toBe(30_000);
     }
-    return step(state, lost);
-  };
-
-  it.each(['120006', '120009', '120010'] as const)(
-    'comes back by itself where it was, however long the line is gone (%s)',
-    (code) => {
-      const told = lostAgainAndAgain(code);
-      expect(told.session).toMatchObject({ phase: 'failed', error: code, retrying: true });
-      expect(wantsSound(told.session)).toBe(true);
-      const again = step(told, { type: 'reconnect' });
-      expect(again.session).toMatchObject({ phase: 'loading', load: { startAtMs: 30_000 } });
-      expect(step(told, { type: 'pause', by: 'listener' }).session).toMatchObject({ phase: 'paused', retrying: false });
-    },
-  );
-
-  it('asks the listener after several failures in a row of what would fail again', () => {
-    const state = lostAgainAndAgain('120008');
-    expect(state.session).toMatchObject({ phase: 'failed', error: '120008', retrying: false, load: null });
+    state = step(state, lost);
+    expect(state.session).toMatchObject({ phase: 'failed', error: '120006', retrying: false, load: null });
     const again = step(state, { type: 'resume' });
     expect(again.session).toMatchObject({ phase: 'loading', load: { startAtMs: 30_000 }, attempts: 0 });
+  });
+
+  describe('that failed without a network', () => {
+    const lost: PlayerEvent = { type: 'lost', code: '120006', retry: true };
+    const again: PlayerEvent = { type: 'reconnect' };
+    const online: PlayerEvent = { type: 'online' };
+    const losses = [lost, again, lost, again, lost, again, lost];
+    const failed = after(play, { type: 'playing' }, at(30_000), ...losses);
+
+    it('is resumed where it was once that is back', () => {
+      const back = step(failed, online);
+      expect(back.session).toMatchObject({ phase: 'loading', load: { startAtMs: 30_000 }, attempts: 0, error: null });
+      expect(effectsOf(failed, back)).toContainEqual({ type: 'open' });
+    });
+
+    it('is resumed once, until it sounds or is played again', () => {
+      const twice = [online, ...losses].reduce(step, failed);
+      expect(twice.session).toMatchObject({ phase: 'failed', retrying: false });
+      expect(step(twice, online)).toBe(twice);
+      for (const heard of [
+        [online, { type: 'playing' } as const],
+        [online, ...losses, { type: 'resume' } as const],
+      ])
+        expect([...heard, ...losses, online].reduce(step, failed).session?.phase).toBe('loading');
+    });
+
+    it.each(['listener', 'sleep', 'other-tab'] as const)('stays silent after a pause by %s', (by) => {
+      const paused = step(failed, { type: 'pause', by });
+      expect(paused.session).toMatchObject({ phase: 'failed', error: '120006' });
+      expect(step(paused, online)).toBe(paused);
+      expect(step(paused, { type: 'resume' }).session?.phase).toBe('loading');
+    });
+
+    it('stays silent once the sleep timer has ended, or it was closed', () => {
+      for (const left of [{ type: 'slept' }, { type: 'close' }] as const) {
+        const over = step(failed, left);
+        expect(step(over, online)).toBe(over);
+      }
+    });
+  });
+
+  it.each([
+    ['a refusal', { code: '121003', retry: false, refused: { code: '121003', message: '', detail: null } }],
+    ['an item that is not there', { code: '120010', retry: false, refused: { code: 6, message: '', detail: null } }],
+    ['a file that cannot be decoded', { code: '120008', retry: false }],
+  ] as const)('is not resumed by the network after %s', (_, why) => {
+    const failed = after(play, { type: 'playing' }, at(30_000), { type: 'lost', ...why });
+    expect(failed.session?.phase).toBe('failed');
+    expect(step(failed, { type: 'online' })).toBe(failed);
   });
 
   it('stops asking for a file that cannot be decoded', () => {

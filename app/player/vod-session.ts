@@ -19,6 +19,7 @@ export function newVod(source: VodSource, positionMs: number | null, speed: Spee
     attempts: 0,
     error: null,
     retrying: false,
+    mayComeBack: true,
     pausedBy: null,
     positionMs: 0,
     hasPosition: false,
@@ -44,6 +45,7 @@ export function openVod(session: VodSession, startAtMs: number | null): VodSessi
     ended: false,
     error: null,
     retrying: false,
+    mayComeBack: true,
     pausedBy: null,
     refused: null,
   };

@@ -20,11 +20,16 @@ function set(next: readonly Toast[]): void {
 
 export const dismissToast = (id: number): void => set(toasts.filter((toast) => toast.id !== id));
 
-/** Shows for ten seconds what was done, with its undo if there is one. */
-export function showToast(words: string, undo: Undo | null = null): void {
+/** Shows what is so until the function that it returns is called. */
+export function showUntil(words: string, undo: Undo | null = null): () => void {
   const id = ++lastId;
   set([...toasts, { id, words, undo }]);
-  setTimeout(() => dismissToast(id), SHOWN_MS);
+  return () => dismissToast(id);
+}
+
+/** Shows for ten seconds what was done, with its undo if there is one. */
+export function showToast(words: string, undo: Undo | null = null): void {
+  setTimeout(showUntil(words, undo), SHOWN_MS);
 }
 
 function subscribe(listener: () => void): () => void {

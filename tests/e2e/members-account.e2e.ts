@@ -272,6 +272,7 @@ it('asks for the account to be erased, says so on every page, and takes it back'
   await says(page, '收到刪除帳戶嘅申請');
   // The button that was pressed is gone.
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('leave');
+  await page.getByRole('region', { name: '帳戶等候刪除' }).waitFor();
   await page.goto(`${siteUrl()}/member/userinfo`);
   await page.getByText('你申請咗刪除帳戶').waitFor();
   await page.getByRole('link', { name: '收回申請' }).click();

@@ -23,6 +23,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import styles from './downloads-list.module.css';
 import { DownloadsSkeleton } from './downloads-skeleton.tsx';
+import { newestAttempt } from './newest-attempt.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -41,8 +42,10 @@ async function look(): Promise<Shown> {
 }
 
 /** This page is served by its own service worker from its first visit on. */
-async function prepare(): Promise<void> {
+async function goOn(): Promise<FillOutcome> {
   await navigator.serviceWorker.register(downloadsPaths.serviceWorker(), { scope: downloadsPaths.page() });
+  await storePageShell().catch(() => undefined);
+  return fillDownloads();
 }
 
 function Item({ of, nowMs }: { of: StoredDownload; nowMs: number }) {
@@ -79,25 +82,17 @@ export function DownloadsList() {
   const refresh = useCallback(() => {
     look().then(setShown, () => setShown('failed'));
   }, []);
-  const goOn = useCallback(async () => {
-    await prepare();
-    await storePageShell().catch(() => undefined);
-    // The outcome before does not apply to this attempt.
-    setOutcome('done');
-    setOutcome(await fillDownloads());
-  }, []);
+  const [attempt] = useState(() => newestAttempt(setOutcome));
 
   const memberId = member?.user?.user_id ?? null;
   useEffect(() => {
     const stop = watchDownloads(refresh);
     refresh();
     const connect = () =>
-      void verifyDownloads(memberId)
-        .then(goOn)
-        .catch(() => {
-          setOutcome('failed');
-          refresh();
-        });
+      void attempt(async () => {
+        await verifyDownloads(memberId);
+        return goOn();
+      }).then(refresh);
     const online = () => {
       void askWhoItIs();
       connect();
@@ -108,7 +103,7 @@ export function DownloadsList() {
       stop();
       window.removeEventListener('online', online);
     };
-  }, [memberId, refresh, goOn]);
+  }, [memberId, refresh, attempt]);
 
   if (shown === null) return <DownloadsSkeleton />;
   if (shown === 'failed') return <EmptyState title={text.failed.title} words={text.failed.words} />;
@@ -121,7 +116,7 @@ export function DownloadsList() {
   const change = async (isOn: boolean) => {
     await setWifiOnly(isOn);
     refresh();
-    await goOn();
+    await attempt(goOn);
   };
   return (
     <>
@@ -137,7 +132,7 @@ export function DownloadsList() {
       {outcome !== 'done' && (
         <p role="status">
           {text.outcome[outcome]}{' '}
-          <Button tone="outline" size="small" onClick={() => void goOn()}>
+          <Button tone="outline" size="small" onClick={() => void attempt(goOn)}>
             {text.goOn}
           </Button>
         </p>

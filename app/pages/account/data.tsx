@@ -48,8 +48,8 @@ function Leave({ eraseAtMs, graceDays, proof }: Pick<Loaded, 'eraseAtMs' | 'grac
   // The pressed button goes with its form.
   useFocusOn(eraseAtMs, { to: '#leave' });
   return (
-    <section id="leave" tabIndex={-1} className={styles.section}>
-      <SectionHeading>{eraseAtMs === null ? text.leave : text.leavingTitle}</SectionHeading>
+    <section id="leave" tabIndex={-1} aria-labelledby="leave-title" className={styles.section}>
+      <SectionHeading id="leave-title">{eraseAtMs === null ? text.leave : text.leavingTitle}</SectionHeading>
       {eraseAtMs === null ? (
         <>
           <p>{text.leaveLead(graceDays)}</p>

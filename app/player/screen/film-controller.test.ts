@@ -274,5 +274,5 @@ it('R-465 is tried three times after the first before anything is said', async (
     send({ type: 'reconnect' });
   }
   send(lost);
-  expect(session()).toMatchObject({ phase: 'failed', retrying: true });
+  expect(session()).toMatchObject({ phase: 'failed', retrying: false });
 });

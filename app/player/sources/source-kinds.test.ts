@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { CallRefused } from '#app/player/channel/channel-feed.ts';
 import { createController } from '#app/player/player.controller.ts';
 import { initialPlayer } from '#app/player/player.state.ts';
 import type { PlayerFacts } from '#app/player/player-facts.ts';
@@ -87,5 +88,27 @@ it('says of a kind that it does not know that it cannot be played here', () => {
   });
   player.send({ type: 'play', source: tape });
   expect(told?.player.session).toMatchObject({ phase: 'failed', error: '120007' });
+  player.stop();
+});
+
+it('takes a refusal for the answer also where it is asked for anew after a loss, and asks no more', async () => {
+  const media = new FakeMedia();
+  let told: PlayerFacts | undefined;
+  const address: typeof tapeKind.address = async (source, asked) => {
+    if (grants > 0) throw new CallRefused('121003', '');
+    return tapeKind.address(source, asked);
+  };
+  const player = createController({
+    media: media as unknown as HTMLMediaElement,
+    player: initialPlayer,
+    publish: (facts) => (told = facts),
+    kinds: { ...SOURCE_KINDS, tape: { ...tapeKind, address } },
+  });
+  player.send({ type: 'play', source: tape });
+  await vi.waitFor(() => expect(media.src).not.toBe(''));
+  media.error = { code: 2 };
+  media.tell('error');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(told?.player.session).toMatchObject({ phase: 'failed', error: '121003', refused: { code: '121003' } });
   player.stop();
 });

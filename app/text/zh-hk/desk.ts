@@ -40,6 +40,7 @@ export const deskText = {
     offline: '連接唔到工作台。請檢查網絡，再試一次。',
     server: (status: number) => `工作台回覆 ${status}。如果再試都係咁，請通知工程部。`,
     forbidden: (permission: string) => `要有「${permission}」權限先睇到呢一頁。`,
+    kept: '更新唔到，見到嘅係之前嘅資料。',
     tooMany: '睇得太密，暫時睇唔到。過一陣再試。',
     noCode: '呢一頁載入唔到：多數係工作台啱啱換咗新版本，又或者網絡斷咗。重新載入就用到新版本，儲存咗嘅嘢唔會唔見。',
     reload: '重新載入',
