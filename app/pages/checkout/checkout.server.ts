@@ -72,7 +72,13 @@ export async function checkoutLoader(args: LoaderFunctionArgs) {
   const goesBack = found.attempt?.isAskable === false && args.url.searchParams.get('again') === '1';
   // Nor is one who comes back sooner shown the way there: only its notification says what became of it.
   const sent = readCookie(args.request.headers.get('cookie'), COOKIES.sent);
-  if (isFirst && !goesBack && found.attempt?.isAskable === false && found.attempt.number === sent)
+  if (
+    isFirst &&
+    !goesBack &&
+    found.attempt?.isAskable === false &&
+    found.attempt.number === sent &&
+    isAlive(found, now)
+  )
     throw redirectDocument(moneyPaths.paymentResult(found.attempt.gateway, { transaction_id: sent }), 303);
   const isJustBegun = begunMs < (found.attempt?.isAskable === false ? JUST_BEGUN_UNASKABLE_MS : JUST_BEGUN_MS);
   const payment = isJustBegun || goesBack ? found : await queryPurchase(payments, actor, found.orderId);

@@ -89,6 +89,10 @@ describe('an order whose payer left the provider', () => {
     expect(await redirectTarget(open(`sent=${number}`))).toBe(waits);
     // Who presses to end it there is led there.
     expect((await open(`sent=${number}`, `${path}&again=1`)).data).toMatchObject({ goesBack: true });
+    // Nothing is waited for once they ended the order.
+    const cancel = asked('/member/userinfo/cancelPayment', { body: { intent: 'cancel', order: String(order) } });
+    await redirectTarget(outcome.leftAction(cancel));
+    expect(await redirectTarget(open(`sent=${number}`))).not.toBe(waits);
   });
 
   it('leads a press that would begin another payment to where it is waited for', async () => {
