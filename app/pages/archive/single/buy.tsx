@@ -61,7 +61,7 @@ export default function BuyReplay() {
         {(isOwned || hasPlan) && (
           <>
             {isOwned ? text.owned : text.planned}
-            <a href={href}>{text.toReplay}</a>
+            {priceCents !== null && <a href={href}>{text.toReplay}</a>}
           </>
         )}
       </p>
