@@ -19,6 +19,9 @@ const SOURCES = [
   'vite.config.ts',
   'react-router.config.ts',
   'scripts/build.ts',
+  'scripts/prepare.ts',
+  'scripts/data-folder.ts',
+  'scripts/start-errors.ts',
 ];
 const STAMP = 'build/.source';
 
@@ -159,12 +162,12 @@ function shortenManifest(): void {
   );
 }
 
-const isBuilt = (hash = hashOf(SOURCES)) => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash;
+export const arePagesBuilt = (hash = hashOf(SOURCES)) => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash;
 
 /** Builds pages, APIs and services into build/, unless up to date. */
 async function buildPagesIfStale(say: (line: string) => void): Promise<void> {
   const hash = hashOf(SOURCES);
-  if (isBuilt(hash)) return;
+  if (arePagesBuilt(hash)) return;
   say('Building…');
   const done = spawnSync('node_modules/.bin/react-router', ['build'], {
     encoding: 'utf8',
@@ -179,7 +182,7 @@ async function buildPagesIfStale(say: (line: string) => void): Promise<void> {
 
 /** In this order: the build of pages empties the folder of all. */
 const PARTS = {
-  pages: { build: buildPagesIfStale, isBuilt: () => isBuilt(), dir: null },
+  pages: { build: buildPagesIfStale, isBuilt: () => arePagesBuilt(), dir: null },
   desk: { build: buildDeskIfStale, isBuilt: () => isDeskBuilt(), dir: 'build/desk' },
   ads: { build: buildAdsIfStale, isBuilt: () => areAdsBuilt(), dir: 'build/ads' },
 };

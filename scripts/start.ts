@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readConfig, readServices } from '#server/config.ts';
 import type { Running, startServices } from '#server/main.ts';
-import { buildAside, removeStale } from './build.ts';
+import { arePagesBuilt, buildAside, removeStale } from './build.ts';
 import { assertPortsFree } from './ports.ts';
-import type { Prepared } from './prepare.ts';
+import type { prepare as Prepare, Prepared } from './prepare.ts';
 import { explain } from './start-errors.ts';
 
 const STOP_LIMIT_MS = 9_500;
@@ -13,6 +13,7 @@ const START_LIMIT_MS = 3_000;
 /** The same while the database is prepared, which stops it at once and by itself, but first ends what it loads. */
 const PREPARE_LIMIT_MS = 8_000;
 const say = (line: string) => console.log(line);
+const builtFile = (name: 'main' | 'prepare') => pathToFileURL(resolve(`build/server/${name}.js`)).href;
 
 const abort = new AbortController();
 let prepared: Prepared | undefined;
@@ -51,8 +52,11 @@ async function start(): Promise<void> {
     const built = buildAside(['pages'], abort.signal);
     // Awaited below, once there is a database to release.
     built.catch(() => undefined);
-    // Loaded only now: what is refused above takes a tenth of the time of loading this.
-    const { prepare } = await import('./prepare.ts');
+    // Loaded only now: what is refused above takes a tenth of the time of loading this. What is built shares its modules
+    // with the services; the sources take as long again as those.
+    const { prepare } = (await import(arePagesBuilt() ? builtFile('prepare') : './prepare.ts')) as {
+      prepare: typeof Prepare;
+    };
     prepared = await prepare(say, {
       config,
       signal: abort.signal,
@@ -67,7 +71,7 @@ async function start(): Promise<void> {
     // React reads this when it is loaded: its development build takes several times as long for a page, and would be
     // used by the demo, whose own setting stays as it is.
     process.env['NODE_ENV'] = 'production';
-    const main = (await import(pathToFileURL(resolve('build/server/main.js')).href)) as {
+    const main = (await import(builtFile('main'))) as {
       startServices: typeof startServices;
     };
     running = await main.startServices({
