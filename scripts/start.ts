@@ -49,12 +49,13 @@ async function start(): Promise<void> {
       ...(isWeb && config.ads ? (['ads'] as const) : []),
     ];
     removeStale(later);
-    const built = buildAside(['pages'], abort.signal);
+    const arePresent = arePagesBuilt();
+    const built = buildAside(arePresent ? [] : ['pages'], abort.signal);
     // Awaited below, once there is a database to release.
     built.catch(() => undefined);
     // Loaded only now: what is refused above takes a tenth of the time of loading this. What is built shares its modules
     // with the services; the sources take as long again as those.
-    const { prepare } = (await import(arePagesBuilt() ? builtFile('prepare') : './prepare.ts')) as {
+    const { prepare } = (await import(arePresent ? builtFile('prepare') : './prepare.ts')) as {
       prepare: typeof Prepare;
     };
     prepared = await prepare(say, {
