@@ -253,8 +253,11 @@ describe('the timeline', () => {
       await encoder.init(sound);
       await encoder.dated(sound.segments[0]!, at(0));
       await encoder.dated(sound.segments[1]!, at(1));
+      const list = `${second.address}/media/881/a64/from/${at(0)}.m3u8`;
+      // It hears of the first two a moment later.
+      await expect.poll(async () => (await fetch(list)).status).toBe(200);
       // A blocking reload for segment 2, on the process that did not receive it.
-      const waiting = fetch(`${second.address}/media/881/a64/from/${at(0)}.m3u8?_HLS_msn=2`);
+      const waiting = fetch(`${list}?_HLS_msn=2`);
       await encoder.dated(sound.segments[2]!, at(2));
       const playlist = HLS.parse(await (await waiting).text()) as HLS.types.MediaPlaylist;
       expect(playlist.segments.map((s) => s.mediaSequenceNumber)).toEqual([0, 1, 2]);
