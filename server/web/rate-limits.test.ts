@@ -67,6 +67,22 @@ it('counts a customer of IPv6 once, whichever of their addresses they use', () =
   expect(addressKey('::ffff:203.0.113.9')).toBe(addressKey('203.0.113.9'));
 });
 
+it('has a key for a client that closed its connection before it was counted', async () => {
+  const app = Fastify();
+  const { promise, resolve } = Promise.withResolvers<string>();
+  app.get('/', async (request) => {
+    const { socket } = request.raw;
+    const closed = new Promise((done) => socket.once('close', done));
+    socket.destroy();
+    await closed;
+    resolve((async () => addressKey(request.ip))());
+  });
+  const address = await app.listen({ port: 0, host: '127.0.0.1' });
+  await fetch(address).catch(() => null);
+  expect(await promise).toBe('unknown');
+  await app.close();
+});
+
 it('counts an address once however a proxy writes it, and what is none as one together', () => {
   for (const text of [
     '203.0.113.9:1',

@@ -27,10 +27,11 @@ function groupsOf(text: string): string[] | undefined {
 
 /**
  * Rate-limit key of an address: an IPv4 address, or the /64 network of an IPv6 address, since a customer has 2^64
- * addresses. Ports are ignored. Invalid addresses share one key, or each spelling would have a count of its own.
+ * addresses. Ports are ignored. Invalid addresses share one key, or each spelling would have a count of its own; so do
+ * clients that closed their connection meanwhile, of which Fastify knows no address, whatever its type says.
  */
-export function addressKey(ip: string): string {
-  const text = bare(ip);
+export function addressKey(ip: string | undefined): string {
+  const text = bare(ip ?? '');
   // Also IPv4-mapped IPv6: ::ffff:203.0.113.9
   const four =
     fourOf(text) ?? (/^(?:0{0,4}:){2,6}(?:ffff:)?[\d.]+$/.test(text) ? fourOf(text.replace(/^.*:/s, '')) : undefined);
