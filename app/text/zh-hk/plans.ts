@@ -137,6 +137,9 @@ export const plansText = {
     now: (day: string) => `即時生效，用到 ${day}，之後按新計劃自動續訂。`,
     byCard: '差額由現時續訂的信用卡扣除。',
     later: (day: string) => `${day}起生效，之前照用現有計劃。今次不收費，亦不退款。`,
+    /** Of a family plan that becomes another; null: at once. */
+    endsFamily: (day: string | null) =>
+      `${day === null ? '轉計劃後' : `由${day}起`}，家庭成員${day === null ? '即時' : ''}不能再用你的計劃收聽節目重溫，未接受的邀請亦會失效。`,
     keeps: '收聽紀錄、播放清單和書籤全部保留。',
     pay: (amount: string) => `轉計劃，付款 ${amount}`,
     confirm: '轉計劃',
