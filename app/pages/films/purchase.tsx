@@ -36,7 +36,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
 export default function Purchase() {
   const film = useLoaderData<typeof loader>();
   const { own } = useOwnFilms();
-  const isOwned = own.state === 'known' && own.items.some((item) => item.item_id === film.id);
+  const rental = own.state === 'known' ? own.items.find((item) => item.item_id === film.id) : undefined;
   return (
     <>
       <FilmsNav at={null} />
@@ -57,14 +57,15 @@ export default function Purchase() {
           </div>
           {/* Its line is reserved, so that nothing shifts. */}
           <p className={styles.owned} role="status">
-            {isOwned && (
-              <>
-                {text.owned}
-                <a href={film.href}>{text.toFilm}</a>
-              </>
-            )}
+            {rental && text.owned}
           </p>
-          {film.isOnSale ? (
+          {rental ? (
+            <p>
+              <ButtonLink tone="cta" size="large" href={film.href}>
+                {rental.state === 'in_use' ? filmRentalText.goOn : filmRentalText.watch}
+              </ButtonLink>
+            </p>
+          ) : film.isOnSale ? (
             <SingleSale
               intent="rent"
               productType="Premium"

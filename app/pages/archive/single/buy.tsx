@@ -58,17 +58,23 @@ export default function BuyReplay() {
         </p>
       </div>
       <p className={styles.state} role="status">
-        {(isOwned || hasPlan) && (
-          <>
-            {isOwned ? text.owned : text.planned}
-            {priceCents !== null && <a href={href}>{text.toReplay}</a>}
-          </>
-        )}
+        {isOwned
+          ? text.owned
+          : hasPlan && (
+              <>
+                {text.planned}
+                {priceCents !== null && <a href={href}>{text.toReplay}</a>}
+              </>
+            )}
       </p>
       {priceCents === null ? (
         <p className={account.closed}>
           {text.closed} <ButtonLink href={href}>{text.toReplay}</ButtonLink>
         </p>
+      ) : isOwned ? (
+        <ButtonLink tone="cta" size="large" href={href}>
+          {replaySalesText.mine.listen}
+        </ButtonLink>
       ) : (
         <SingleSale
           intent="replay"
