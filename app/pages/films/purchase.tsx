@@ -60,7 +60,7 @@ export default function Purchase() {
             {rental && text.owned}
           </p>
           {rental ? (
-            <p>
+            <p className={styles.instead}>
               <ButtonLink tone="cta" size="large" href={film.href}>
                 {rental.state === 'in_use' ? filmRentalText.goOn : filmRentalText.watch}
               </ButtonLink>

@@ -72,9 +72,11 @@ export default function BuyReplay() {
           {text.closed} <ButtonLink href={href}>{text.toReplay}</ButtonLink>
         </p>
       ) : isOwned ? (
-        <ButtonLink tone="cta" size="large" href={href}>
-          {replaySalesText.mine.listen}
-        </ButtonLink>
+        <p className={styles.instead}>
+          <ButtonLink tone="cta" size="large" href={href}>
+            {replaySalesText.mine.listen}
+          </ButtonLink>
+        </p>
       ) : (
         <SingleSale
           intent="replay"
