@@ -80,6 +80,8 @@ export const plansText = {
     today: '今日付款',
     span: (from: string, to: string) => `由 ${from} 起，至 ${to}。`,
     opens: '付款後約 30 分鐘內開通，由開通一刻起計。',
+    /** Of a renewal whose charge failed. */
+    goesOn: '付款後計劃不會中斷，新的日子由原來的到期日之後起計。',
     giftSpan: '兌換碼在付款後發出；由收到的人兌換一刻起計。',
     renews: (day: string, amount: string) => `下次收費：${day}，${amount}，由你的信用卡自動扣除。`,
     renewsHow: '停止方法：在扣款前到「會員紀錄」按「停止續訂」，已付款的日子照用到完。扣款前 7 日會電郵通知。',
