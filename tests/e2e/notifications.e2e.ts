@@ -130,6 +130,10 @@ it('are turned on by a press, arrive, and stop of one kind by a press on one of 
 
   // Two presses on a slow line are both saved, and the first answer does not take back the second.
   const [news, sale] = [page.getByLabel('突發新聞'), page.getByLabel('跟開嘅網上直播開售門票')];
+  const isSave = (path: string) => path.endsWith('/api/push/subscription');
+  const turns: string[] = [];
+  page.on('request', (request) => isSave(request.url()) && turns.push('asked'));
+  page.on('response', (reply) => isSave(reply.url()) && turns.push('answered'));
   let isFirst = true;
   await page.route('**/api/push/subscription', async (route) => {
     if (isFirst) {
@@ -140,6 +144,7 @@ it('are turned on by a press, arrive, and stop of one kind by a press on one of 
   });
   await news.click();
   await page.getByText('已經較好。').waitFor();
+  expect(turns).toEqual(['asked', 'answered', 'asked', 'answered']);
   expect([await news.isChecked(), await sale.isChecked()]).toEqual([false, false]);
   await page.unroute('**/api/push/subscription');
   await page.reload();
