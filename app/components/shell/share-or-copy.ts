@@ -1,0 +1,16 @@
+/** Passes on a link: by the share sheet, else by the clipboard. Closing the sheet counts as shared: nothing more is asked for. */
+export async function shareOrCopy(link: { title: string; url: string }): Promise<'shared' | 'copied' | 'failed'> {
+  try {
+    if ('share' in navigator && navigator.canShare?.(link)) {
+      await navigator.share(link);
+      return 'shared';
+    }
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return 'shared';
+    // The browser has a sheet and does not open it, as on a device without anything to share with.
+  }
+  return navigator.clipboard.writeText(link.url).then(
+    () => 'copied',
+    () => 'failed',
+  );
+}
