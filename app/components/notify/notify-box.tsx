@@ -91,7 +91,7 @@ export function NotifyBox() {
     </div>
   );
   return (
-    <div className={styles.box} data-notifications={state.is} tabIndex={-1}>
+    <div className={styles.box} data-notifications={state.is} role="group" aria-label={text.title} tabIndex={-1}>
       {state.is === 'unsupported' && <Note {...text.unsupported} />}
       {state.is === 'install' && <Note {...text.install} />}
       {state.is === 'denied' && (

@@ -1,4 +1,7 @@
-/** Passes on a link: by the share sheet, else by the clipboard. Closing the sheet counts as shared: nothing more is asked for. */
+/**
+ * Passes on a link: by the share sheet, else by the clipboard. Closing the sheet counts as shared: its user wants nothing
+ * more.
+ */
 export async function shareOrCopy(link: { title: string; url: string }): Promise<'shared' | 'copied' | 'failed'> {
   try {
     if ('share' in navigator && navigator.canShare?.(link)) {
@@ -9,8 +12,11 @@ export async function shareOrCopy(link: { title: string; url: string }): Promise
     if (error instanceof DOMException && error.name === 'AbortError') return 'shared';
     // The browser has a sheet and does not open it, as on a device without anything to share with.
   }
-  return navigator.clipboard.writeText(link.url).then(
-    () => 'copied',
-    () => 'failed',
-  );
+  try {
+    // Absent from pages without encryption.
+    await navigator.clipboard.writeText(link.url);
+    return 'copied';
+  } catch {
+    return 'failed';
+  }
 }
