@@ -25,7 +25,8 @@ it('copies a link where there is no sheet, or where the browser does not open it
   expect(await shared({ sheet: 'NotAllowedError', clipboard: false })).toEqual(['failed']);
 });
 
-it('copies nothing after a sheet, whether something was chosen there or it was closed', async () => {
+it('copies nothing after a sheet, whether something was chosen there or it was closed, nor while it is open', async () => {
   expect(await shared({ sheet: 'opens' })).toEqual(['shared']);
   expect(await shared({ sheet: 'AbortError' })).toEqual(['shared']);
+  expect(await shared({ sheet: 'InvalidStateError' })).toEqual(['shared']);
 });

@@ -9,7 +9,8 @@ export async function shareOrCopy(link: { title: string; url: string }): Promise
       return 'shared';
     }
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') return 'shared';
+    // A second press while the sheet is open is refused as of a wrong state.
+    if (error instanceof DOMException && ['AbortError', 'InvalidStateError'].includes(error.name)) return 'shared';
     // The browser has a sheet and does not open it, as on a device without anything to share with.
   }
   try {
