@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '#fixtures/members.ts';
 import { launchBrowser, ready, siteUrl } from '#tests/setup/browser.ts';
@@ -155,16 +155,25 @@ it('are turned on by a press, arrive, and stop of one kind by a press on one of 
   const other = await context.newPage();
   await other.goto(`${siteUrl()}/following/notify`);
   await other.getByLabel('突發新聞').waitFor();
-  await page.getByRole('button', { name: '熄咗佢' }).click();
+  // Turned off while a press is being saved, it stays off: the answer to the press does not turn it on again.
+  const off = page.getByRole('button', { name: '熄咗佢' });
+  turns.length = 0;
+  await page.route('**/api/push/subscription', async (route) => {
+    if (route.request().method() === 'PUT') await off.click();
+    await route.continue();
+  });
+  await news.click();
   await page.getByRole('button', { name: '開通知' }).waitFor();
+  expect(turns).toEqual(['asked', 'answered', 'asked', 'answered']);
   // The focus goes with the button to its place.
-  await expect
-    .poll(() => page.evaluate(() => 'notifications' in (document.activeElement as HTMLElement).dataset))
-    .toBe(true);
+  const isFocusThere = (of: Page) =>
+    of.evaluate(() => 'notifications' in (document.activeElement as HTMLElement).dataset);
+  await expect.poll(() => isFocusThere(page)).toBe(true);
   await page.evaluate(() => localStorage.removeItem('subscribed'));
   await other.getByLabel('突發新聞').click();
   await other.getByText('呢個瀏覽器未開通知。').waitFor();
   expect(await other.getByText('已經較好。').count()).toBe(0);
+  await expect.poll(() => isFocusThere(other)).toBe(true);
   await context.close();
 });
 

@@ -51,17 +51,24 @@ export function NotifyBox() {
   const [presses, setPresses] = useState(0);
   useFocusOn(presses, { to: '[data-notifications]' });
 
-  const press = async (work: () => Promise<NotifyState>) => {
-    setIsBusy(true);
-    setState(await work());
-    setIsBusy(false);
+  const showAnswer = (seen: NotifyState) => {
+    setState(seen);
     setPresses((before) => before + 1);
   };
-  const save = useRef<(settings: NotifySettings) => void>(null);
+  const [take] = useState(() => inTurn((work: (isNewest: () => boolean) => Promise<void>, isNewest) => work(isNewest)));
+  const press = (work: () => Promise<NotifyState>) => {
+    setIsBusy(true);
+    take(async () => {
+      showAnswer(await work());
+      setIsBusy(false);
+    });
+  };
   /** Shown at once, and reverted if it cannot be saved. */
-  const change = (changed: NotifySettings) => {
-    setShown({ is: 'on', settings: changed });
-    save.current ??= inTurn(async (settings, isNewest) => {
+  const change = (settings: NotifySettings) => {
+    // What is being turned off is not changed, and its turn not taken.
+    if (isBusy) return;
+    setShown({ is: 'on', settings });
+    take(async (isNewest) => {
       const saved = await saveSettings(settings);
       if (saved.is === 'on') kept.current = saved;
       if (!isNewest()) return;
@@ -69,23 +76,25 @@ export function NotifyBox() {
         setShown(kept.current);
         return notify(text.saveFailed, 'info');
       }
-      if (saved.is === 'on') notify(text.saved);
+      if (saved.is === 'on') {
+        notify(text.saved);
+        return setState(saved);
+      }
       // Turned off in another tab, or no longer permitted by the browser: nothing was saved.
-      setState(saved.is === 'on' ? saved : await lookAtNotifications());
+      return showAnswer(await lookAtNotifications());
     });
-    save.current(changed);
   };
   const test = async () => {
     const refusal = await askForTest();
     if (refusal === null) return notify(text.tested);
-    if (refusal.status === 404) return setState(await lookAtNotifications());
+    if (refusal.status === 404) return showAnswer(await lookAtNotifications());
     return notify(refusal.status === 429 ? text.tooMany : text.saveFailed, 'info');
   };
 
   if (state === null) return <p className={styles.box}>{text.looking}</p>;
   const again = (
     <div className={styles.buttons}>
-      <Button tone="outline" disabled={isBusy} onClick={() => void press(lookAtNotifications)}>
+      <Button tone="outline" disabled={isBusy} onClick={() => press(lookAtNotifications)}>
         {text.again}
       </Button>
     </div>
@@ -104,7 +113,7 @@ export function NotifyBox() {
         <>
           <Note title={text.failed.title} words={text.failed.words} />
           <div className={styles.buttons}>
-            <Button disabled={isBusy} onClick={() => void press(turnOn)}>
+            <Button disabled={isBusy} onClick={() => press(turnOn)}>
               {text.failed.press}
             </Button>
           </div>
@@ -114,7 +123,7 @@ export function NotifyBox() {
         <>
           <p role="status">{isBusy ? text.off.asking : text.off.words}</p>
           <div className={styles.buttons}>
-            <Button disabled={isBusy} onClick={() => void press(turnOn)}>
+            <Button disabled={isBusy} onClick={() => press(turnOn)}>
               {text.off.press}
             </Button>
           </div>
@@ -131,7 +140,7 @@ export function NotifyBox() {
             <Button tone="outline" onClick={() => void test()}>
               {text.test}
             </Button>
-            <Button tone="quiet" disabled={isBusy} onClick={() => void press(turnOff)}>
+            <Button tone="quiet" disabled={isBusy} onClick={() => press(turnOff)}>
               {text.turnOff}
             </Button>
           </div>
