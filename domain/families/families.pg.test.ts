@@ -171,6 +171,13 @@ describe('an invitation', () => {
     await expect(invite('a@mail.example')).rejects.toMatchObject(refused('forbidden'));
   });
 
+  it('is never to the payer: their own mailbox is refused as such, in any spelling, and no mail is sent', async () => {
+    const { db } = database;
+    const [own] = await db.select().from(members).where(eq(members.id, payer.memberId));
+    await expect(inviteToFamily(at(), payer, own!.email!.toUpperCase())).rejects.toMatchObject(refused('sameEmail'));
+    expect(await db.select().from(mails)).toEqual([]);
+  });
+
   it('is used once: a second member and another code get nothing', async () => {
     const token = await invite('friend@mail.example');
     const taken = await Promise.allSettled([take(token), take(token, stranger)]);

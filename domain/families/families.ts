@@ -93,7 +93,7 @@ export async function inviteToFamily(
     await demandPayer(tx, memberId, now);
     const payer = await findAccount(tx, memberId);
     if (!payer?.email) throw new DomainError('notAuthenticated');
-    if (payer.emailKey === emailKey) throw new DomainError('conflict', 'a payer invites others');
+    if (payer.emailKey === emailKey) throw new DomainError('sameEmail', 'a payer invites others');
     const { free } = roomOf(await findOthers(tx, memberId, changesSince(now)));
     if ((await countWaiting(tx, memberId, emailKey, now)) >= free)
       throw new DomainError('conflict', 'no seat is free, or changes are used up');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { familySeats } from '#db/tables/families.ts';
 import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { buyPlan } from '#domain/buying/buying.ts';
-import { renewDue, stopRecurring } from '#domain/renewals/renewals.ts';
+import { quotePlanChange, renewDue, stopRecurring } from '#domain/renewals/renewals.ts';
 import { createSubscriberCheck } from '#domain/subscriptions/subscriptions.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { openShop, type Shop } from '#tests/factories/money/plan-shop.ts';
@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
 const at = (text: string) => new Date(`${text}+08:00`);
 const START = at('2026-12-31T20:15:00');
-const FAMILY = 1;
+const [FAMILY, SINGLE, YEARLY] = [1, 2, 3];
 
 let database: TestDatabase;
 let shop: Shop;
@@ -22,16 +22,21 @@ let friend: number;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.db.insert(subscriptionPlans).values({
-    id: FAMILY,
-    name: '家庭計劃',
-    kind: 'monthly',
-    priceCents: 8_800,
-    days: 30,
-    periodMonths: 1,
-    sellsFrom: at('2026-01-01T00:00:00'),
-    isFamily: true,
-  });
+  const monthly = { kind: 'monthly', days: 30, periodMonths: 1, sellsFrom: at('2026-01-01T00:00:00') } as const;
+  await database.db.insert(subscriptionPlans).values([
+    { ...monthly, id: FAMILY, name: '家庭計劃', priceCents: 8_800, isFamily: true },
+    { ...monthly, id: SINGLE, name: '每月', priceCents: 4_800 },
+    {
+      ...monthly,
+      id: YEARLY,
+      name: '家庭每年',
+      kind: 'yearly',
+      priceCents: 88_000,
+      days: 365,
+      periodMonths: 12,
+      isFamily: true,
+    },
+  ]);
 });
 afterAll(() => database.close());
 
@@ -93,4 +98,10 @@ it('plays to the end of what was paid after the payer stopped it', async () => {
   await renewAt('2027-01-31T09:00:00');
   expect(await play('2027-01-31T23:59:59')).toEqual([true, true]);
   expect(await play('2027-02-01T00:00:00')).toEqual([false, false]);
+});
+
+it('is told to end by a change to a plan for one person only', async () => {
+  const quoted = (planId: number) => quotePlanChange({ db: database.db, now: START }, payer, { planId });
+  expect(await quoted(SINGLE)).toMatchObject({ when: 'renewal', endsFamily: true });
+  expect(await quoted(YEARLY)).toMatchObject({ when: 'now', endsFamily: false });
 });

@@ -270,7 +270,11 @@ describe('the address of an account', () => {
     await insertMember(database.db, 'taken@example.com');
     expect(await errorNameOf(verify(8, 'taken@example.com'))).toBeNull();
     await workOff();
-    expect((await mailsTo(database, 'taken@example.com'))[0]).toMatchObject({ template: 'member-exists' });
+    const [told] = await mailsTo(database, 'taken@example.com');
+    expect(told).toMatchObject({ template: 'member-exists', code: '' });
+    // Its owner did not register: another member wants the address.
+    expect(told?.text).toContain('有會員要求將登入電郵改為此地址');
+    expect(told?.text).not.toContain('登記會員的要求');
     // Free when requested, taken when the link is used.
     await verify(8, 'le.e@gmail.com');
     await workOff();

@@ -23,6 +23,20 @@ export const accountExistsMail = ({ key, recipient, name, url }: LinkMail): Memb
   ),
 });
 
+/** To the owner of an address to which another member wants to change. Nothing was changed. */
+export const addressTakenMail = ({ key, recipient, name, url }: LinkMail): MemberMail => ({
+  ...accountExistsMail({ key, recipient, name, url }),
+  variant: 'change',
+  ...body(
+    [
+      greeting(name),
+      '有會員要求將登入電郵改為此地址，但這個電郵已經有帳戶，所以沒有更改。如是你本人提出，可以直接以此電郵登入，或改用另一個電郵：',
+      '如不是你本人提出，毋須理會此電郵，你的帳戶沒有任何改動。',
+    ],
+    { words: '前往登入', url },
+  ),
+});
+
 /** Verifies the address of an account. */
 export const verifyMail = ({ key, recipient, name, url }: LinkMail): MemberMail => ({
   template: 'member-verify',

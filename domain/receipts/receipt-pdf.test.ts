@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PRODUCT_TYPES } from '#shared/payment-enums.ts';
 import { readPdf } from '#tests/factories/money/read-pdf.ts';
 import { drawReceipt, drawSummary } from './receipt-pdf.ts';
 import type { IssuedReceipt } from './receipts.store.ts';
@@ -96,6 +97,11 @@ describe('a receipt', () => {
     const credited = await drawn({ cents: 38_000 });
     expect(behind(credited.lines, 'Other adjustment')).toBe('−HK$8.00');
     expect(behind(credited.lines, 'Total paid')).toBe('HK$380.00');
+  });
+
+  it.each(PRODUCT_TYPES)('says in English what kind of thing was paid: %s', async (kind) => {
+    const { lines } = await drawn({ content: { ...content, lines: [{ ...plan, kind }] } });
+    expect(behind(lines, plan.name)).toMatch(/^[A-Z][a-z ,]+$/);
   });
 
   it('names nobody whose account is gone', async () => {

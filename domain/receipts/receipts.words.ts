@@ -1,3 +1,4 @@
+import type { ProductType } from '#shared/payment-enums.ts';
 import type { ReceiptKind } from './receipts.rules.ts';
 
 /** Chinese with English: employers and tax offices read these documents too. */
@@ -64,12 +65,16 @@ const METHODS: Readonly<Record<string, Words>> = {
 /** The payment method; the raw name if there are no words for it. */
 export const methodWords = (method: string): Words => METHODS[method] ?? [method, method];
 
-const KINDS: Readonly<Record<string, string>> = {
+const KINDS: Readonly<Record<string, string> & Record<ProductType, string>> = {
   subscription: 'Programme archive plan',
   renewal: 'Programme archive plan, renewal',
   plan_change: 'Programme archive plan, change',
   offline_subscription: 'Programme archive plan',
   gift: 'Programme archive plan, gift',
+  premium: 'Film rental',
+  livestream: 'Ticket to a live event',
+  campaign: 'Campaign order',
+  replay: 'Programme archive, one broadcast',
 };
 
 /** Product names are Chinese; this is the English kind printed below. */

@@ -22,6 +22,8 @@ interface PlanChangeQuote {
   creditLeftCents: number;
   effectiveOn: DayHk;
   endsAt: Date;
+  /** Whether the people of the payer's family stop hearing on that day. */
+  endsFamily: boolean;
 }
 
 interface PlanChangeAsked {
@@ -74,7 +76,16 @@ async function quote(
   const credit = creditOfTime + profile.creditCents;
   const chosen = when ?? (isOwn && to.priceCents > credit ? 'now' : 'renewal');
   if (chosen === 'now' && !isOwn) throw new DomainError('periodFixed');
-  const common = { fromName: from.name, to, when: chosen, profile, time, valueCents, fullCents: to.priceCents };
+  const common = {
+    fromName: from.name,
+    to,
+    when: chosen,
+    profile,
+    time,
+    valueCents,
+    fullCents: to.priceCents,
+    endsFamily: from.isFamily && !to.isFamily,
+  };
   if (chosen === 'renewal')
     return {
       ...common,

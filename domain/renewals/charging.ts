@@ -137,7 +137,7 @@ async function grace(
       cents,
       nextTry,
       graceLast: lastDayOf(until),
-      payUrl: siteUrl + (nextTry === null ? memberPaths.newSubscription() : memberPaths.changeCard()),
+      payUrl: siteUrl + (nextTry === null ? memberPaths.newSubscription() : memberPaths.history()),
     }),
   );
 }

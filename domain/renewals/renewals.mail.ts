@@ -58,10 +58,10 @@ export const chargeFailedMail = (
     [
       greeting(to.name),
       about.nextTry
-        ? '我們未能從你的信用卡扣款，今次沒有收費。寬限期內你可以照常收聽，我們會再試。如信用卡已更換，請更改付款卡。'
+        ? '我們未能從你的信用卡扣款，今次沒有收費。寬限期內你可以照常收聽，我們會再試。你亦可以在會員紀錄更改付款卡，或以其他付款方法即時付款。'
         : '我們多次未能從你的信用卡扣款，沒有收費，亦不會再試。寬限期完結後，計劃便會結束。如想繼續，請重新訂閱。',
     ],
-    { words: about.nextTry ? '更改付款卡' : '選擇計劃', url: about.payUrl },
+    { words: about.nextTry ? '前往會員紀錄' : '選擇計劃', url: about.payUrl },
   ),
 });
 

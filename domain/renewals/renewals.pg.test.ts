@@ -154,6 +154,12 @@ it('tries 1, 3, 5 and 7 days later with a message each, lets sound go on, and st
     heard.push(await createSubscriberCheck(database.db)(me, at(`${date}T23:59:00`)));
   }
   expect(await mailsOf(me, 'plan-charge-failed')).toBe(5);
+  // Each leads to where it can be paid by any method, the last to the plans.
+  const isOne = and(eq(mails.memberId, me), eq(mails.template, 'plan-charge-failed'));
+  const sent = await database.db.select().from(mails).where(isOne).orderBy(asc(mails.id));
+  const pages = sent.map(({ textBody }) => /\/member\/userinfo\/\w+/.exec(textBody)?.[0]);
+  const [history, plans] = ['/member/userinfo/memberHistory', '/member/userinfo/newSubscription'];
+  expect(pages).toEqual([history, history, history, history, plans]);
   // The day of the charge and the seven days of grace.
   expect(heard).toEqual([...Array.from({ length: 8 }, () => true), false, false, false]);
   expect(await profile()).toMatchObject({ state: 'stopped' });

@@ -2,6 +2,7 @@ import type { Tx } from '#db/database.ts';
 import type { ArchiveSettings } from '#domain/archive/archive.ts';
 import { findAccount } from '#domain/auth/auth.ts';
 import type { Buyer, PricedLine, Product } from '#domain/sales/sales.ts';
+import { dayWords } from '#shared/day.words.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { contentPaths } from '#shared/paths/content-paths.ts';
 import { forSale, ownedReplays } from './rights.ts';
@@ -30,7 +31,7 @@ export const replayProduct = (settings: Pick<ArchiveSettings, 'freeMinutes'>): P
       // A saved id may name a broadcast that is now part of another.
       if (priced.some(({ productId }) => productId === broadcast.id))
         throw new DomainError('invalidParam', 'an order can contain each replay once');
-      const name = `${broadcast.title ?? broadcast.programTitle}（${broadcast.dayHk}）`;
+      const name = `${broadcast.title ?? broadcast.programTitle}（${dayWords(broadcast.dayHk)}）`;
       priced.push({
         productId: broadcast.id,
         name,

@@ -88,6 +88,8 @@ const setBroadcast = (id: number, to: Partial<typeof programArchives.$inferInser
 describe('what is sold', () => {
   it('has the price of its programme, and is bought by members with a verified address only', async () => {
     expect(await order()).toMatchObject({ kind: 'replay', totalCents: CENTS, lines: [{ productId: SOLD }] });
+    const [line] = (await order(OTHER)).lines;
+    expect(line?.name).toMatch(/^[^\d]+（2026年11月19日）$/);
     const asked = { productType: 'Replay' as const, lines: [lineOf(SOLD)] };
     const guest = { kind: 'guest', guestId: 1, email: 'guest@member.example' } as const;
     const visitor = { now: pages.now(), remoteIp: TEST_IP };

@@ -19,7 +19,7 @@ import {
 import { ledgerHeadMail } from '#domain/ledger/ledger.mail.ts';
 import type { Mail } from '#domain/mail/mail.ts';
 import { textKeyOf, type MemberMail } from '#domain/mail/member-letter.ts';
-import { accountExistsMail, changeEmailMail, verifyMail } from '#domain/members/members.mail.ts';
+import { accountExistsMail, addressTakenMail, changeEmailMail, verifyMail } from '#domain/members/members.mail.ts';
 import { morningMail } from '#domain/morning-mail/morning-mail.mail.ts';
 import {
   cancelledMail,
@@ -109,6 +109,7 @@ const security = (kind: SecurityEventKind, detail: Record<string, string> = {}, 
 const mails: readonly MemberMail[] = [
   welcomeMail({ ...to, url }),
   accountExistsMail({ ...to, url }),
+  addressTakenMail({ ...to, url }),
   verifyMail({ ...to, url }),
   changeEmailMail({ ...to, url, until: AT }),
   resetMail({ ...to, url }),

@@ -7,12 +7,14 @@ import { isAt, newMember } from './members-site.ts';
 
 const PASSWORD = 'sai-ying-pun-27';
 const RENTER = 'renter@members.example.com';
+const OTHER = 'other-renter@members.example.com';
 const FILM = '海港第一班船';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
   await newMember(RENTER, PASSWORD, '55304931');
+  await newMember(OTHER, PASSWORD, '55304932');
 });
 afterAll(() => browser.close());
 
@@ -70,6 +72,18 @@ it('rents a film by two presses, plays it, and shows 48 hours that began with it
   // A renter is not asked to pay again.
   await page.goto(`${siteUrl()}/crgovideo/purchase/1172`, { waitUntil: 'load' });
   await page.getByText('你已租看這套影片').waitFor();
+  expect(await page.getByRole('button', { name: /^付款/ }).count()).toBe(0);
+  await page.getByRole('main').getByRole('link', { name: '繼續睇' }).click();
+  await page.waitForURL(/\/crgovideo\/1172/);
+
+  // Another member who logs in meanwhile owns nothing of it: the page is shown again, as from the back/forward cache.
+  await page.goto(`${siteUrl()}/crgovideo/purchase/1172`, { waitUntil: 'load' });
+  await page.getByText('你已租看這套影片').waitFor();
+  await page.context().clearCookies({ name: '__Host-session' });
+  await logInAs(page, OTHER);
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await page.getByRole('button', { name: /^付款 HK\$68/ }).waitFor();
+  expect(await page.getByText('你已租看這套影片').count()).toBe(0);
   expect(faults).toEqual([]);
   await close();
 });

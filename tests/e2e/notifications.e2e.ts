@@ -1,5 +1,6 @@
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DEMO_PASSWORD } from '#fixtures/members.ts';
 import { launchBrowser, ready, siteUrl } from '#tests/setup/browser.ts';
 import { inSiteDatabase } from '#tests/setup/site-database.ts';
 
@@ -126,7 +127,64 @@ it('are turned on by a press, arrive, and stop of one kind by a press on one of 
   await weather.waitFor();
   expect(await weather.isChecked()).toBe(false);
   expect(await page.getByLabel('突發新聞').isChecked()).toBe(true);
-  await page.getByRole('button', { name: '熄咗佢' }).click();
+
+  // Two presses on a slow line are both saved, and the first answer does not take back the second.
+  const [news, sale] = [page.getByLabel('突發新聞'), page.getByLabel('跟開嘅網上直播開售門票')];
+  const isSave = (path: string) => path.endsWith('/api/push/subscription');
+  const turns: string[] = [];
+  page.on('request', (request) => isSave(request.url()) && turns.push('asked'));
+  page.on('response', (reply) => isSave(reply.url()) && turns.push('answered'));
+  let isFirst = true;
+  await page.route('**/api/push/subscription', async (route) => {
+    if (isFirst) {
+      isFirst = false;
+      await sale.click();
+    }
+    await route.continue();
+  });
+  await news.click();
+  await page.getByText('已經較好。').waitFor();
+  expect(turns).toEqual(['asked', 'answered', 'asked', 'answered']);
+  expect([await news.isChecked(), await sale.isChecked()]).toEqual([false, false]);
+  await page.unroute('**/api/push/subscription');
+  await page.reload();
+  await news.waitFor();
+  expect([await news.isChecked(), await sale.isChecked()]).toEqual([false, false]);
+
+  // Turned off in one tab, the other says so, and not that it has saved something.
+  const other = await context.newPage();
+  await other.goto(`${siteUrl()}/following/notify`);
+  await other.getByLabel('突發新聞').waitFor();
+  // Turned off while a press is being saved, it stays off: the answer to the press does not turn it on again.
+  const off = page.getByRole('button', { name: '熄咗佢' });
+  turns.length = 0;
+  await page.route('**/api/push/subscription', async (route) => {
+    if (route.request().method() === 'PUT') await off.click();
+    await route.continue();
+  });
+  await news.click();
   await page.getByRole('button', { name: '開通知' }).waitFor();
+  expect(turns).toEqual(['asked', 'answered', 'asked', 'answered']);
+  // The focus goes with the button to its place.
+  const isFocusThere = (of: Page) =>
+    of.evaluate(() => 'notifications' in (document.activeElement as HTMLElement).dataset);
+  await expect.poll(() => isFocusThere(page)).toBe(true);
+  await page.evaluate(() => localStorage.removeItem('subscribed'));
+  await other.getByLabel('突發新聞').click();
+  await other.getByText('呢個瀏覽器未開通知。').waitFor();
+  expect(await other.getByText('已經較好。').count()).toBe(0);
+  await expect.poll(() => isFocusThere(other)).toBe(true);
+  await context.close();
+});
+
+it('by mail lead whose address is not verified to where it is verified', async () => {
+  const context = await browser.newContext();
+  const data = { email: 'meiyee@demo.radio.example', password: DEMO_PASSWORD, rememberMe: false };
+  expect((await context.request.post(`${siteUrl()}/api/user/login`, { data })).status()).toBe(200);
+  const page = await context.newPage();
+  await page.goto(`${siteUrl()}/following/notify`);
+  await ready(page);
+  await page.getByRole('link', { name: '去驗證' }).click();
+  await page.getByRole('button', { name: '寄驗證電郵' }).waitFor();
   await context.close();
 });

@@ -18,7 +18,7 @@ const OF_OTHERS: Record<string, number> = {
   'domain/events/events.api.ts': 1,
   'domain/events/reminders.ts': 1,
   'domain/events/tickets.ts': 2,
-  'domain/families/families.ts': 5,
+  'domain/families/families.ts': 4,
   'domain/film-making/film-making.ts': 1,
   'domain/invitations/invitations.ts': 1,
   'domain/ledger/seals.ts': 2,

@@ -1,5 +1,5 @@
 import { SESSION_KEYS } from '#app/storage-keys.ts';
-import { apiErrors, askToLogIn, busy, sessionOverWords, tooMany } from '#app/text/zh-hk/api-errors.ts';
+import { apiErrors, askToLogIn, busy, noAnswer, sessionOverWords, tooMany } from '#app/text/zh-hk/api-errors.ts';
 import { paths } from '#app/paths.ts';
 import { dialogs } from '#app/text/zh-hk/dialogs.ts';
 import { isOutside } from '#app/components/shell/outside-link.ts';
@@ -79,6 +79,7 @@ export async function callAsMember(
 
 /** Text of a refusal; the default if the catalogue has none (HD-07, HD-08). */
 export function refusalText({ status, code, message }: Refusal): string {
+  if (status === 0) return noAnswer;
   if (status === 429) return tooMany;
   if (code === SUSPENDED && message) return message;
   return (code !== null && apiErrors[code]) || busy;

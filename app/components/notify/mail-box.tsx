@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useMember } from '#app/components/frame/member-state.ts';
 import { callAsMember } from '#app/components/member/member-call.ts';
 import { notify } from '#app/components/shell/dialogs.ts';
 import { notifyPaths, pushCalls } from '#app/notify-paths.ts';
 import { paths } from '#app/paths.ts';
 import { notifyText } from '#app/text/zh-hk/notify.ts';
+import { inTurn } from './in-turn.ts';
 import type { NotifySettings } from './push-browser.ts';
 import { SettingsFields } from './settings-fields.tsx';
 import styles from './notify-box.module.css';
@@ -15,39 +16,50 @@ type Loaded = NotifySettings & { is_verified: boolean };
 
 function Body({ memberId }: { memberId: number }) {
   const [settings, setSettings] = useState<Loaded | 'failed' | null>(null);
+  /** As the station has it, while a press that is not saved yet is shown. */
+  const kept = useRef<Loaded | null>(null);
   useEffect(() => {
     let isOver = false;
-    void callAsMember(pushCalls.mail(), {}, { tells: false }).then(
-      (answer) => isOver || setSettings(answer.isOk ? (answer.response as Loaded) : 'failed'),
-    );
+    void callAsMember(pushCalls.mail(), {}, { tells: false }).then((answer) => {
+      if (isOver) return;
+      kept.current = answer.isOk ? (answer.response as Loaded) : null;
+      setSettings(kept.current ?? 'failed');
+    });
     return () => void (isOver = true);
   }, [memberId]);
+  const save = useRef<(wanted: Loaded) => void>(null);
   if (settings === null) return <p>{notifyText.looking}</p>;
   if (settings === 'failed') return <p role="status">{text.failed}</p>;
   if (!settings.is_verified)
     return (
       <p>
-        {text.unverified} <a href={paths.verifyEmail()}>{text.verify}</a>
+        {text.unverified} <a href={paths.userInfo()}>{text.verify}</a>
       </p>
     );
   /** Shown at once, and reverted if it cannot be saved. */
-  const change = async (next: NotifySettings) => {
-    setSettings({ ...next, is_verified: true });
-    const { kinds, quiet_from, quiet_until, always_warned, per_day } = next;
-    const init = {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ kinds, quiet_from, quiet_until, always_warned, per_day }),
-    };
-    const answer = await callAsMember(pushCalls.mail(), init, { tells: false });
-    if (!answer.isOk) setSettings(settings);
-    if (answer.isOk) notify(notifyText.saved);
-    else notify(notifyText.saveFailed, 'info');
+  const change = (changed: NotifySettings) => {
+    const shown = { ...changed, is_verified: true };
+    setSettings(shown);
+    save.current ??= inTurn(async (wanted, isNewest) => {
+      const { kinds, quiet_from, quiet_until, always_warned, per_day } = wanted;
+      const init = {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ kinds, quiet_from, quiet_until, always_warned, per_day }),
+      };
+      const answer = await callAsMember(pushCalls.mail(), init, { tells: false });
+      if (answer.isOk) kept.current = wanted;
+      if (!isNewest()) return;
+      if (answer.isOk) return notify(notifyText.saved);
+      setSettings(kept.current);
+      return notify(notifyText.saveFailed, 'info');
+    });
+    save.current(shown);
   };
   return (
     <>
       <p className={styles.quietly}>{text.words}</p>
-      <SettingsFields of={settings} words={text} change={(next) => void change(next)} />
+      <SettingsFields of={settings} words={text} change={change} />
     </>
   );
 }

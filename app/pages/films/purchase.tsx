@@ -1,7 +1,9 @@
-import { useLoaderData, type MetaFunction } from 'react-router';
+import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
+import { useFocusOn } from '#app/components/hooks/use-focus-on.ts';
 import { seo } from '#app/components/seo/seo.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { filmPaths } from '#app/film-paths.ts';
+import type { FormReply } from '#app/forms/form.types.ts';
 import account from '#app/pages/account/account.module.css';
 import { SingleSale } from '#app/pages/plans/single-sale.tsx';
 import { lengthWords } from '#app/text/zh-hk/film-card.ts';
@@ -36,7 +38,11 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
 export default function Purchase() {
   const film = useLoaderData<typeof loader>();
   const { own } = useOwnFilms();
-  const isOwned = own.state === 'known' && own.items.some((item) => item.item_id === film.id);
+  const rental = own.state === 'known' ? own.items.find((item) => item.item_id === film.id) : undefined;
+  const isRefused = useActionData<FormReply>()?.problem === 'alreadyOwned';
+  // Rented in another tab: the pressed button gives way to the one that leads on.
+  useFocusOn(isRefused, { to: '[data-instead]' });
+  const isOwned = isRefused || rental !== undefined;
   return (
     <>
       <FilmsNav at={null} />
@@ -57,14 +63,15 @@ export default function Purchase() {
           </div>
           {/* Its line is reserved, so that nothing shifts. */}
           <p className={styles.owned} role="status">
-            {isOwned && (
-              <>
-                {text.owned}
-                <a href={film.href}>{text.toFilm}</a>
-              </>
-            )}
+            {isOwned && text.owned}
           </p>
-          {film.isOnSale ? (
+          {isOwned ? (
+            <p className={styles.instead}>
+              <ButtonLink tone="cta" size="large" href={film.href} data-instead="">
+                {rental?.state === 'in_use' ? filmRentalText.goOn : filmRentalText.watch}
+              </ButtonLink>
+            </p>
+          ) : film.isOnSale ? (
             <SingleSale
               intent="rent"
               productType="Premium"

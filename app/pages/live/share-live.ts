@@ -1,4 +1,5 @@
 import { notify } from '#app/components/shell/dialogs.ts';
+import { shareOrCopy } from '#app/components/shell/share-or-copy.ts';
 import { paths } from '#app/paths.ts';
 import { stationNowMs } from '#app/player/player.store.ts';
 import { channelText } from '#app/text/zh-hk/channels.ts';
@@ -15,13 +16,7 @@ export async function shareLive(channelId: ChannelId, title: string | undefined,
     title: when === '' ? name : liveMomentText.shareTitle(name, when),
     url: location.origin + (heardMs === null ? paths.live(channelId) : liveMomentPath(channelId, heardMs)),
   };
-  try {
-    if ('share' in navigator && navigator.canShare?.(data)) return await navigator.share(data);
-    await navigator.clipboard.writeText(data.url);
-    notify(when === '' ? liveText.shared : liveMomentText.shared(when));
-  } catch (error) {
-    // Closing the sheet is not a failure.
-    if (!(error instanceof DOMException && error.name === 'AbortError')) notify(liveText.shareFailed);
-  }
-  return undefined;
+  const how = await shareOrCopy(data);
+  if (how === 'copied') notify(when === '' ? liveText.shared : liveMomentText.shared(when));
+  if (how === 'failed') notify(liveText.shareFailed);
 }

@@ -73,6 +73,34 @@ it('leads who could not pay for tickets in time to the event, where they are sol
   expect(left({ kind: 'premium', truth: 'expired' }, false)).not.toContain(toEvent);
 });
 
+it('offers to cancel an open order in its words only where its page does', () => {
+  const left = (mayCancel: boolean) =>
+    shown(CancelPayment, {
+      payment: { ...PAYMENT, kind: mayCancel ? 'subscription' : 'renewal' },
+      isOpen: true,
+      isNew: false,
+      mayCancel,
+      dueCents: 4_800,
+      methods: [],
+      method: null,
+    });
+  expect(left(true)).toMatch(/或者取消.*取消訂單/s);
+  expect(left(false)).not.toContain('取消');
+});
+
+it('says of a change from a family plan to another when the family stops hearing, and of others nothing', () => {
+  const change = (when: 'now' | 'renewal', endsFamily: boolean) => {
+    const to = { id: 1, name: '每月', renews: true };
+    const common = { fromName: '家庭', fullCents: 4_800, unusedDays: 3, creditCents: 0, totalCents: 0 };
+    const quote = { ...common, to, when, endsFamily, creditLeftCents: 0, effectiveOn: '2027-01-01', endsAtMs: 0 };
+    const page = { proof: 'nothing', current: '家庭', stop: null, next: null, plans: [], planId: 1, refusal: null };
+    return shown(ChangePlan, { ...page, quote, key: 'k' });
+  };
+  expect(change('now', true)).toContain('轉計劃後，家庭成員即時不能再用你的計劃收聽節目重溫');
+  expect(change('renewal', true)).toContain('由2027年1月1日起，家庭成員不能再用你的計劃收聽節目重溫');
+  expect(change('now', false) + change('renewal', false)).not.toContain('家庭成員');
+});
+
 it('leads who stopped a plan and would change it to its resumption, and sells no other while the stop is awaited', () => {
   const change = (stop: 'stopped' | 'stopping' | null) =>
     shown(ChangePlan, { proof: 'nothing', current: null, stop, next: null, plans: [], quote: null, refusal: null });

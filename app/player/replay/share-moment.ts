@@ -1,4 +1,5 @@
 import { notify } from '#app/components/shell/dialogs.ts';
+import { shareOrCopy } from '#app/components/shell/share-or-copy.ts';
 import { paths } from '#app/paths.ts';
 import { heardNowMs } from '#app/player/player.store.ts';
 import type { ReplaySource } from '#app/player/sources/replay.ts';
@@ -22,12 +23,7 @@ export async function shareMoment(source: ReplaySource): Promise<void> {
   const atMs = heardNowMs();
   const moment = atMs === null ? null : sharedMoment(source, atMs, location.origin);
   if (moment === null) return;
-  try {
-    if ('share' in navigator && navigator.canShare?.(moment)) return await navigator.share(moment);
-    await navigator.clipboard.writeText(moment.url);
-    notify(replayText.share.copied(clockHk(new Date(atMs ?? 0))));
-  } catch (error) {
-    // Closing the sheet is a refusal.
-    if (!(error instanceof DOMException && error.name === 'AbortError')) notify(replayText.share.failed, 'info');
-  }
+  const how = await shareOrCopy(moment);
+  if (how === 'copied') notify(replayText.share.copied(clockHk(new Date(atMs ?? 0))));
+  if (how === 'failed') notify(replayText.share.failed, 'info');
 }

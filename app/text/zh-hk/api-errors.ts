@@ -4,6 +4,9 @@ import { problems } from './problems.ts';
 /** Texts for the codes of calls. Loaded on the first refusal only. */
 export const { busy, tooMany } = problems;
 
+/** The network gave no answer. */
+export const noAnswer = '連唔到網絡，連返線再試。';
+
 const { badInput, phoneTaken } = problems;
 
 export const apiErrors: Readonly<Record<number | string, string>> = {

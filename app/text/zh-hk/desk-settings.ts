@@ -156,6 +156,7 @@ export const settingsText = {
     names: {
       'member-welcome': '登記：設定密碼',
       'member-exists': '登記：電郵已有帳戶',
+      'member-exists.change': '改電郵：新電郵已有帳戶',
       'member-verify': '驗證電郵',
       'member-change': '確認更改登入電郵',
       'member-reset': '重設密碼',

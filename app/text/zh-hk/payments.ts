@@ -141,6 +141,8 @@ export const paymentsText = {
     title: '未完成的付款',
     description: '取消未完成的訂單，或者繼續付款。',
     words: '付款公司表示尚未收到款項，這次沒有收費。訂單仍然保留，可以付款，或者取消。',
+    /** Of a renewal, which is not cancelled alone. */
+    wordsOfRenewal: '付款公司表示尚未收到款項，這次沒有收費。訂單仍然保留，可以再付款。',
     /** Before the first visit to the provider: the order was opened by the press that led here. */
     newTitle: '付款',
     newWords: '請選擇付款方法。訂單為你保留一段時間，逾時未付款便會自動取消。',

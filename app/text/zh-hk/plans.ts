@@ -80,6 +80,8 @@ export const plansText = {
     today: '今日付款',
     span: (from: string, to: string) => `由 ${from} 起，至 ${to}。`,
     opens: '付款後約 30 分鐘內開通，由開通一刻起計。',
+    /** Of a renewal whose charge failed. */
+    goesOn: '付款後計劃不會中斷，新的日子由原來的到期日之後起計。',
     giftSpan: '兌換碼在付款後發出；由收到的人兌換一刻起計。',
     renews: (day: string, amount: string) => `下次收費：${day}，${amount}，由你的信用卡自動扣除。`,
     renewsHow: '停止方法：在扣款前到「會員紀錄」按「停止續訂」，已付款的日子照用到完。扣款前 7 日會電郵通知。',
@@ -137,6 +139,9 @@ export const plansText = {
     now: (day: string) => `即時生效，用到 ${day}，之後按新計劃自動續訂。`,
     byCard: '差額由現時續訂的信用卡扣除。',
     later: (day: string) => `${day}起生效，之前照用現有計劃。今次不收費，亦不退款。`,
+    /** Of a family plan that becomes another; null: at once. */
+    endsFamily: (day: string | null) =>
+      `${day === null ? '轉計劃後' : `由${day}起`}，家庭成員${day === null ? '即時' : ''}不能再用你的計劃收聽節目重溫，未接受的邀請亦會失效。`,
     keeps: '收聽紀錄、播放清單和書籤全部保留。',
     pay: (amount: string) => `轉計劃，付款 ${amount}`,
     confirm: '轉計劃',

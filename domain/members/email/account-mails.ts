@@ -6,7 +6,7 @@ import { queueLetter } from '#domain/mail/member-letter.ts';
 import { memberPaths } from '#shared/paths/member-paths.ts';
 import { findAddressChange } from './address-changes.store.ts';
 import type { MemberServices } from '#domain/members/member-services.ts';
-import { accountExistsMail, changeEmailMail, verifyMail } from '#domain/members/members.mail.ts';
+import { accountExistsMail, addressTakenMail, changeEmailMail, verifyMail } from '#domain/members/members.mail.ts';
 
 // Run by the worker. Whether an address has an account is revealed only to its mailbox.
 
@@ -40,7 +40,9 @@ export async function mailVerify(
     if (purpose === 'change' && pending?.email !== email) return;
     const owner = await findAccountByEmail(tx, emailKeyOf(email));
     if (owner?.email && owner.id !== memberId) {
-      await mailAccountExists(tx, services, { ...owner, email: owner.email }, key);
+      const url = services.siteUrl + memberPaths.login();
+      const mail = addressTakenMail({ key, recipient: owner.email, name: owner.displayName, url });
+      await queueLetter(tx, { ...mail, memberId: owner.id });
       return;
     }
     const code = await issueLink(tx, { purpose, memberId, email, now });

@@ -1,7 +1,9 @@
-import { useLoaderData, type MetaFunction } from 'react-router';
+import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
 import { useMember } from '#app/components/frame/member-state.ts';
+import { useFocusOn } from '#app/components/hooks/use-focus-on.ts';
 import { seo } from '#app/components/seo/seo.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
+import type { FormReply } from '#app/forms/form.types.ts';
 import account from '#app/pages/account/account.module.css';
 import { SingleSale } from '#app/pages/plans/single-sale.tsx';
 import { paths } from '#app/paths.ts';
@@ -42,7 +44,10 @@ export default function BuyReplay() {
   const { id, title, day, art, untilMs, priceCents, methods } = useLoaderData<typeof loader>();
   const hasPlan = useMember()?.subscribed === true;
   const { own } = useOwnReplays();
-  const isOwned = runningOf(own, id) !== undefined;
+  const isRefused = useActionData<FormReply>()?.problem === 'alreadyOwned';
+  // Bought in another tab: the pressed button gives way to the one that leads on.
+  useFocusOn(isRefused, { to: '[data-instead]' });
+  const isOwned = isRefused || runningOf(own, id) !== undefined;
   const href = paths.replay(id);
   return (
     <div className={`wrap ${styles.page}`}>
@@ -58,16 +63,24 @@ export default function BuyReplay() {
         </p>
       </div>
       <p className={styles.state} role="status">
-        {(isOwned || hasPlan) && (
-          <>
-            {isOwned ? text.owned : text.planned}
-            {priceCents !== null && <a href={href}>{text.toReplay}</a>}
-          </>
-        )}
+        {isOwned
+          ? text.owned
+          : hasPlan && (
+              <>
+                {text.planned}
+                {priceCents !== null && <a href={href}>{text.toReplay}</a>}
+              </>
+            )}
       </p>
       {priceCents === null ? (
         <p className={account.closed}>
           {text.closed} <ButtonLink href={href}>{text.toReplay}</ButtonLink>
+        </p>
+      ) : isOwned ? (
+        <p className={styles.instead}>
+          <ButtonLink tone="cta" size="large" href={href} data-instead="">
+            {replaySalesText.mine.listen}
+          </ButtonLink>
         </p>
       ) : (
         <SingleSale

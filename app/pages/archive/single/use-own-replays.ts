@@ -11,31 +11,34 @@ export type OwnReplays =
 export function useOwnReplays(isNeeded = true): { own: OwnReplays; askAgain: () => void } {
   const member = useMember();
   const isGuest = member !== null && member.user === null;
-  const isAsking = Boolean(member?.user) && isNeeded;
-  const [own, setOwn] = useState<OwnReplays>({ state: 'asking' });
+  const memberId = member?.user?.user_id ?? null;
+  /** What another member owns is not shown to the one who logs in next. */
+  const [answered, setAnswered] = useState<{ to: number; own: OwnReplays } | null>(null);
   const [asked, setAsked] = useState(0);
   useEffect(() => {
-    if (!isAsking) return;
+    if (memberId === null || !isNeeded) return;
     const ended = new AbortController();
     void import('#app/components/member/member-call.ts')
       .then(({ callAsMember }) => callAsMember(replaySaleCalls.my(), { signal: ended.signal }, { tells: false }))
       .then(
         (answer) => {
           if (ended.signal.aborted) return;
-          setOwn(
-            answer.isOk
+          setAnswered({
+            to: memberId,
+            own: answer.isOk
               ? { state: 'known', items: (answer.response as { items: OwnReplayWire[] }).items }
               : { state: 'failed' },
-          );
+          });
         },
-        () => setOwn({ state: 'failed' }),
+        () => setAnswered({ to: memberId, own: { state: 'failed' } }),
       );
     return () => ended.abort();
-  }, [isAsking, asked]);
+  }, [memberId, isNeeded, asked]);
   const askAgain = useCallback(() => {
-    setOwn({ state: 'asking' });
+    setAnswered(null);
     setAsked((before) => before + 1);
   }, []);
+  const own: OwnReplays = answered !== null && answered.to === memberId ? answered.own : { state: 'asking' };
   return { own: isGuest ? { state: 'guest' } : own, askAgain };
 }
 

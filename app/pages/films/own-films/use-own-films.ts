@@ -27,21 +27,26 @@ export type OwnFilms =
 export function useOwnFilms(): { own: OwnFilms; askAgain: () => void } {
   const member = useMember();
   const isGuest = member !== null && member.user === null;
-  const isMember = Boolean(member?.user);
-  const [own, setOwn] = useState<OwnFilms>({ state: 'asking' });
+  const memberId = member?.user?.user_id ?? null;
+  /** What another member owns is not shown to the one who logs in next. */
+  const [answered, setAnswered] = useState<{ to: number; own: OwnFilms } | null>(null);
   const [asked, setAsked] = useState(0);
   useEffect(() => {
-    if (!isMember) return;
+    if (memberId === null) return;
     const ended = new AbortController();
     void callAsMember(filmCalls.my(), { signal: ended.signal }).then((answer) => {
       if (ended.signal.aborted) return;
-      setOwn(
-        answer.isOk ? { state: 'known', atMs: performance.now(), ...(answer.response as Answer) } : { state: 'failed' },
-      );
+      setAnswered({
+        to: memberId,
+        own: answer.isOk
+          ? { state: 'known', atMs: performance.now(), ...(answer.response as Answer) }
+          : { state: 'failed' },
+      });
     });
     return () => ended.abort();
-  }, [isMember, asked]);
+  }, [memberId, asked]);
   const askAgain = useCallback(() => setAsked((before) => before + 1), []);
+  const own: OwnFilms = answered !== null && answered.to === memberId ? answered.own : { state: 'asking' };
   return { own: isGuest ? { state: 'guest' } : own, askAgain };
 }
 

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { createRoutesStub } from 'react-router';
 import { expect, it } from 'vitest';
 import { endOfDays } from '#domain/subscriptions/plan-times.rules.ts';
 import { PlanNow } from './plan-now.tsx';
@@ -18,9 +19,10 @@ function shownAt(now: Date, profile: Profile = null): string {
     startsAtMs: BOUGHT.getTime(),
     endsAtMs,
   };
-  const html = renderToStaticMarkup(
-    <PlanNow plans={[plan]} profile={profile} nowMs={now.getTime()} methods={[]} method={null} />,
-  );
+  const Component = () => <PlanNow plans={[plan]} profile={profile} nowMs={now.getTime()} methods={[]} method={null} />;
+  // What is paid here is a form, which belongs to a route.
+  const Page = createRoutesStub([{ path: '/', Component }]);
+  const html = renderToStaticMarkup(<Page />);
   return html.replaceAll(/<[^>]+>/g, '');
 }
 
@@ -45,4 +47,20 @@ it('calls no day the last of a plan that is charged on it', () => {
   expect(shownAt(chargeDay, renewing)).toContain('自動續訂：下次 2027年8月7日');
   expect(shownAt(chargeDay, renewing)).not.toContain('最後一日');
   expect(shownAt(chargeDay, { ...renewing, state: 'stopped' })).toContain('今日是最後一日');
+});
+
+it('says that a charge that failed can be paid without a gap, and not that the plan begins with the payment', () => {
+  const refused = {
+    planName: '月費',
+    state: 'grace',
+    card: { scheme: 'visa', last4: '0008', endsOn: '2039-01-31' },
+    renewOn: '2027-08-08',
+    renewCents: 4_800,
+    graceUntilMs: endOfDays(BOUGHT, DAYS).getTime(),
+    endsAtMs: endOfDays(BOUGHT, DAYS).getTime(),
+    nextPlanName: null,
+  } satisfies Profile;
+  const words = shownAt(new Date('2027-08-07T12:00:00Z'), refused);
+  expect(words).toContain('新的日子由原來的到期日之後起計');
+  expect(words).not.toContain('由開通一刻起計');
 });

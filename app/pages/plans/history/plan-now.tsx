@@ -134,7 +134,7 @@ export function PlanNow({
             {() => (
               <>
                 <PayMethods methods={methods} chosen={method} />
-                <p>{plansText.subscription.opens}</p>
+                <p>{plansText.subscription.goesOn}</p>
               </>
             )}
           </MoneyForm>

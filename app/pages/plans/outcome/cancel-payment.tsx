@@ -40,7 +40,7 @@ export default function CancelPayment() {
   const { title, words } = isNew
     ? { title: text.newTitle, words: text.newWords }
     : isOpen
-      ? text
+      ? { title: text.title, words: mayCancel ? text.words : text.wordsOfRenewal }
       : truths[payment.truth];
   return (
     <>

@@ -50,6 +50,12 @@ function Difference({ quote }: { quote: Quote }) {
       <p>{quote.when === 'now' ? text.now(lastDayWords(quote.endsAtMs)) : text.later(day)}</p>
       {quote.totalCents > 0 && <p>{text.byCard}</p>}
       {quote.creditLeftCents > 0 && <p>{text.creditLeft(moneyHk(quote.creditLeftCents))}</p>}
+      {quote.endsFamily && (
+        <p className={account.warning}>
+          <Icon name="triangle-alert" />
+          <span>{text.endsFamily(quote.when === 'now' ? null : day)}</span>
+        </p>
+      )}
       <p>{quote.to.renews ? plansText.subscription.renewsHow : plansText.subscription.once}</p>
       <p>{text.keeps}</p>
     </div>
