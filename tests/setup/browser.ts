@@ -29,11 +29,11 @@ const FLAGS = [
 /**
  * Threads and processes that do not make a busy machine faster: V8's helpers, which compile and collect beside scripts,
  * and one process each for the network and the compositor. A visit that axe checks takes a tenth less CPU time. Nor
- * does a page live long enough to pay for code of the highest tier, or for collecting a young generation that grows
- * from one megabyte: another twentieth.
+ * does a page live long enough to pay for code of the two highest tiers (a seventh of a visit that axe checks is compiling
+ * for the middle one), or for collecting a young generation that grows from one megabyte.
  */
 const FEWER_PROCESSES = [
-  '--js-flags=--single-threaded --no-opt --min-semi-space-size=16',
+  '--js-flags=--single-threaded --no-opt --no-maglev --min-semi-space-size=16',
   '--in-process-gpu',
   // With the one of Playwright's that Chromium would otherwise drop for ours.
   '--enable-features=CDPScreenshotNewSurface,NetworkServiceInProcess2',
