@@ -23,7 +23,10 @@ function set(next: readonly Toast[]): void {
 export const dismissToast = (id: number): void => set(toasts.filter((toast) => toast.id !== id));
 
 /** Shows what is so until the function that it returns is called. */
-export function showUntil(words: string, { undo = null, act = null }: Partial<Omit<Toast, 'id' | 'words'>> = {}): () => void {
+export function showUntil(
+  words: string,
+  { undo = null, act = null }: Partial<Omit<Toast, 'id' | 'words'>> = {},
+): () => void {
   const id = ++lastId;
   set([...toasts, { id, words, undo, act }]);
   return () => dismissToast(id);

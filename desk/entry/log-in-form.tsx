@@ -82,14 +82,7 @@ export function LogInForm({ email = '', onEntered }: { email?: string; onEntered
       <form ref={form} onSubmit={byCode} className={styles.form}>
         <label>
           {text.email}
-          <input
-            name="email"
-            type="email"
-            autoComplete="username"
-            required
-            maxLength={254}
-            defaultValue={email}
-          />
+          <input name="email" type="email" autoComplete="username" required maxLength={254} defaultValue={email} />
         </label>
         <label>
           {text.code}

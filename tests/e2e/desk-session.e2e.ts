@@ -1,0 +1,78 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { axeFaults, launchBrowser } from '#tests/setup/browser.ts';
+import { inSiteDatabase } from '#tests/setup/site-database.ts';
+import { deskUrl, sessionCookie, visitDesk } from './desk-site.ts';
+
+// The end of a session while a room is open.
+
+const PRODUCER = '區柏言';
+const TUNNEL = '紅隧';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const endSession = () =>
+  inSiteDatabase(`delete from staff_sessions using staff_accounts a where account_id = a.id and a.name = $1`, [
+    PRODUCER,
+  ]);
+
+/** A new host, whose name is typed and not saved. */
+async function typeHost(page: Page, name: string) {
+  const field = page.getByRole('textbox', { name: '名', exact: true });
+  await field.fill(name);
+  return { field, save: page.getByRole('button', { name: '加主持' }) };
+}
+
+it('asks for a log-in over the room, with what was typed there, and goes on with the press', async () => {
+  const { page, faults, close } = await visitDesk(browser, PRODUCER, '/hosts/new', { width: 390 });
+  const { field, save } = await typeHost(page, '打緊個名');
+  await endSession();
+  await save.press('Enter');
+  const dialog = page.getByRole('dialog', { name: '登入時間過咗' });
+  await dialog.getByRole('button', { name: PRODUCER }).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await page.keyboard.press('Escape');
+  await page.getByRole('alert').filter({ hasText: '登入時間過咗' }).waitFor();
+  expect(await field.inputValue()).toBe('打緊個名');
+
+  await save.press('Enter');
+  await dialog.getByRole('button', { name: PRODUCER }).press('Enter');
+  await dialog.getByRole('button', { name: '登入', exact: true }).press('Enter');
+  await page.getByRole('status').filter({ hasText: '做好咗' }).waitFor();
+  expect(await dialog.count()).toBe(0);
+  await page.getByRole('button', { name: '收回' }).first().press('Enter');
+  await page.getByRole('status').filter({ hasText: '收回咗' }).waitFor();
+  expect(faults).toEqual([]);
+  await close();
+});
+
+it('goes on where the account logs in in another tab, and shows nothing of it to another account', async () => {
+  const { page, faults, close } = await visitDesk(browser, PRODUCER, '/traffic');
+  await page.getByRole('button', { name: new RegExp(`^${TUNNEL}`) }).press('Enter');
+  await endSession();
+  await page
+    .getByRole('button', { name: new RegExp(`^${TUNNEL}：\\d`) })
+    .first()
+    .press('Enter');
+  const dialog = page.getByRole('dialog', { name: '登入時間過咗' });
+  await dialog.waitFor();
+  const other = await page.context().newPage();
+  await page.context().addCookies([await sessionCookie(PRODUCER)]);
+  await other.goto(deskUrl());
+  await page.getByRole('status').filter({ hasText: '做好咗' }).waitFor();
+  await dialog.waitFor({ state: 'detached' });
+
+  await page.goto(`${deskUrl()}/hosts/new`);
+  const { field } = await typeHost(page, '唔係佢嘅');
+  await page.context().addCookies([await sessionCookie('黎子昂')]);
+  await other.reload();
+  await page.getByRole('navigation').getByText('黎子昂').waitFor();
+  expect(await field.count()).toBe(0);
+  expect(faults).toEqual([]);
+  await close();
+});
