@@ -24,7 +24,7 @@ const endSession = () =>
 async function typeHost(page: Page, name: string) {
   const field = page.getByRole('textbox', { name: '名', exact: true });
   await field.fill(name);
-  return { field, save: page.getByRole('button', { name: '加主持' }) };
+  return { field, save: page.getByRole('button', { name: '加入並公開' }) };
 }
 
 it('asks for a log-in over the room, with what was typed there, and goes on with the press', async () => {
