@@ -306,7 +306,7 @@ export const moneyText = {
       receivable: '應收',
       deferred: '預收',
       income: '收入',
-      refunds: '退款',
+      refunds: '退過嘅款',
       fees: '手續費',
       credit: '餘額',
     } as Record<string, string>,
