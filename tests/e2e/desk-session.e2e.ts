@@ -76,3 +76,21 @@ it('goes on where the account logs in in another tab, and shows nothing of it to
   expect(faults).toEqual([]);
   await close();
 });
+
+it('goes on with an upload after the log-in', async () => {
+  const { page, faults, close } = await visitDesk(browser, PRODUCER, '/films');
+  await page.getByRole('button', { name: '揀檔案上載' }).waitFor();
+  await endSession();
+  const file = { name: '登出咗.mov', mimeType: 'video/quicktime', buffer: Buffer.from('not a film') };
+  await page.locator('input[type="file"]').setInputFiles(file);
+  const row = page.getByRole('listitem').filter({ hasText: '登出咗' });
+  await row.getByText('登入返再撳').first().waitFor();
+  await page.context().addCookies([await sessionCookie(PRODUCER)]);
+  const other = await page.context().newPage();
+  await other.goto(deskUrl());
+  // A worker finds that it is no film.
+  await row.getByRole('button', { name: '知道' }).press('Enter');
+  await row.waitFor({ state: 'detached' });
+  expect(faults).toEqual([]);
+  await close();
+});

@@ -369,6 +369,13 @@ export const moneyText = {
     checked: '下一步會先計面值；超過 HK$10,000 要第二個人批。',
     make: '開碼',
     wrong: '請填齊每一欄。',
+    wrongNumbers: {
+      days: '日數要係 1 或者以上嘅整數。',
+      percent: '百分比要係 1 至 100 嘅整數。',
+      cents: '金額要多過 HK$0，最多兩個小數位。',
+      count: '數量同次數要係 1 或者以上嘅整數。',
+    },
+    wrongSpan: '「至」唔可以早過「由」。',
     batches: '批次',
     empty: '未有批次。喺上面開第一批碼。',
     span: '有效期',

@@ -266,6 +266,7 @@ export const deskText = {
     event: (id: number, position: number | null) =>
       position === null ? `第 ${id} 項，未入鏈` : `第 ${id} 項，鏈上第 ${position} 位`,
     changes: '改動',
+    mayUndo: '收得返',
     undo: (action: string) => `收回「${action}」`,
   },
   people: {
@@ -282,6 +283,7 @@ export const deskText = {
     email: '電郵',
     nameOf: '姓名',
     role: '角色',
+    chooseRole: '揀角色',
     submit: '寄出邀請',
     again: '再寄邀請',
     disable: '停用',
