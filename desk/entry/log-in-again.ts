@@ -28,7 +28,11 @@ export function answerLogIn(isIn: boolean): void {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  return () => listeners.delete(listener);
+  return () => {
+    listeners.delete(listener);
+    // Who leaves the rooms does not want the press to go on after a later log-in.
+    if (listeners.size === 0) answerLogIn(false);
+  };
 }
 
 export const useIsLogInAsked = (): boolean => useSyncExternalStore(subscribe, () => asked !== null);

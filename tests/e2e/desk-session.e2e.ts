@@ -77,6 +77,28 @@ it('goes on where the account logs in in another tab, and shows nothing of it to
   await close();
 });
 
+it('does not go on with the press of a room that was left instead', async () => {
+  const { page, faults, close } = await visitDesk(browser, PRODUCER, '/hosts');
+  await page.getByRole('link', { name: '加主持' }).press('Enter');
+  const { save } = await typeHost(page, '唔要咗');
+  await endSession();
+  await save.press('Enter');
+  const dialog = page.getByRole('dialog', { name: '登入時間過咗' });
+  await dialog.waitFor();
+  page.on('dialog', (question) => void question.accept());
+  await page.goBack();
+  await page.waitForURL('**/log-in?next=%2Fhosts');
+  const saves: string[] = [];
+  page.on('request', (request) => request.url().includes('/actions/hosts.') && saves.push(request.url()));
+  await page.context().addCookies([await sessionCookie(PRODUCER)]);
+  await page.goBack();
+  await page.getByRole('navigation').getByText(PRODUCER).waitFor();
+  expect(await dialog.count()).toBe(0);
+  expect(saves).toEqual([]);
+  expect(faults).toEqual([]);
+  await close();
+});
+
 it('goes on with an upload after the log-in', async () => {
   const { page, faults, close } = await visitDesk(browser, PRODUCER, '/films');
   await page.getByRole('button', { name: '揀檔案上載' }).waitFor();
