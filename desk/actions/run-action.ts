@@ -1,6 +1,6 @@
 import type { ShownRow } from '#shared/staff/shown-row.ts';
-import { call, CallError } from '../call.ts';
-import { logInAgain } from '../entry/log-in-again.ts';
+import { call } from '../call.ts';
+import { pressed } from '../entry/log-in-again.ts';
 
 export interface Undo {
   action: string;
@@ -18,17 +18,6 @@ export interface Preview {
   hash: string;
   needs_reason: boolean;
   needs_second_person: boolean;
-}
-
-/** A call of somebody's press, repeated after a log-in where the session had ended. */
-async function pressed<T>(send: () => Promise<T>): Promise<T> {
-  try {
-    return await send();
-  } catch (error) {
-    const isEnded = error instanceof CallError && error.status === 401;
-    if (!isEnded || !(await logInAgain())) throw error;
-    return send();
-  }
 }
 
 /** What an action would change. Throws `CallError`. */

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { CallError } from '../call.ts';
 
 // A session ends while a room is open, after half an hour without a call at the latest. The room stays, and the frame asks
 // for a log-in over it.
@@ -17,6 +18,17 @@ export async function logInAgain(): Promise<boolean> {
   const { promise } = asked;
   tell();
   return promise;
+}
+
+/** A call of somebody's press, repeated after a log-in where the session had ended. */
+export async function pressed<T>(send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    const isEnded = error instanceof CallError && error.status === 401;
+    if (!isEnded || !(await logInAgain())) throw error;
+    return send();
+  }
 }
 
 /** Ends the question: the account of the room has logged in, or puts it off. */

@@ -9,6 +9,7 @@ import { faultText, isProofNeeded } from '../actions/fault-text.ts';
 import { previewAction, type Preview } from '../actions/run-action.ts';
 import { ShownRows } from '../actions/shown-rows.tsx';
 import { call } from '../call.ts';
+import { pressed } from '../entry/log-in-again.ts';
 import { deskPaths } from '../desk-paths.ts';
 import { ProofDialog } from '../entry/proof-dialog.tsx';
 import { formText } from '../form-text.ts';
@@ -68,7 +69,9 @@ export function BulkDialog({ action, words, rows, onClose }: Props) {
     });
     try {
       const body = { action, reason, rows: asked };
-      const reply = await call<{ job_id: number }>('/api/staff/bulk-jobs', body, undefined, { 'idempotency-key': key });
+      const reply = await pressed(() =>
+        call<{ job_id: number }>('/api/staff/bulk-jobs', body, undefined, { 'idempotency-key': key }),
+      );
       setJobId(reply.job_id);
     } catch (error) {
       if (isProofNeeded(error)) setUnproved({ reason });
