@@ -132,6 +132,7 @@ export function NewBatch({ plans }: { plans: readonly { plan_id: number; name: s
           }}
           words={text.make}
           disabled={!isWhole}
+          onDone={() => setFields({ ...fields, name: '', count: '' })}
         />
         <p id="batch-state" className={`${styles.wide} ${styles.small}`}>
           {isAnyWrong ? wrong : isWhole ? text.checked : text.wrong}
