@@ -1,4 +1,4 @@
-import { call } from './call.ts';
+import { call, sendAs } from './call.ts';
 import { answerLogIn } from './entry/log-in-again.ts';
 
 export interface Session {
@@ -41,6 +41,7 @@ function isSameAccount(id: number, url: string): boolean {
     return false;
   }
   accountId = id;
+  sendAs(id);
   tabs ??= watchTabs();
   tabs.postMessage(id);
   return true;

@@ -3,7 +3,7 @@ import type { DetailedError, Upload } from 'tus-js-client';
 import { uploadsText } from '#app/text/zh-hk/desk-uploads.ts';
 import { UPLOAD_PIECE_BYTES } from '#domain/uploads/uploads.rules.ts';
 import { showFault } from '../actions/toasts.ts';
-import { CallError } from '../call.ts';
+import { CallError, senderHeader } from '../call.ts';
 import { logInAgain } from '../entry/log-in-again.ts';
 
 // Uploads in progress, outside of any page: they continue while other rooms are used. Only this document has the file
@@ -97,6 +97,7 @@ export async function sendFile(
   const upload: Upload = new TusUpload(file, {
     endpoint: known === null ? path : null,
     uploadUrl: known === null ? null : `${path}/${known}`,
+    headers: senderHeader(),
     chunkSize: UPLOAD_PIECE_BYTES,
     retryDelays: RETRY_MS,
     // The server knows unfinished uploads, in every browser.
@@ -147,7 +148,7 @@ export async function cancelUpload(path: string, id: string | null, file?: File)
   if (file) await pauseFile(file);
   if (id !== null) {
     const { Upload: TusUpload } = await import('tus-js-client');
-    await TusUpload.terminate(`${path}/${id}`).catch((error: unknown) => {
+    await TusUpload.terminate(`${path}/${id}`, { headers: senderHeader() }).catch((error: unknown) => {
       // It was cancelled elsewhere.
       if (statusOf(error as Error) !== 404) throw error;
     });

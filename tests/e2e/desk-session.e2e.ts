@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { axeFaults, launchBrowser } from '#tests/setup/browser.ts';
-import { inSiteDatabase } from '#tests/setup/site-database.ts';
 import { deskUrl, sessionCookie, visitDesk } from './desk-site.ts';
 
 // The end of a session while a room is open.
 
 const PRODUCER = '區柏言';
+const CHIEF_EDITOR = '何曉澄';
 const TUNNEL = '紅隧';
 
 let browser: Browser;
@@ -15,10 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const endSession = () =>
-  inSiteDatabase(`delete from staff_sessions using staff_accounts a where account_id = a.id and a.name = $1`, [
-    PRODUCER,
-  ]);
+/** Of this browser alone: other tests, at the same time, are the same people. */
+const endSession = (page: Page) => page.context().clearCookies({ name: '__Host-staff' });
 
 /** A new host, whose name is typed and not saved. */
 async function typeHost(page: Page, name: string) {
@@ -30,7 +28,7 @@ async function typeHost(page: Page, name: string) {
 it('asks for a log-in over the room, with what was typed there, and goes on with the press', async () => {
   const { page, faults, close } = await visitDesk(browser, PRODUCER, '/hosts/new', { width: 390 });
   const { field, save } = await typeHost(page, '打緊個名');
-  await endSession();
+  await endSession(page);
   await save.press('Enter');
   const dialog = page.getByRole('dialog', { name: '登入時間過咗' });
   await dialog.getByRole('button', { name: PRODUCER }).waitFor();
@@ -54,7 +52,7 @@ it('asks for a log-in over the room, with what was typed there, and goes on with
 it('goes on where the account logs in in another tab, and shows nothing of it to another account', async () => {
   const { page, faults, close } = await visitDesk(browser, PRODUCER, '/traffic');
   await page.getByRole('button', { name: new RegExp(`^${TUNNEL}`) }).press('Enter');
-  await endSession();
+  await endSession(page);
   await page
     .getByRole('button', { name: new RegExp(`^${TUNNEL}：\\d`) })
     .first()
@@ -77,11 +75,47 @@ it('goes on where the account logs in in another tab, and shows nothing of it to
   await close();
 });
 
+it('does nothing under the session of another account, of which no tab has told', async () => {
+  const { page, faults, close } = await visitDesk(browser, PRODUCER, '/hosts/new');
+  const { save } = await typeHost(page, '唔係我撳');
+  await page.context().addCookies([await sessionCookie('黎子昂')]);
+  await save.press('Enter');
+  await page.getByRole('dialog', { name: '登入時間過咗' }).waitFor();
+  await page.context().addCookies([await sessionCookie(PRODUCER)]);
+  const other = await page.context().newPage();
+  await other.goto(deskUrl());
+  await page.getByRole('status').filter({ hasText: '做好咗' }).waitFor();
+  await page.getByRole('button', { name: '收回' }).first().press('Enter');
+  await page.getByRole('status').filter({ hasText: '收回咗' }).waitFor();
+  expect(faults).toEqual([]);
+  await close();
+});
+
+it('asks once for the log-in, whatever the number of rows of a bulk action', async () => {
+  const { page, faults, close } = await visitDesk(browser, CHIEF_EDITOR, '/words');
+  const boxes = page.getByRole('main').getByRole('checkbox');
+  await boxes.nth(0).press('Space');
+  await boxes.nth(1).press('Space');
+  await endSession(page);
+  const bar = page.getByRole('group', { name: '一次過做' });
+  await bar.getByRole('button').first().press('Enter');
+  const question = page.getByRole('dialog', { name: '登入時間過咗' });
+  await question.waitFor();
+  const previews: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/preview') && previews.push(request.url()));
+  await page.keyboard.press('Escape');
+  await page.getByRole('alert').filter({ hasText: '登入時間過咗' }).waitFor();
+  expect(await question.count()).toBe(0);
+  expect(previews).toEqual([]);
+  expect(faults).toEqual([]);
+  await close();
+});
+
 it('does not go on with the press of a room that was left instead', async () => {
   const { page, faults, close } = await visitDesk(browser, PRODUCER, '/hosts');
   await page.getByRole('link', { name: '加主持' }).press('Enter');
   const { save } = await typeHost(page, '唔要咗');
-  await endSession();
+  await endSession(page);
   await save.press('Enter');
   const dialog = page.getByRole('dialog', { name: '登入時間過咗' });
   await dialog.waitFor();
@@ -102,7 +136,7 @@ it('does not go on with the press of a room that was left instead', async () => 
 it('goes on with an upload after the log-in', async () => {
   const { page, faults, close } = await visitDesk(browser, PRODUCER, '/films');
   await page.getByRole('button', { name: '揀檔案上載' }).waitFor();
-  await endSession();
+  await endSession(page);
   const file = { name: '登出咗.mov', mimeType: 'video/quicktime', buffer: Buffer.from('not a film') };
   await page.locator('input[type="file"]').setInputFiles(file);
   const row = page.getByRole('listitem').filter({ hasText: '登出咗' });
