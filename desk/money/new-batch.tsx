@@ -43,10 +43,11 @@ export function NewBatch({ plans }: { plans: readonly { plan_id: number; name: s
   const worth = worthOf(fields.worth, fields.value);
   const plan = numberOf(fields.plan);
   const [count, uses] = [numberOf(fields.count), numberOf(fields.uses)];
-  const isSpan = fields.from <= fields.to;
+  const hasDates = fields.from !== '' && fields.to !== '';
+  const isSpan = !hasDates || fields.from <= fields.to;
   const isPlanRight = fields.plan.trim() === '' ? fields.worth !== 'days' : plan !== null;
   const isWhole =
-    fields.name.trim() !== '' && worth !== null && count !== null && uses !== null && isPlanRight && isSpan;
+    fields.name.trim() !== '' && worth !== null && count !== null && uses !== null && isPlanRight && hasDates && isSpan;
   const isWrong = {
     value: fields.value.trim() !== '' && worth === null,
     count: fields.count.trim() !== '' && count === null,
