@@ -93,11 +93,12 @@ it('does nothing under the session of another account, of which no tab has told'
 
 it('asks once for the log-in, whatever the number of rows of a bulk action', async () => {
   const { page, faults, close } = await visitDesk(browser, CHIEF_EDITOR, '/words');
-  const boxes = page.getByRole('main').getByRole('checkbox');
+  const boxes = page.getByRole('checkbox', { name: /^揀「/ });
   await boxes.nth(0).press('Space');
   await boxes.nth(1).press('Space');
   await endSession(page);
   const bar = page.getByRole('group', { name: '一次過做' });
+  await bar.getByText('揀咗 2 項').waitFor();
   await bar.getByRole('button').first().press('Enter');
   const question = page.getByRole('dialog', { name: '登入時間過咗' });
   await question.waitFor();
