@@ -1,6 +1,15 @@
 const TIMEOUT_MS = 20_000;
 const UPLOAD_TIMEOUT_MS = 120_000;
 
+/** The account whose rooms this document shows; null before its log-in. */
+let sender: number | null = null;
+
+/** From now on, what is sent is refused unless the session is that of this account: tabs share the cookie. */
+export const sendAs = (accountId: number): void => void (sender = accountId);
+
+export const senderHeader = (): Record<string, string> =>
+  sender === null ? {} : { 'x-staff-account': String(sender) };
+
 /** A refused or failed call. Status 0: no reply. */
 export class CallError extends Error {
   readonly status: number;
@@ -49,7 +58,7 @@ export const call = <T>(
     body
       ? {
           method: 'POST',
-          headers: { 'content-type': 'application/json', ...headers },
+          headers: { 'content-type': 'application/json', ...senderHeader(), ...headers },
           body: JSON.stringify(body),
         }
       : {},
@@ -61,6 +70,6 @@ export const call = <T>(
 export const upload = <T>(path: string, file: Blob): Promise<T> =>
   send<T>(
     path,
-    { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: file },
+    { method: 'POST', headers: { 'content-type': 'application/octet-stream', ...senderHeader() }, body: file },
     UPLOAD_TIMEOUT_MS,
   );

@@ -22,13 +22,14 @@ async function openDesk(path: string) {
         { path: 'other', lazy: async () => Promise.resolve({ loader: load }) },
       ],
     },
+    { path: '/log-in' },
   ];
   const router: ReturnType<typeof createMemoryRouter> = createMemoryRouter(
     keepShown(
       routes,
       () => router,
-      () => {
-        told.push('old');
+      (why) => {
+        told.push(why);
         return () => told.push('new');
       },
     ),
@@ -65,15 +66,15 @@ it('tells once that what is shown is old, until it is answered or left', async (
   failWith(new CallError(0, null, null));
   await router.revalidate();
   await router.revalidate();
-  expect(told).toEqual(['old']);
+  expect(told).toEqual(['away']);
   failWith(null);
   await router.revalidate();
-  expect(told).toEqual(['old', 'new']);
+  expect(told).toEqual(['away', 'new']);
   failWith(new CallError(503, null, null));
   await router.revalidate();
   failWith(null);
   await router.navigate('/other');
-  expect(told).toEqual(['old', 'new', 'old', 'new']);
+  expect(told).toEqual(['away', 'new', 'away', 'new']);
 });
 
 it('shows why a room cannot be entered, or may not be seen any more', async () => {
@@ -87,4 +88,26 @@ it('shows why a room cannot be entered, or may not be seen any more', async () =
   failWith(new CallError(403, null, null));
   await router.revalidate();
   expect(router.state.errors).not.toBeNull();
+});
+
+it('keeps what is shown when the session has ended, until a log-in, and leads to the log-in what is entered', async () => {
+  const { router, told, failWith } = await openDesk('/room');
+  const shown = router.state.loaderData;
+  failWith(new CallError(0, null, null));
+  await router.revalidate();
+  failWith(new CallError(401, null, null));
+  await router.revalidate();
+  await router.revalidate();
+  expect(router.state.location.pathname).toBe('/room');
+  expect(router.state.loaderData).toEqual(shown);
+  expect(told).toEqual(['away', 'new', 'ended']);
+  failWith(null);
+  await router.revalidate();
+  expect(router.state.loaderData).not.toEqual(shown);
+  expect(told).toEqual(['away', 'new', 'ended', 'new']);
+
+  failWith(new CallError(401, null, null));
+  await router.navigate('/other?day=1');
+  const { pathname, search } = router.state.location;
+  expect(pathname + search).toBe('/log-in?next=%2Fother%3Fday%3D1');
 });

@@ -15,6 +15,7 @@ import { GuestEventPage, loadGuestEvent } from './invitations/guest-event-page.t
 import { InvitationsPage, loadInvitations } from './invitations/invitations-page.tsx';
 import { InvitationPage } from './entry/invitation-page.tsx';
 import { BulkJobPage, BulkJobsPage, loadBulkJobs } from './lists/bulk-jobs-page.tsx';
+import { logInAgain } from './entry/log-in-again.ts';
 import { LogInPage } from './entry/log-in-page.tsx';
 import { FilmPage, loadFilm } from './films/film-page.tsx';
 import { FilmPagesPage, loadFilmPages } from './films/film-pages-page.tsx';
@@ -176,6 +177,13 @@ export const router: DataRouter = createBrowserRouter(
   keepShown(
     routes,
     () => router,
-    () => showUntil(deskText.failed.kept),
+    (why) => {
+      if (why === 'away') return showUntil(deskText.failed.kept);
+      const ask = async () => {
+        if (await logInAgain()) await router.revalidate();
+      };
+      void ask();
+      return showUntil(deskText.failed.ended, { act: { words: deskText.logIn.submit, run: () => void ask() } });
+    },
   ),
 );

@@ -7,7 +7,7 @@ import type { Session } from '../session.ts';
 import type { ActionButtonProps } from './action-button.tsx';
 import { faultText } from './fault-text.ts';
 import { runAction } from './run-action.ts';
-import { showToast } from './toasts.ts';
+import { showFault, showToast } from './toasts.ts';
 
 /** A button that runs an action at once, for what is small and can be undone or done again. Absent without its permission. */
 export function DirectButton({
@@ -28,9 +28,9 @@ export function DirectButton({
       showToast(deskText.act.done(words), reply.outcome === 'done' ? reply.undo : null);
       if (reply.outcome === 'done') onDone?.(reply.result);
     } catch (error) {
-      showToast(faultText(error));
-      // Without a network what is shown stays.
-      if (error instanceof CallError && error.status === 0) return setBusy(false);
+      showFault(faultText(error));
+      // Without a network, or a session, what is shown stays.
+      if (error instanceof CallError && (error.status === 0 || error.status === 401)) return setBusy(false);
     }
     await revalidate();
     setBusy(false);

@@ -1,5 +1,6 @@
 import type { ShownRow } from '#shared/staff/shown-row.ts';
 import { call } from '../call.ts';
+import { pressed } from '../entry/log-in-again.ts';
 
 export interface Undo {
   action: string;
@@ -21,7 +22,7 @@ export interface Preview {
 
 /** What an action would change. Throws `CallError`. */
 export const previewAction = (name: string, input: object, signal?: AbortSignal): Promise<Preview> =>
-  call<Preview>(`/api/staff/actions/${name}/preview`, { input }, signal);
+  pressed(() => call<Preview>(`/api/staff/actions/${name}/preview`, { input }, signal));
 
 /** Runs an action. A retry with the same key changes nothing twice. Throws `CallError`. */
 export const runAction = (
@@ -34,9 +35,11 @@ export const runAction = (
     key = crypto.randomUUID(),
   }: { reason?: string; shownHash?: string | null; undoOf?: string | null; key?: string } = {},
 ): Promise<ActionReply> =>
-  call<ActionReply>(
-    `/api/staff/actions/${name}`,
-    { input, reason, shown_hash: shownHash, undo_of: undoOf },
-    undefined,
-    { 'idempotency-key': key },
+  pressed(() =>
+    call<ActionReply>(
+      `/api/staff/actions/${name}`,
+      { input, reason, shown_hash: shownHash, undo_of: undoOf },
+      undefined,
+      { 'idempotency-key': key },
+    ),
   );

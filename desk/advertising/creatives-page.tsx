@@ -11,6 +11,7 @@ import { faultText } from '../actions/fault-text.ts';
 import { showToast } from '../actions/toasts.ts';
 import { useMay } from '../actions/use-may.ts';
 import { call, CallError, upload } from '../call.ts';
+import { pressed } from '../entry/log-in-again.ts';
 import { deskPaths } from '../desk-paths.ts';
 import { Panel } from '../frame/panel.tsx';
 import { LineField } from '../directory/text-field.tsx';
@@ -63,7 +64,7 @@ function UploadForm() {
     if (file.size > MAX_CREATIVE_UPLOAD_BYTES) return setFault(text.tooLarge);
     setBusy(true);
     try {
-      await upload(`/api/staff/advertising/creatives?${new URLSearchParams(words)}`, file);
+      await pressed(() => upload(`/api/staff/advertising/creatives?${new URLSearchParams(words)}`, file));
       showToast(text.done);
       setWords(NOTHING);
       if (input.current) input.current.value = '';

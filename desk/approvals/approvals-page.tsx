@@ -9,6 +9,7 @@ import { faultText, isProofNeeded } from '../actions/fault-text.ts';
 import { ShownRows } from '../actions/shown-rows.tsx';
 import { showToast } from '../actions/toasts.ts';
 import { call } from '../call.ts';
+import { pressed } from '../entry/log-in-again.ts';
 import { ProofDialog } from '../entry/proof-dialog.tsx';
 import { formText } from '../form-text.ts';
 import { Panel, RoomHead } from '../frame/panel.tsx';
@@ -53,7 +54,7 @@ export function ApprovalsPage() {
   async function decide(id: number, verb: 'approve' | 'refuse', body: object, words: string): Promise<void> {
     setFault(null);
     try {
-      await call(`/api/staff/approvals/${id}/${verb}`, body);
+      await pressed(() => call(`/api/staff/approvals/${id}/${verb}`, body));
       showToast(words);
       await revalidate();
     } catch (error) {

@@ -1,4 +1,4 @@
-import { actionText, subjectText } from '#app/text/zh-hk/desk-names.ts';
+import { actionText, reasonText, subjectText } from '#app/text/zh-hk/desk-names.ts';
 import { deskText } from '#app/text/zh-hk/desk.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { dateTimeHk } from '#shared/hk-time.ts';
@@ -34,7 +34,9 @@ export function AuditRow({ item, undo }: { item: AuditItem; undo: Undo | undefin
         <span>
           {actionText(action)}　<b>{subjectText(kind, subject)}</b>
         </span>
-        <span className={styles.reason}>{reason}</span>
+        <span className={styles.reason}>
+          {reasonText(action, reason)} {undo && <span className={styles.undo}>{text.mayUndo}</span>}
+        </span>
         <Icon name="chevron-down" />
       </summary>
       <div className={styles.changes}>

@@ -1,5 +1,5 @@
 import { eventsText } from '#app/text/zh-hk/desk-events.ts';
-import { actionText } from '#app/text/zh-hk/desk-names.ts';
+import { actionText, reasonText } from '#app/text/zh-hk/desk-names.ts';
 import { Panel } from '../frame/panel.tsx';
 import type { AuditLine } from './event-types.ts';
 import styles from '../money/money.module.css';
@@ -18,8 +18,7 @@ export function AuditLines({ title, empty, lines }: { title: string; empty: stri
             <p>
               <b>{actionText(action)}</b>　{who}
             </p>
-            {/* An action without a reason has its own name as one. */}
-            {!/^[a-z-]+\.[a-z-]+$/.test(reason) && <p className={styles.small}>{reason}</p>}
+            {reasonText(action, reason) !== '' && <p className={styles.small}>{reasonText(action, reason)}</p>}
           </li>
         ))}
       </ol>

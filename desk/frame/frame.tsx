@@ -10,6 +10,8 @@ import { Wordmark } from '#app/ui/wordmark.tsx';
 import { ToastList } from '../actions/toast-list.tsx';
 import { call } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
+import { LogInDialog } from '../entry/log-in-dialog.tsx';
+import { useIsLogInAsked } from '../entry/log-in-again.ts';
 import { useLeaveBlocker } from '../directory/use-leave-guard.ts';
 import { RoomHelp } from '../help/room-help.tsx';
 import { countKeptScans, forgetDoors } from '../invitations/door/kept.ts';
@@ -40,6 +42,7 @@ export function Frame() {
     pathname,
   );
   useLeaveBlocker();
+  const isLogInAsked = useIsLogInAsked();
   const [open, setOpen] = useState(false);
   useEffect(() => setOpen(false), [pathname]);
   const [dialog, setDialog] = useState<'palette' | 'help' | null>(null);
@@ -121,6 +124,7 @@ export function Frame() {
       <ToastList />
       {dialog === 'palette' && <Palette session={session} onClose={() => setDialog(null)} />}
       {dialog === 'help' && <RoomHelp room={rooms.find(({ to }) => to === current)} onClose={() => setDialog(null)} />}
+      {isLogInAsked && <LogInDialog name={session.name} email={session.email} />}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { lettersText as text } from '#app/text/zh-hk/desk-letters.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ActionButton } from '../actions/action-button.tsx';
 import { call } from '../call.ts';
+import { pressed } from '../entry/log-in-again.ts';
 import money from '../money/money.module.css';
 import type { Letter } from './letter.types.ts';
 
@@ -21,7 +22,9 @@ export function Sender({ letter }: { letter: Letter }) {
   }, [contact]);
   const show = () => {
     setFault(false);
-    call<Contact>(`/api/staff/letters/${letter.letter_id}/contact`).then(setContact, () => setFault(true));
+    pressed(() => call<Contact>(`/api/staff/letters/${letter.letter_id}/contact`)).then(setContact, () =>
+      setFault(true),
+    );
   };
   const { email, phone } = contact ?? letter;
   return (

@@ -8,7 +8,8 @@ import { MAX_LABEL_CHARS, ROWS_ALONE } from '#domain/actions/staff-jobs.rules.ts
 import { faultText, isProofNeeded } from '../actions/fault-text.ts';
 import { previewAction, type Preview } from '../actions/run-action.ts';
 import { ShownRows } from '../actions/shown-rows.tsx';
-import { call } from '../call.ts';
+import { call, CallError } from '../call.ts';
+import { pressed } from '../entry/log-in-again.ts';
 import { deskPaths } from '../desk-paths.ts';
 import { ProofDialog } from '../entry/proof-dialog.tsx';
 import { formText } from '../form-text.ts';
@@ -44,11 +45,16 @@ export function BulkDialog({ action, words, rows, onClose }: Props) {
     const mine = new AbortController();
     void (async () => {
       for (const input of looked.current) {
-        const one: Shown = await previewAction(action, input, mine.signal).then(
+        const one = await previewAction(action, input, mine.signal).then(
           (preview) => ({ preview }),
-          (error: unknown) => ({ fault: faultText(error) }),
+          (error: unknown) => ({
+            fault: faultText(error),
+            isEnded: error instanceof CallError && error.status === 401,
+          }),
         );
         if (mine.signal.aborted) return;
+        // Whoever puts the log-in off is not asked for it by every further row.
+        if ('isEnded' in one && one.isEnded) return setFault(one.fault);
         setShown((before) => [...before, one]);
       }
     })();
@@ -68,7 +74,9 @@ export function BulkDialog({ action, words, rows, onClose }: Props) {
     });
     try {
       const body = { action, reason, rows: asked };
-      const reply = await call<{ job_id: number }>('/api/staff/bulk-jobs', body, undefined, { 'idempotency-key': key });
+      const reply = await pressed(() =>
+        call<{ job_id: number }>('/api/staff/bulk-jobs', body, undefined, { 'idempotency-key': key }),
+      );
       setJobId(reply.job_id);
     } catch (error) {
       if (isProofNeeded(error)) setUnproved({ reason });
@@ -87,6 +95,7 @@ export function BulkDialog({ action, words, rows, onClose }: Props) {
 
   const lookedAt = Math.min(rows.length, ROWS_ALONE);
   const isLooked = shown.length === lookedAt;
+  const isLooking = !isLooked && fault === '';
   const looking = text.looking(shown.length, lookedAt);
   const previews = shown.flatMap((one) => ('preview' in one ? one.preview : []));
   return (
@@ -108,8 +117,8 @@ export function BulkDialog({ action, words, rows, onClose }: Props) {
     >
       {jobId === null ? (
         <>
-          <p role="status">{isLooked ? '' : looking}</p>
-          {!isLooked && <ProgressBar percent={(shown.length / lookedAt) * 100} label={words} words={looking} />}
+          <p role="status">{isLooking ? looking : ''}</p>
+          {isLooking && <ProgressBar percent={(shown.length / lookedAt) * 100} label={words} words={looking} />}
           {rows.length > lookedAt && <p>{text.lookedAt(lookedAt, rows.length)}</p>}
           {rows.length > ROWS_ALONE && <p>{text.large(ROWS_ALONE)}</p>}
           <ul className={styles.rows}>

@@ -6,6 +6,7 @@ import { Button } from '#app/ui/button.tsx';
 import { dateTimeHk } from '#shared/hk-time.ts';
 import { faultText, isProofNeeded } from '../actions/fault-text.ts';
 import { call } from '../call.ts';
+import { pressed } from '../entry/log-in-again.ts';
 import { deskPaths } from '../desk-paths.ts';
 import { ProofDialog } from '../entry/proof-dialog.tsx';
 import { formText } from '../form-text.ts';
@@ -66,7 +67,7 @@ export function BulkJobsPage() {
   usePageTitle(text.jobs);
   const decide: Decide = (id, verb, body) => {
     setFault('');
-    void call(`${PATH}/${id}/${verb}`, body)
+    void pressed(() => call(`${PATH}/${id}/${verb}`, body))
       .catch((error: unknown) => {
         if (isProofNeeded(error)) setUnproved(() => () => decide(id, verb, body));
         else setFault(faultText(error));

@@ -4,6 +4,7 @@ import { Button } from '#app/ui/button.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { faultText, isProofNeeded } from '../actions/fault-text.ts';
 import { call, CallError } from '../call.ts';
+import { pressed } from '../entry/log-in-again.ts';
 import { ProofDialog } from '../entry/proof-dialog.tsx';
 import { useLiveRead } from '../live/live.ts';
 import styles from './bulk.module.css';
@@ -41,7 +42,7 @@ export function JobProgress({ id, words }: { id: number; words: string }) {
   async function act(verb: 'stop' | 'go-on'): Promise<void> {
     setFault('');
     try {
-      await call(`${path}/${verb}`, {});
+      await pressed(() => call(`${path}/${verb}`, {}));
     } catch (error) {
       if (isProofNeeded(error)) setUnproved(true);
       else setFault(faultText(error));

@@ -5,6 +5,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { faultText, isConflict } from '../actions/fault-text.ts';
 import { call } from '../call.ts';
+import { pressed } from '../entry/log-in-again.ts';
 import { formText } from '../form-text.ts';
 import styles from './filter-form.module.css';
 
@@ -36,7 +37,7 @@ export function SavedViews({ path, query }: { path: string; query: string }) {
     const name = formText(form, 'name');
     if (name === '') return;
     try {
-      const saved = await call<View>('/api/staff/views', { path, name, query });
+      const saved = await pressed(() => call<View>('/api/staff/views', { path, name, query }));
       setViews([...views.filter((view) => view.name !== name), saved].toSorted(byName));
       setFault('');
     } catch (error) {
@@ -45,7 +46,7 @@ export function SavedViews({ path, query }: { path: string; query: string }) {
   };
   const remove = async ({ view_id: id }: View) => {
     try {
-      await call('/api/staff/views/delete', { view_id: id });
+      await pressed(() => call('/api/staff/views/delete', { view_id: id }));
       setViews(views.filter((view) => view.view_id !== id));
       setFault('');
     } catch {

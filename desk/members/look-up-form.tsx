@@ -4,6 +4,7 @@ import { deskMembersText as text } from '#app/text/zh-hk/desk-members.ts';
 import { Button } from '#app/ui/button.tsx';
 import { faultText } from '../actions/fault-text.ts';
 import { call, CallError } from '../call.ts';
+import { pressed } from '../entry/log-in-again.ts';
 import { deskPaths } from '../desk-paths.ts';
 import { formText } from '../form-text.ts';
 import styles from './look-up-form.module.css';
@@ -46,7 +47,7 @@ export function LookUpForm() {
     setFault(null);
     setBusy(true);
     try {
-      const found = await call<Found>('/api/staff/members/look-up', { query });
+      const found = await pressed(() => call<Found>('/api/staff/members/look-up', { query }));
       const [only] = found.items;
       if (only && found.items.length === 1) await navigate(deskPaths.member(only.member_id));
       else await navigate(deskPaths.members(), { state: found });

@@ -81,7 +81,6 @@ export function MemberActs({ member }: { member: Member }) {
   const may = (action: string): boolean => session?.actions.includes(action) ?? false;
   const input = { member_id: id };
   const isUnverified = member.email_verified_ts === null;
-  const isStopped = member.profile?.state === 'stopped' || member.profile?.state === 'stopping';
   const hasAny = ['subscriptions.give', 'members.resend-verification', 'members.erase', 'members.export'].some(may);
   return (
     <Panel title={text.acts}>
@@ -92,7 +91,9 @@ export function MemberActs({ member }: { member: Member }) {
         {isUnverified && (
           <ActionButton action="members.resend-verification" input={input} words={text.verifyAgain} tone="outline" />
         )}
-        {isStopped && <ActionButton action="subscriptions.resume" input={input} words={text.resume} tone="outline" />}
+        {member.profile?.state === 'stopped' && (
+          <ActionButton action="subscriptions.resume" input={input} words={text.resume} tone="outline" />
+        )}
         {member.profile?.state === 'stopping' && (
           <ActionButton action="subscriptions.confirm-stop" input={input} words={text.confirmStop} tone="outline" />
         )}

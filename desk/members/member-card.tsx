@@ -3,6 +3,7 @@ import { deskMembersText as text } from '#app/text/zh-hk/desk-members.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ActionButton } from '../actions/action-button.tsx';
 import { call } from '../call.ts';
+import { pressed } from '../entry/log-in-again.ts';
 import type { Member } from './member.types.ts';
 import { momentOf } from './moment.ts';
 import styles from './member-page.module.css';
@@ -27,7 +28,7 @@ export function MemberCard({ member }: { member: Member }) {
   }, [contact]);
   const show = () => {
     setFault(false);
-    call<Contact>(`/api/staff/members/${id}/contact`).then(setContact, () => setFault(true));
+    pressed(() => call<Contact>(`/api/staff/members/${id}/contact`)).then(setContact, () => setFault(true));
   };
   const wholePhone = contact?.phone_no
     ? `${contact.phone_no_country ? `+${contact.phone_no_country} ` : ''}${contact.phone_no}`

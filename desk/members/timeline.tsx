@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { actionText } from '#app/text/zh-hk/desk-names.ts';
-import { deskMembersText as text } from '#app/text/zh-hk/desk-members.ts';
+import { actionText, reasonText } from '#app/text/zh-hk/desk-names.ts';
+import { deskMembersText as text, mailText } from '#app/text/zh-hk/desk-members.ts';
 import { exactHk } from '#shared/money.ts';
 import { deskPaths } from '../desk-paths.ts';
 import { Panel } from '../frame/panel.tsx';
@@ -18,7 +18,8 @@ function titleOf({ source, what, detail }: TimelineItem): string {
   if (source === 'staff') return actionText(what);
   if (source === 'order')
     return `${text.source['order']}　${(detail['items'] as string[] | undefined)?.join('、') ?? ''}`;
-  return text.what[source]?.[what] ?? (source === 'mail' ? text.mailOf(what) : `${text.source[source]} ${what}`);
+  if (source === 'mail') return mailText(what);
+  return text.what[source]?.[what] ?? `${text.source[source]} ${what}`;
 }
 
 function mailWords({ sent_ts: sent, error }: Record<string, unknown>): string {
@@ -28,9 +29,8 @@ function mailWords({ sent_ts: sent, error }: Record<string, unknown>): string {
 
 function detailOf({ source, what, detail }: TimelineItem): string {
   if (source === 'staff') {
-    const [who, reason] = [wordsOf(detail['who']), wordsOf(detail['reason'])];
-    // Without a reason the audit has the name of the action.
-    return reason === what ? who : text.by(who, reason);
+    const [who, reason] = [wordsOf(detail['who']), reasonText(what, wordsOf(detail['reason']))];
+    return reason === '' ? who : text.by(who, reason);
   }
   if (source === 'mail') return mailWords(detail);
   const { cents, order_id: order, device, name } = detail;

@@ -43,17 +43,26 @@ export function NewBatch({ plans }: { plans: readonly { plan_id: number; name: s
   const worth = worthOf(fields.worth, fields.value);
   const plan = numberOf(fields.plan);
   const [count, uses] = [numberOf(fields.count), numberOf(fields.uses)];
+  const hasDates = fields.from !== '' && fields.to !== '';
+  const isSpan = !hasDates || fields.from <= fields.to;
   const isPlanRight = fields.plan.trim() === '' ? fields.worth !== 'days' : plan !== null;
   const isWhole =
-    fields.name.trim() !== '' &&
-    worth !== null &&
-    count !== null &&
-    uses !== null &&
-    isPlanRight &&
-    fields.from <= fields.to;
+    fields.name.trim() !== '' && worth !== null && count !== null && uses !== null && isPlanRight && hasDates && isSpan;
+  const isWrong = {
+    value: fields.value.trim() !== '' && worth === null,
+    count: fields.count.trim() !== '' && count === null,
+    uses: fields.uses.trim() !== '' && uses === null,
+  };
+  const wrong = isSpan ? text.wrongNumbers[isWrong.value ? fields.worth : 'count'] : text.wrongSpan;
+  const isAnyWrong = !isSpan || Object.values(isWrong).some(Boolean);
+  const number = (name: keyof typeof isWrong) => ({
+    ...field(name),
+    'aria-invalid': isWrong[name],
+    'aria-describedby': 'batch-state',
+  });
   return (
     <Panel title={text.create}>
-      <div className={styles.panelForm}>
+      <div className={`${styles.panelForm} ${styles.batch}`}>
         <label className={styles.wide}>
           {text.name}
           <input {...field('name')} maxLength={60} />
@@ -70,7 +79,7 @@ export function NewBatch({ plans }: { plans: readonly { plan_id: number; name: s
         </label>
         <label>
           {text.value[fields.worth]}
-          <input {...field('value')} inputMode="decimal" />
+          <input {...number('value')} inputMode="decimal" />
         </label>
         <label>
           {text.plan}
@@ -84,22 +93,6 @@ export function NewBatch({ plans }: { plans: readonly { plan_id: number; name: s
           </select>
         </label>
         <label>
-          {text.count}
-          <input {...field('count')} inputMode="numeric" />
-        </label>
-        <label>
-          {text.uses}
-          <input {...field('uses')} inputMode="numeric" />
-        </label>
-        <label>
-          {text.from}
-          <input {...field('from')} type="date" />
-        </label>
-        <label>
-          {text.to}
-          <input {...field('to')} type="date" />
-        </label>
-        <label>
           {text.eligible}
           <select {...field('eligible')}>
             {Object.entries(text.eligibles).map(([value, words]) => (
@@ -108,6 +101,22 @@ export function NewBatch({ plans }: { plans: readonly { plan_id: number; name: s
               </option>
             ))}
           </select>
+        </label>
+        <label>
+          {text.count}
+          <input {...number('count')} inputMode="numeric" />
+        </label>
+        <label>
+          {text.uses}
+          <input {...number('uses')} inputMode="numeric" />
+        </label>
+        <label>
+          {text.from}
+          <input {...field('from')} type="date" />
+        </label>
+        <label>
+          {text.to}
+          <input {...field('to')} type="date" aria-invalid={!isSpan} aria-describedby="batch-state" />
         </label>
         <ActionButton
           action="codes.create"
@@ -124,8 +133,11 @@ export function NewBatch({ plans }: { plans: readonly { plan_id: number; name: s
           }}
           words={text.make}
           disabled={!isWhole}
+          onDone={() => setFields({ ...fields, name: '', count: '' })}
         />
-        <p className={`${styles.wide} ${styles.small}`}>{isWhole ? text.checked : text.wrong}</p>
+        <p id="batch-state" className={`${styles.wide} ${styles.small}`}>
+          {isAnyWrong ? wrong : isWhole ? text.checked : text.wrong}
+        </p>
       </div>
     </Panel>
   );

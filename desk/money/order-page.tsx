@@ -151,11 +151,7 @@ export function OrderPage() {
               ))}
             </ul>
           </Panel>
-          <RefundBox
-            key={`${order.order_id}-${order.refunded_cents}`}
-            orderId={order.order_id}
-            refundable={refundable}
-          />
+          <RefundBox key={order.order_id} orderId={order.order_id} refundable={refundable} />
           {refunds.length > 0 && (
             <Panel title={text.refunds}>
               <ul className={styles.list}>

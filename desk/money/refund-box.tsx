@@ -19,7 +19,7 @@ export interface Refundable {
 /** How much of an order to refund. The maximum is shown before. */
 export function RefundBox({ orderId, refundable }: { orderId: number; refundable: Refundable | null }) {
   const session = useRouteLoaderData<Session>('desk');
-  const [how, setHow] = useState<'all' | 'unused' | 'amount'>('all');
+  const [picked, setHow] = useState<'all' | 'unused' | 'amount'>('all');
   const [typed, setTyped] = useState('');
   if (refundable === null)
     return (
@@ -35,6 +35,8 @@ export function RefundBox({ orderId, refundable }: { orderId: number; refundable
     ...(unused > 0 && !isAllOnly ? [['unused', text.unused(exactHk(Math.min(unused, most)))] as const] : []),
     ...(isAllOnly ? [] : [['amount', text.amount] as const]),
   ] as const;
+  // A refund may have left no unused time.
+  const how = choices.some(([value]) => value === picked) ? picked : 'all';
   return (
     <Panel title={text.title}>
       <p className={styles.words}>
@@ -72,6 +74,11 @@ export function RefundBox({ orderId, refundable }: { orderId: number; refundable
             }}
             words={text.words}
             disabled={how === 'amount' && !isAmount}
+            onDone={() => {
+              // The amount that was refunded is not asked for again.
+              setHow('all');
+              setTyped('');
+            }}
           />
           <p id="refund-amount" className={`${styles.wide} ${styles.small}`}>
             {how === 'amount' && typed !== '' && !isAmount ? text.wrong(exactHk(most)) : text.final}

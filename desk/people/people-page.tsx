@@ -142,6 +142,7 @@ export function PeoplePage() {
             <label>
               {text.role}
               <select name="role" required>
+                <option value="">{text.chooseRole}</option>
                 {grantable.map((name) => (
                   <option key={name} value={name}>
                     {roleText(name)}
@@ -208,10 +209,11 @@ export function PeoplePage() {
 
 /** Chooses a role and grants it. */
 function GrantForm({ accountId, roles }: { accountId: number; roles: string[] }) {
-  const [role, setRole] = useState(roles[0] ?? '');
+  const [role, setRole] = useState('');
   return (
     <div className={styles.grant}>
       <select aria-label={text.role} value={role} onChange={(event) => setRole(event.target.value)}>
+        <option value="">{text.chooseRole}</option>
         {roles.map((name) => (
           <option key={name} value={name}>
             {roleText(name)}
@@ -222,6 +224,7 @@ function GrantForm({ accountId, roles }: { accountId: number; roles: string[] })
         action="staff.grant-role"
         input={{ account_id: accountId, role, scope: null }}
         words={text.grant}
+        disabled={role === ''}
         size="small"
         tone="outline"
       />

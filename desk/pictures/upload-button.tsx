@@ -5,6 +5,7 @@ import { MAX_UPLOAD_BYTES } from '#domain/pictures/pictures.rules.ts';
 import { faultText } from '../actions/fault-text.ts';
 import { showToast } from '../actions/toasts.ts';
 import { CallError, upload } from '../call.ts';
+import { pressed } from '../entry/log-in-again.ts';
 import styles from './pictures.module.css';
 
 function wordsOf(error: unknown): string {
@@ -25,7 +26,7 @@ export function UploadButton({ onDone }: { onDone: (pictureId: number) => Promis
     if (file.size > MAX_UPLOAD_BYTES) return setFault(text.refusals['too-large']!);
     setBusy(true);
     try {
-      const reply = await upload<{ picture_id: number; is_new: boolean }>('/api/staff/pictures', file);
+      const reply = await pressed(() => upload<{ picture_id: number; is_new: boolean }>('/api/staff/pictures', file));
       if (!reply.is_new) showToast(text.known);
       await onDone(reply.picture_id);
     } catch (error) {

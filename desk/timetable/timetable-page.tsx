@@ -79,8 +79,7 @@ export function TimetablePage() {
   async function save(rows: DraftedRow[]): Promise<SaveFault | null> {
     const saved = await saveDraft(week, { channel, name: text.sets.newName(today), rows });
     if ('fault' in saved) {
-      // What the colleague did is shown behind the dialog as well. After any other failure that would only lead away from
-      // what was typed, such as to the log-in page.
+      // What the colleague did is shown behind the dialog as well.
       if (saved.fault.stale ?? saved.fault.drafted) await revalidate();
       return saved.fault;
     }

@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import type { DetailedError, Upload } from 'tus-js-client';
+import { uploadsText } from '#app/text/zh-hk/desk-uploads.ts';
 import { UPLOAD_PIECE_BYTES } from '#domain/uploads/uploads.rules.ts';
-import { CallError } from '../call.ts';
+import { showFault } from '../actions/toasts.ts';
+import { CallError, senderHeader } from '../call.ts';
+import { logInAgain } from '../entry/log-in-again.ts';
 
 // Uploads in progress, outside of any page: they continue while other rooms are used. Only this document has the file
 // itself, so after a reload it must be chosen again.
@@ -65,6 +68,16 @@ function callErrorOf(error: Error): CallError {
 
 const idOf = (url: string | null): string | null => url?.split('/').at(-1) ?? null;
 
+/** Ends in a fault; that of an ended session, until its account has logged in again. */
+async function fail(file: File, fault: CallError): Promise<void> {
+  if (fault.status === 404) {
+    end(file);
+    return showFault(uploadsText.gone(file.name));
+  }
+  change(file, { state: 'failed', fault });
+  if (fault.status === 401 && (await logInAgain())) goOnWith(file);
+}
+
 /** Sends a file to the calls of its kind; `known` is its upload if it was begun before. */
 export async function sendFile(
   path: string,
@@ -82,8 +95,9 @@ export async function sendFile(
   }
   const { Upload: TusUpload } = await import('tus-js-client');
   const upload: Upload = new TusUpload(file, {
-    endpoint: path,
+    endpoint: known === null ? path : null,
     uploadUrl: known === null ? null : `${path}/${known}`,
+    headers: senderHeader(),
     chunkSize: UPLOAD_PIECE_BYTES,
     retryDelays: RETRY_MS,
     // The server knows unfinished uploads, in every browser.
@@ -95,9 +109,13 @@ export async function sendFile(
       if (isPassing) change(file, { state: 'waiting' });
       return isPassing;
     },
-    onUploadUrlAvailable: () => change(file, { id: idOf(upload.url), state: 'sending' }),
+    onUploadUrlAvailable() {
+      // One that was cancelled elsewhere is not begun anew.
+      upload.options.endpoint = null;
+      change(file, { id: idOf(upload.url), state: 'sending' });
+    },
     onProgress: (sentBytes) => change(file, { sentBytes, state: 'sending' }),
-    onError: (error) => change(file, { state: 'failed', fault: callErrorOf(error as Error) }),
+    onError: (error) => void fail(file, callErrorOf(error as Error)),
     onSuccess: () => end(file),
   });
   const now: Sending = {
@@ -120,14 +138,22 @@ export async function pauseFile(file: File): Promise<void> {
 }
 
 export function goOnWith(file: File): void {
+  if (files.get(file)?.now.state === 'sending') return;
   change(file, { state: 'sending', fault: null });
   files.get(file)?.upload.start();
 }
 
-/** Stops sending a file; what was sent stays at the server. */
-export async function stopFile(file: File): Promise<void> {
-  await files.get(file)?.upload.abort();
-  end(file);
+/** Cancels an upload here and at the server. Throws, and only pauses it here, if the server does not answer. */
+export async function cancelUpload(path: string, id: string | null, file?: File): Promise<void> {
+  if (file) await pauseFile(file);
+  if (id !== null) {
+    const { Upload: TusUpload } = await import('tus-js-client');
+    await TusUpload.terminate(`${path}/${id}`, { headers: senderHeader() }).catch((error: unknown) => {
+      // It was cancelled elsewhere.
+      if (statusOf(error as Error) !== 404) throw error;
+    });
+  }
+  if (file) end(file);
 }
 
 /** Uploads in progress to the calls of a kind. */

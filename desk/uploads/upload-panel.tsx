@@ -7,7 +7,7 @@ import { MAX_UPLOAD_NAME_CHARS, UPLOAD_DAYS, type UploadKind } from '#domain/upl
 import { faultText } from '../actions/fault-text.ts';
 import type { CallError } from '../call.ts';
 import { Panel } from '../frame/panel.tsx';
-import { goOnWith, onFileSent, pauseFile, sendFile, stopFile, useSending, type Sending } from './file-sender.ts';
+import { cancelUpload, goOnWith, onFileSent, pauseFile, sendFile, useSending, type Sending } from './file-sender.ts';
 import archive from '../archive/archive.module.css';
 import styles from './uploads.module.css';
 
@@ -119,6 +119,7 @@ export function UploadPanel({
   linkOf?: (upload: Upload) => ReactNode;
 }) {
   const input = useRef<HTMLInputElement>(null);
+  const choose = useRef<HTMLButtonElement>(null);
   const [name, setName] = useState('');
   const [fault, setFault] = useState('');
   const sending = useSending(path);
@@ -134,10 +135,13 @@ export function UploadPanel({
     setName('');
   };
   const cancel = async (id: string | null, file?: File) => {
-    if (file) await stopFile(file);
-    if (id !== null) {
-      const { Upload: TusUpload } = await import('tus-js-client');
-      await TusUpload.terminate(`${path}/${id}`).catch(() => setFault(text.notCancelled));
+    setFault('');
+    try {
+      await cancelUpload(path, id, file);
+      // Its button went with it.
+      choose.current?.focus();
+    } catch {
+      setFault(text.notCancelled);
     }
     await revalidate();
   };
@@ -161,7 +165,9 @@ export function UploadPanel({
             />
           </label>
         )}
-        <Button onClick={() => input.current?.click()}>{text.choose}</Button>
+        <Button ref={choose} onClick={() => input.current?.click()}>
+          {text.choose}
+        </Button>
         <input
           ref={input}
           type="file"

@@ -5,6 +5,7 @@ import { Button } from '#app/ui/button.tsx';
 import { clockHk } from '#shared/hk-time.ts';
 import { call } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
+import { logInAgain } from '../entry/log-in-again.ts';
 import { Panel, RoomHead } from '../frame/panel.tsx';
 import { usePageTitle } from '../frame/use-page-title.ts';
 import { ArticleFields } from './article-fields.tsx';
@@ -63,15 +64,18 @@ function Presence({ others }: { others: readonly Other[] }) {
   );
 }
 
-function SavedState({ snapshot: { state, savedAtMs } }: { snapshot: SyncSnapshot }) {
+function SavedState({ sync, snapshot: { state, savedAtMs } }: { sync: DraftSync; snapshot: SyncSnapshot }) {
+  const logIn = async () => {
+    if (await logInAgain()) await sync.flush();
+  };
   const words = state === 'saved' ? text.save.saved(savedAtMs) : text.save[state];
   return (
     <span role="status" className={styles.saveState} data-state={state}>
       {words}
       {state === 'signed-out' && (
-        <a href={deskPaths.logIn()} target="_blank" rel="noreferrer">
+        <Button size="small" tone="outline" onClick={() => void logIn()}>
           {text.logIn}
-        </a>
+        </Button>
       )}
     </span>
   );
@@ -140,7 +144,7 @@ function Editor({ draft, choices }: Loaded) {
               <span>{draft.article_id === null ? text.fresh : text.number(draft.article_id)}</span>
               <span>{text.words(countWords(fields.blocks))}</span>
               <PreviewButton draftId={draft.draft_id} sync={sync} faults={faults} />
-              <SavedState snapshot={snapshot} />
+              <SavedState sync={sync} snapshot={snapshot} />
             </header>
             <div className={styles.titleField}>
               <TextField

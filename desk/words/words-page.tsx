@@ -5,6 +5,7 @@ import { wordsText } from '#app/text/zh-hk/desk-words.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ChannelBit, isChannelId } from '#shared/enums.ts';
 import { call } from '../call.ts';
+import { pressed } from '../entry/log-in-again.ts';
 import { deskPaths } from '../desk-paths.ts';
 import { formText } from '../form-text.ts';
 import { Panel } from '../frame/panel.tsx';
@@ -69,7 +70,7 @@ function NewArticle() {
       ...(contentType === 306 && { section: 'traffic' }),
     };
     try {
-      const { draft_id: id } = await call<{ draft_id: number }>('/api/staff/drafts', { fields });
+      const { draft_id: id } = await pressed(() => call<{ draft_id: number }>('/api/staff/drafts', { fields }));
       await navigate(deskPaths.draft(id));
     } catch {
       setFault(text.createFailed);

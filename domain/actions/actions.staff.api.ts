@@ -15,7 +15,7 @@ const values = z.record(z.string(), z.unknown()).nullable();
 const rowSchema = z.object({
   action: z.string(),
   subject_kind: z.string(),
-  subject_id: z.string(),
+  subject_id: z.string().nullable().describe('Null: assigned by the run'),
   before: values,
   after: values,
 });

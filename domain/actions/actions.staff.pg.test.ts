@@ -11,7 +11,7 @@ import { openTestDesk, type OpenDesk, type Person } from '#tests/factories/desk.
 import { deleteOldRequests } from './actions.store.ts';
 import { staffAction } from './actions.ts';
 
-// The actions of this test rename a column of articles. The third renames without a trace, which must not be possible.
+// The actions of this test rename a column of articles. One makes a column, and the last renames without a trace, which must not be possible.
 
 const input = z.object({ id: z.number().int(), name: z.string().min(1) });
 
@@ -45,6 +45,20 @@ const scoped = staffAction({
     await recordAudit(tx, hand, { action: 'columns.scoped', subject: ['article', given.id] }, now);
   },
 });
+const made = staffAction({
+  name: 'columns.make',
+  permission: 'articles.edit',
+  input: z.object({ name: z.string() }),
+  assigned: ['subject_id', 'number'],
+  momentary: ['at'],
+  secondPerson: { permission: 'money.approve', isNeeded: (_tx, _call, { name }) => name.startsWith('big') },
+  async run(tx, { hand, now }, { name }) {
+    const [row] = await tx.insert(articleColumns).values({ kind: 1, name, slug: name }).returning();
+    const after = { name, number: row!.id, at: now.toISOString() };
+    await recordAudit(tx, hand, { action: 'columns.make', subject: ['column', row!.id], after }, now);
+    await recordAudit(tx, hand, { action: 'columns.make', subject: ['article', name], after: { name } }, now);
+  },
+});
 const silent = staffAction({
   name: 'columns.silent',
   permission: 'money.refund',
@@ -57,7 +71,7 @@ let finance: Person;
 let chief: Person;
 let column = 0;
 beforeAll(async () => {
-  desk = await openTestDesk({ actions: [audited, scoped, silent] });
+  desk = await openTestDesk({ actions: [audited, scoped, made, silent] });
   finance = await desk.enter('finance');
   chief = await desk.enter('finance-chief');
 });
@@ -110,6 +124,27 @@ describe('a preview', () => {
     });
     expect(await nameNow()).toBe('first');
     expect(await eventsNow()).toEqual([]);
+  });
+
+  it('shows no number that it used up itself, and what was shown is what is done', async () => {
+    const editor = await desk.enter('editor');
+    const input = { name: 'made' };
+    const shown = await desk.preview('columns.make', input, { cookie: editor.cookie });
+    const { rows, hash } = shown.response as { rows: { subject_id: string | null; after: object }[]; hash: string };
+    // The second is named by the input.
+    expect(rows.map(({ subject_id: id }) => id)).toEqual([null, 'made']);
+    expect(Object.keys(rows[0]!.after).toSorted()).toEqual(['at', 'name']);
+    desk.clock.now = new Date(desk.clock.now.getTime() + 1_000);
+    const call = { cookie: editor.cookie, key: 'key-of-made', body: { input, reason: 'new', shown_hash: hash } };
+    const { response } = await desk.call('/api/staff/actions/columns.make', call);
+    const [column] = await desk.db.select().from(articleColumns).where(eq(articleColumns.slug, 'made'));
+    expect(response).toMatchObject({
+      outcome: 'done',
+      rows: [{ subject_id: String(column!.id), after: { number: column!.id } }, {}],
+    });
+    const big = { ...call, key: 'key-of-big-made', body: { input: { name: 'big' }, reason: 'new' } };
+    const asked = await desk.call('/api/staff/actions/columns.make', big);
+    expect(asked.response).toMatchObject({ outcome: 'asked', rows: [{ subject_id: null }, { subject_id: 'big' }] });
   });
 
   it('is not for who may not act', async () => {

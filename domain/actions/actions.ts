@@ -82,18 +82,42 @@ async function rolledBack<T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): Promise
 /** Hash of what was sent with an idempotency key, or of what is shown. */
 export const sha256 = (value: unknown): Buffer => createHash('sha256').update(JSON.stringify(value)).digest();
 
-/** Hash of what an action changes, without what each run generates. */
-export function hashOfRows(rows: readonly ShownRow[], { assigned }: Pick<StaffAction, 'assigned'>): Buffer {
-  const known = (values: Record<string, unknown> | null) =>
-    values && Object.fromEntries(Object.entries(values).filter(([key]) => !assigned.includes(key)));
+const without = (values: ShownRow['after'], keys: readonly string[]): ShownRow['after'] =>
+  values && Object.fromEntries(Object.entries(values).filter(([key]) => !keys.includes(key)));
+
+/** Hash of what an action changes, without what differs between two runs. */
+export function hashOfRows(
+  rows: readonly ShownRow[],
+  { assigned, momentary }: Pick<StaffAction, 'assigned' | 'momentary'>,
+): Buffer {
   return sha256(
     rows.map(({ subject_id: id, after, ...row }) => ({
       ...row,
       subject_id: assigned.includes('subject_id') ? null : id,
-      after: known(after),
+      after: without(after, [...assigned, ...momentary]),
     })),
   );
 }
+
+/** Whether a run makes the subject of a row: nothing was there, and the input does not name it. */
+const isMade = ({ subject_id: id, before }: ShownRow, input: object): boolean =>
+  Object.values(before ?? {}).every((value) => value === null) &&
+  !Object.values(input).some((value) => value === id || value === Number(id));
+
+/**
+ * Rows as they are shown before the run. Numbers from a sequence are left out: those of a run that is rolled back are used
+ * up, and the next run gets others.
+ */
+const asForeseen = (
+  rows: readonly ShownRow[],
+  { assigned }: Pick<StaffAction, 'assigned'>,
+  input: object,
+): ShownRow[] =>
+  rows.map((row) => ({
+    ...row,
+    subject_id: assigned.includes('subject_id') && isMade(row, input) ? null : row.subject_id,
+    after: without(row.after, assigned),
+  }));
 
 /** The caller's requests for an action that wait for a second person. */
 export const waitingInputs = (tx: Tx, action: string, { hand, now }: ActionCall): Promise<{ input: object }[]> =>
@@ -213,7 +237,12 @@ export async function previewAction(
     const call: ActionCall = { hand: handOf(actor, action, 'preview'), now, isPreview: true };
     const needsSecondPerson = await prepared.needsSecondPerson(tx, call);
     const { rows } = await runPrepared(tx, action, prepared, call);
-    return { rows, hash: hashOfRows(rows, action).toString('hex'), needsReason: action.needsReason, needsSecondPerson };
+    return {
+      rows: asForeseen(rows, action, prepared.input),
+      hash: hashOfRows(rows, action).toString('hex'),
+      needsReason: action.needsReason,
+      needsSecondPerson,
+    };
   });
 }
 
@@ -245,16 +274,17 @@ export async function runAction(
         throw refused('differs-from-shown', { changed: rows });
     };
     if (approvalId === null && (await prepared.needsSecondPerson(tx, call))) {
-      const { rows } = await rolledBack(tx, (inner) =>
+      const { rows: ran } = await rolledBack(tx, (inner) =>
         runPrepared(inner, action, prepared, { ...call, isPreview: true }),
       );
-      demandAsShown(rows);
+      demandAsShown(ran);
+      const rows = asForeseen(ran, action, prepared.input);
       const approvalId = await insertApproval(tx, {
         action: name,
         input: prepared.input,
         reason: hand.why,
         shown: rows,
-        shownHash: hashOfRows(rows, action),
+        shownHash: hashOfRows(ran, action),
         askedBy: actor.accountId,
         askedAt: now,
         expiresAt: new Date(now.getTime() + APPROVAL_MS),

@@ -42,8 +42,13 @@ interface Definition<Schema extends z.ZodType<object>> {
   secondPerson?: SecondPerson<z.output<Schema>>;
   /** Channel, programme or campaign that the input concerns, for roles with a scope. */
   scopesOf?: (tx: Tx, input: z.output<Schema>) => Promise<Scope[]> | Scope[];
-  /** Keys of `after` that each run generates, such as an id from a sequence; a preview cannot know them. */
+  /**
+   * Keys of `after` that each run generates, such as an id from a sequence, and `subject_id`, if the subject is made by the
+   * run. A preview cannot know them.
+   */
   assigned?: readonly string[];
+  /** Keys of `after` that depend on the moment, such as an expiry. A preview shows them; the run may have others. */
+  momentary?: readonly string[];
   /** Records at least one audit event with the hand of the call. All changes are made in this transaction. */
   run(tx: Tx, call: ActionCall, input: z.output<Schema>): Promise<ActionResult | void>;
   /** Notes what is left to do where a row of a job was refused, in the transaction that marks the row. */
@@ -66,6 +71,7 @@ export interface StaffAction {
   needsProof: boolean;
   secondPerson: Permission | null;
   assigned: readonly string[];
+  momentary: readonly string[];
   /** JSON schema of the input. */
   inputSchema(): object;
   /** Throws `invalidParam` with the faulty fields. */
@@ -86,6 +92,7 @@ export const staffAction = <Schema extends z.ZodType<object>>(definition: Defini
   needsProof: definition.needsProof ?? false,
   secondPerson: definition.secondPerson?.permission ?? null,
   assigned: definition.assigned ?? [],
+  momentary: definition.momentary ?? [],
   inputSchema: () => z.toJSONSchema(definition.input, { io: 'input', unrepresentable: 'any' }),
   prepare(given) {
     const parsed = definition.input.safeParse(given);

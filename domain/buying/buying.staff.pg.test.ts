@@ -81,7 +81,9 @@ it('gives the codes as a download, which is in the audit, to those alone who may
 
   const listed = await desk.call('/api/staff/money/batches', { cookie: auditor.cookie });
   expect(JSON.stringify(listed.response)).not.toContain('XMAS');
-  expect(listed.response).toMatchObject({ items: [{ name: 'download', codes: 1, state: 'waiting' }, {}, {}] });
+  expect(listed.response).toMatchObject({
+    items: [{ name: 'download', codes: 1, state: 'waiting' }, { codes: 500 }, { codes: 10 }],
+  });
   await act(sales, 'codes.end', { batch_id: response.result.batch_id });
   expect((await desk.call('/api/staff/money/batches', { cookie: sales.cookie })).response).toMatchObject({
     items: [{ name: 'download', state: 'ended' }, {}, {}],

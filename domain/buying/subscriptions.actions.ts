@@ -84,7 +84,7 @@ export const subscriptionActions = (): StaffAction[] => [
     permission: 'members.give-time',
     input: creditInput,
     // Plans begin and end between what was shown and what is done.
-    assigned: ['members'],
+    momentary: ['members'],
     secondPerson: {
       permission: 'money.approve',
       // How many members it concerns is not known until it is done.

@@ -41,7 +41,7 @@ export const campaignActions = (links: CampaignLinks): StaffAction[] => [
     permission: 'campaigns.edit',
     input: z.object({ campaign }),
     scopesOf,
-    assigned: ['opensAt'],
+    momentary: ['opensAt'],
     run: (tx, { hand, now }, { campaign: name }) => openCampaign(tx, hand, name, now),
   }),
   staffAction({
@@ -49,7 +49,7 @@ export const campaignActions = (links: CampaignLinks): StaffAction[] => [
     permission: 'campaigns.edit',
     input: z.object({ campaign }),
     scopesOf,
-    assigned: ['closesAt'],
+    momentary: ['closesAt'],
     run: (tx, { hand, now }, { campaign: name }) => closeCampaign(tx, hand, name, now),
   }),
   staffAction({
@@ -119,7 +119,7 @@ export const campaignActions = (links: CampaignLinks): StaffAction[] => [
     input: z.object({ campaign }),
     scopesOf,
     // The calls `/api/staff/campaigns/{name}/addresses` then show them; the reply of an action is kept for a day.
-    assigned: ['addresses'],
+    momentary: ['addresses'],
     run: (tx, { hand, now }, { campaign: name }) => openAddresses(tx, hand, name, now),
   }),
   staffAction({

@@ -39,7 +39,8 @@ export const draftActions = (): StaffAction[] => [
       withdraw_ts: instant.nullable().default(null),
     }),
     needsReason: false,
-    assigned: ['subject_id', 'revision'],
+    assigned: ['subject_id'],
+    momentary: ['revision'],
     scopesOf: draftScopes,
     async run(tx, call, { draft_id: draftId, revision, publish_ts: publishAt, withdraw_ts: withdrawAt }) {
       const { articleId, number } = await publishDraft(tx, call, { draftId, revision, publishAt, withdrawAt });
@@ -50,7 +51,7 @@ export const draftActions = (): StaffAction[] => [
     name: 'articles.correct',
     permission: 'articles.publish',
     input: z.object({ ...draft, note: z.string().trim().min(1).max(500).describe('Shown at the end of the article') }),
-    assigned: ['revision'],
+    momentary: ['revision'],
     scopesOf: draftScopes,
     async run(tx, call, { draft_id: draftId, revision, note }) {
       const { articleId, number } = await correctArticle(tx, call, { draftId, revision, note });

@@ -58,7 +58,7 @@ export const rentalActions = (): StaffAction[] => [
     name: 'rentals.credit-outage',
     permission: 'members.give-time',
     input: z.object({ starts_ts: instant, ends_ts: instant }),
-    assigned: ['rentals'],
+    momentary: ['rentals'],
     secondPerson: {
       permission: 'money.approve',
       isNeeded: async (tx, _call, { starts_ts: startsAt, ends_ts: endsAt }) =>

@@ -85,10 +85,11 @@ export async function findHostRows(
       isActive: sql<boolean>`${hosts.status} = ${EntityStatus.ACTIVE}::int`,
       picture: hosts.picture,
       position: hosts.position,
+      // A column of the only table of a query is not qualified; here it would be that of a programme.
       programTitles: sql<
         string[]
       >`array(select p.title from ${programHosts} ph join ${programs} p on p.id = ph.program_id
-        where ph.host_id = ${hosts.id} and p.status = ${EntityStatus.ACTIVE}::int order by p.position, p.id)`,
+        where ph.host_id = ${hosts}.id and p.status = ${EntityStatus.ACTIVE}::int order by p.position, p.id)`,
     })
     .from(hosts)
     .where(

@@ -44,6 +44,18 @@ it('lists hosts by the words, state, kind and channel of the address', async () 
   expect(await idsOf('after=2~2')).toEqual([3, 4]);
 });
 
+it('lists each host with the programmes of the host', async () => {
+  const { response } = await desk.call('/api/staff/hosts', { cookie });
+  const listed = (response as { items: { host_id: number; program_titles: string[] }[] }).items;
+  const { rows } = await desk.db.execute<{ host_id: number; titles: string[] }>(sql`
+    select h.id as host_id, array(select p.title from programs p where p.status = 1 and p.id in (
+      select ph.program_id from program_hosts ph where ph.host_id = h.id) order by p.position, p.id) as titles
+    from hosts h order by h.id`);
+  expect(rows[0]!.titles).not.toEqual([]);
+  for (const { host_id: id, titles } of rows)
+    expect(listed.find((host) => host.host_id === id)?.program_titles).toEqual(titles);
+});
+
 it('shows an edit to the public at once, and undoes it as long as nothing has changed since', async () => {
   expect((await getHost({ db: desk.db }, 1)).name).toBe('區柏言');
   const { fields, revision, programs } = await open(1);

@@ -14,7 +14,7 @@ export const memberMergeActions = (services: MergeServices): StaffAction[] => [
     input: z.object({ kept_id: memberId, merged_id: memberId }),
     needsProof: true,
     // They change while a member listens, and with the hour of the approval.
-    assigned: ['listening', 'stays', 'reversibleUntil'],
+    momentary: ['listening', 'stays', 'reversibleUntil'],
     secondPerson,
     run: (tx, { hand, now }, { kept_id: keptId, merged_id: mergedId }) =>
       mergeMembers(tx, services, hand, { keptId, mergedId }, now),
@@ -24,7 +24,7 @@ export const memberMergeActions = (services: MergeServices): StaffAction[] => [
     permission: 'members.merge',
     input: z.object({ merged_id: memberId }),
     needsProof: true,
-    assigned: ['returns', 'stays'],
+    momentary: ['returns', 'stays'],
     secondPerson,
     run: (tx, { hand, now }, { merged_id: mergedId }) => unmergeMembers(tx, hand, mergedId, now),
   }),

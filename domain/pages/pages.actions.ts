@@ -20,7 +20,7 @@ export const pageActions = (): StaffAction[] => [
       ...pageFieldsShape,
     }),
     needsReason: false,
-    assigned: ['revision'],
+    momentary: ['revision'],
     async run(tx, call, { base_revision: base, ...page }) {
       const { number, former } = await savePage(tx, call, { ...page, base });
       const { name, lang } = page;

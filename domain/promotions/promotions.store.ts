@@ -213,7 +213,8 @@ export const findBatches = (db: Db, { beforeId, limit }: { beforeId: number | un
   db
     .select({
       ...getTableColumns(promotionBatches),
-      codes: sql<number>`(select count(*)::int from ${promotionCodes} where batch_id = ${promotionBatches.id})`,
+      // A column of the only table of a query is not qualified; here it would be that of a code.
+      codes: sql<number>`(select count(*)::int from ${promotionCodes} c where c.batch_id = ${promotionBatches}.id)`,
     })
     .from(promotionBatches)
     .where(

@@ -127,7 +127,7 @@ export const settingsActions = (mails: MailSamples): StaffAction[] => [
     // What is deleted does not come back.
     secondPerson: { permission: 'staff.approve', isNeeded: (tx, _call, input) => isShorter(tx, input) },
     // Rows grow old between what was shown and what is done.
-    assigned: ['deletedNext'],
+    momentary: ['deletedNext'],
     run: async (tx, call, input) => void (await changeRetention(tx, call, input)),
   }),
   ...mailTextActions(mails),

@@ -5,6 +5,8 @@ import type { StaffServices } from './authenticators.ts';
 import { findStaffActor, type StaffVisitor } from './staff-sessions.ts';
 
 const COOKIE = '__Host-staff';
+/** Whose rooms the document of the caller shows: another account may have logged in since in another tab. */
+const ACCOUNT_HEADER = 'x-staff-account';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -35,7 +37,10 @@ export function staffSessions(app: FastifyInstance, { db }: Pick<StaffServices, 
     done();
   });
   app.decorateRequest('staff', function staff(this: FastifyRequest) {
-    this.askedStaff ??= findStaffActor(db, staffTokenOf(this), { remoteIp: this.ip, now: clock() });
+    const { [ACCOUNT_HEADER]: expected } = this.headers;
+    this.askedStaff ??= findStaffActor(db, staffTokenOf(this), { remoteIp: this.ip, now: clock() }).then((actor) =>
+      expected === undefined || expected === String(actor?.accountId) ? actor : null,
+    );
     return this.askedStaff;
   });
 }

@@ -96,7 +96,7 @@ export const supportActions = ({ sessions, privacy }: SupportActionServices): St
     permission: 'members.erase',
     input: memberInput,
     needsProof: true,
-    assigned: ['eraseAt'],
+    momentary: ['eraseAt'],
     secondPerson: { permission: 'members.erase', isNeeded: () => true },
     async run(tx, { hand, now }, { member_id: id }) {
       const eraseAt = await scheduleErasure(tx, privacy, id, now);

@@ -78,7 +78,8 @@ export async function recordRowChanges(
       {
         action,
         subject: [SUBJECTS[kind], day ?? ids.get(id) ?? draftRowId({ id })],
-        before: { channel: set.channelId, ...was },
+        // A new row was not there, on any channel.
+        ...(was && { before: { channel: set.channelId, ...was } }),
         after: is ? { channel: set.channelId, ...is } : { channel: set.channelId, removed: true },
       },
       now,

@@ -180,6 +180,13 @@ describe('a session', () => {
     expect(await isIn(changed.cookie)).toBe(false);
   });
 
+  it('is of no use to a document that shows the rooms of another account', async () => {
+    const [former, present] = [await desk.enter('editor'), await desk.enter('editor')];
+    const view = { body: { path: '/money/orders', name: 'mine', query: 'state=paid' }, cookie: present.cookie };
+    expect((await desk.call('/api/staff/views', { ...view, account: former.id })).status).toBe(401);
+    expect((await desk.call('/api/staff/views', { ...view, account: present.id })).status).toBe(200);
+  });
+
   it('is of no use to another site, and to a member', async () => {
     const { cookie } = await desk.enter('administrator');
     const person = { email: 'x@radio.example', name: 'X', role: 'editor', scope: null };

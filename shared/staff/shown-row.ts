@@ -2,7 +2,8 @@
 export interface ShownRow {
   action: string;
   subject_kind: string;
-  subject_id: string;
+  /** Null in what an action would change: a number that the run will assign. */
+  subject_id: string | null;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
 }

@@ -213,6 +213,45 @@ it('sends a film in pieces, goes on by itself after a cut, and after a reload wi
   await visit.close();
 });
 
+it('keeps an upload whose cancellation is not answered, and begins none anew that another tab cancelled', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'upload-'));
+  const file = join(folder, '唔要喇.mov');
+  writeFileSync(file, Buffer.alloc(9_000_000, 7));
+  const visit = await visitDesk(browser, PRODUCER, '/films');
+  const { page } = visit;
+  const rowIn = (tab: typeof page) => tab.getByRole('listitem').filter({ hasText: '唔要喇' });
+  const cancelIn = (tab: typeof page) => rowIn(tab).getByRole('button', { name: '取消上載' }).press('Enter');
+  const begun: string[] = [];
+  await page.route('**/api/staff/film-uploads/*', async (route) => {
+    const request = route.request();
+    const isLater = request.method() === 'PATCH' && (await request.headerValue('upload-offset')) !== '0';
+    return isLater || request.method() === 'DELETE' ? route.abort() : route.continue();
+  });
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/film-uploads')) begun.push(request.url());
+  });
+  await page.locator('input[type="file"]').setInputFiles(file);
+  await rowIn(page).getByText('連唔到，會自己再試').waitFor();
+  await cancelIn(page);
+  await page.getByRole('alert').filter({ hasText: '取消唔到' }).waitFor();
+  await rowIn(page).getByText('停咗').first().waitFor();
+  await page.unroute('**/api/staff/film-uploads/*');
+
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await cancelIn(other);
+  await rowIn(other).waitFor({ state: 'detached' });
+  await expect
+    .poll(() => other.getByRole('button', { name: '揀檔案上載' }).evaluate((node) => node === document.activeElement))
+    .toBe(true);
+  await rowIn(page).getByRole('button', { name: '繼續' }).press('Enter');
+  await page.getByRole('status').filter({ hasText: '喺另一個分頁取消咗' }).waitFor();
+  await rowIn(page).waitFor({ state: 'detached' });
+  expect(begun).toHaveLength(1);
+  rmSync(folder, { recursive: true });
+  await visit.close();
+});
+
 it('gives a page a frame of its film as poster, and the listener sees its new words at once', async () => {
   const visit = await visitDesk(browser, PRODUCER, '/films/pages');
   const { page, faults } = visit;

@@ -39,7 +39,7 @@ it('finds a member, shows the contact for a reason and previews days, by keyboar
   await page.getByLabel('日數').fill('40');
   await page.getByText('31 日以上要第二個人批。').waitFor();
   await page.getByRole('button', { name: '補 40 日' }).press('Enter');
-  await dialog.getByText('計劃時間').waitFor();
+  await dialog.getByRole('cell', { name: '40', exact: true }).waitFor();
   await dialog.getByRole('button', { name: '交第二個人批' }).waitFor();
   await page.keyboard.press('Escape');
 

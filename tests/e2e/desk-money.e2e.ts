@@ -81,3 +81,13 @@ it('is whole and clean to axe in its other pages, wide and narrow', async () => 
     await visit.close();
   }
 });
+
+it('asks for the missing date of a new batch, and does not call it too early', async () => {
+  const { page, close } = await visitDesk(browser, FINANCE_CHIEF, '/money/codes');
+  const until = page.getByLabel('至', { exact: true });
+  await until.fill('2020-01-01');
+  await page.getByText('「至」唔可以早過「由」。').waitFor();
+  await until.fill('');
+  await page.getByText('請填齊每一欄。').waitFor();
+  await close();
+});

@@ -17,6 +17,14 @@ async function sessionOf(name: string): Promise<string> {
   return token;
 }
 
+/** The cookie of a new session of a demo account. */
+export const sessionCookie = async (name: string) => ({
+  name: '__Host-staff',
+  value: await sessionOf(name),
+  url: deskUrl().replace('http:', 'https:'),
+  secure: true,
+});
+
 /** A page of the desk in a new context, logged in as a demo account unless the name is null. */
 export async function visitDesk(
   browser: Browser,
@@ -27,10 +35,7 @@ export async function visitDesk(
   const viewport = { width, height: width < 700 ? 844 : 900 };
   const { page, close } = await newTab(browser, deskUrl(), { viewport, ...options });
   const context = page.context();
-  if (name !== null)
-    await context.addCookies([
-      { name: '__Host-staff', value: await sessionOf(name), url: deskUrl().replace('http:', 'https:'), secure: true },
-    ]);
+  if (name !== null) await context.addCookies([await sessionCookie(name)]);
   const faults: string[] = [];
   page.on('pageerror', ({ message }) => faults.push(message));
   // Refused calls, and scripts in pasted HTML that the policy stops, are reported too, which some tests make on purpose.

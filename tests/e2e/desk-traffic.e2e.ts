@@ -37,6 +37,9 @@ it('reports a tunnel by two presses on a phone, says so where the network is cut
   await page.unroute('**/api/staff/actions/**');
   await closure.press('Enter');
   await expect.poll(publicRow).toContain('封閉');
+  // What failed before is not said beside it.
+  await page.getByRole('status').filter({ hasText: '做好咗' }).waitFor();
+  expect(await page.getByRole('status').filter({ hasText: '網絡' }).count()).toBe(0);
 
   await inSiteDatabase(`update traffic_tunnels set is_closed = false, held_until = now() + interval '1 hour',
     measured_at = now() - interval '31 minutes' where name = '紅隧'`);

@@ -119,8 +119,9 @@ export async function createTestDesk(
       body,
       cookie,
       key,
+      account,
       origin = DESK_URL,
-    }: { body?: object; cookie?: string | undefined; key?: string; origin?: string | null } = {},
+    }: { body?: object; cookie?: string | undefined; key?: string; account?: number; origin?: string | null } = {},
   ) {
     const reply = await app.inject({
       method: body === undefined ? 'GET' : 'POST',
@@ -128,6 +129,7 @@ export async function createTestDesk(
       headers: {
         ...(cookie && { cookie }),
         ...(key && { 'idempotency-key': key }),
+        ...(account && { 'x-staff-account': String(account) }),
         ...(origin && body !== undefined && { origin }),
       },
       ...(body === undefined ? {} : { payload: body }),

@@ -11,3 +11,8 @@ it('has words for the kinds and the moment of a message of the station', () => {
   expect(valueText('endsAt', 'now')).toBe('而家');
   expect(valueText('words', '八號風球')).toBe('八號風球');
 });
+
+it('shows several numbers without the brackets of code', () => {
+  expect(valueText('plans', [2, 3])).toBe('2、3');
+  expect(valueText('plans', [])).toBe('—');
+});

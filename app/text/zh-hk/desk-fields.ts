@@ -308,6 +308,7 @@ export function valueText(field: string, value: unknown): string {
       .map(({ heading, body, picture }) => [heading, body, picture].filter(Boolean).join('\n'))
       .join('\n\n');
   if (typeof value === 'boolean') return value ? '係' : '唔係';
+  if (Array.isArray(value) && value.every((one) => typeof one === 'number')) return value.join('、') || '—';
   if (typeof value !== 'string') return JSON.stringify(value);
   if (field === 'state') return stateNames[value] ?? value;
   if (field === 'outcome') return lettersText.outcomes[value as Outcome] ?? value;

@@ -1,5 +1,7 @@
 // Text of the Members room of the desk. States and templates are named here by their words in code.
 
+import { settingsText } from './desk-settings.ts';
+
 export const deskMembersText = {
   title: '會員',
   search: '搵會員',
@@ -180,6 +182,12 @@ export const deskMembersText = {
       'member-welcome': '歡迎電郵',
       'member-exists': '已有帳戶通知',
       chargeback: '撤回扣款通知',
+      notice: '通知電郵',
+      'plan-bought': '買咗計劃嘅電郵',
+      'plan-charge-failed': '扣唔到款通知',
+      'offline-received': '入數：收到申請',
+      'campaign-thanks': '籌款：多謝支持',
+      'campaign-given-back': '籌款：退款',
     },
     text: {
       queued: '短訊排緊隊',
@@ -198,9 +206,13 @@ export const deskMembersText = {
       'timed-out': '電話驗證過時',
     },
   } as Record<string, Record<string, string>>,
-  mailOf: (template: string) => `電郵 ${template}`,
+  mailOf: (name: string) => `電郵　${name}`,
   sentAt: (at: string) => `${at} 寄出`,
   notSent: '未寄出',
   mailFault: (error: string) => `寄唔到：${error}`,
   by: (who: string, reason: string) => `${who}：${reason}`,
 };
+
+/** What a mail of a member is about, by its template. */
+export const mailText = (template: string): string =>
+  deskMembersText.what['mail']?.[template] ?? deskMembersText.mailOf(settingsText.mails.names[template] ?? template);

@@ -26,7 +26,8 @@ export const uploadsText = {
   emptyFile: '呢個檔案係空嘅。',
   tooLarge: (max: string) => `檔案大過 ${max}，請分開幾個檔案。`,
   diskFull: '伺服器位唔夠，請叫工程部清位先。',
-  loggedOut: (percent: string) => `你登出咗。登入之後揀返同一個檔案，就會由 ${percent} 繼續。`,
+  loggedOut: (percent: string) => `登入時間過咗，停咗喺 ${percent}。登入返再撳「繼續」。`,
   noCode: '頁面有啲嘢攞唔到，請重新載入再試。',
+  gone: (name: string) => `「${name}」喺另一個分頁取消咗，或者過咗期。揀返個檔案就由頭上載。`,
   notCancelled: '取消唔到，請再試。',
 };

@@ -48,11 +48,11 @@ export const wordsText = {
       waiting: '未儲存',
       saving: '儲存緊',
       offline: '未儲存：冇網絡。打咗嘅字留咗喺呢部機，有返網絡會自動儲存。',
-      'signed-out': '未儲存：要再登入。請喺另一個分頁登入，之後會自動儲存。',
+      'signed-out': '未儲存：登入時間過咗。登入返就會自動儲存。',
       failed: '未儲存：伺服器唔接受。打咗嘅字留咗喺呢部機。',
       gone: '呢份稿已經丟棄，唔會再儲存。打咗嘅字留咗喺呢部機。',
     },
-    logIn: '喺新分頁登入',
+    logIn: '登入',
     copy: {
       title: '呢部機有未儲存嘅稿',
       words: (atMs: number) => `${dateTimeHk(new Date(atMs)).slice(5, 16)} 打落，未去到伺服器。`,

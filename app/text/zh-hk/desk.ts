@@ -41,6 +41,7 @@ export const deskText = {
     server: (status: number) => `工作台回覆 ${status}。如果再試都係咁，請通知工程部。`,
     forbidden: (permission: string) => `要有「${permission}」權限先睇到呢一頁。`,
     kept: '更新唔到，見到嘅係之前嘅資料。',
+    ended: '登入時間過咗，見到嘅係之前嘅資料。',
     tooMany: '睇得太密，暫時睇唔到。過一陣再試。',
     noCode: '呢一頁載入唔到：多數係工作台啱啱換咗新版本，又或者網絡斷咗。重新載入就用到新版本，儲存咗嘅嘢唔會唔見。',
     reload: '重新載入',
@@ -165,6 +166,10 @@ export const deskText = {
     wrong: '電郵或者驗證碼唔啱。',
     passkeyFailed: '通行密鑰登入唔到。可以再試，或者用驗證碼。',
     tooMany: '試得太多次，請等 15 分鐘。',
+    again: '登入時間過咗',
+    againWords: (name: string) =>
+      `${name}，登入返就接住做，打咗嘅嘢仲喺度。換另一個帳戶登入，呢一頁就會由頭載入，打咗嘅嘢會唔見。`,
+    later: '遲啲先',
   },
   invitation: {
     title: '開設帳戶',
@@ -261,6 +266,7 @@ export const deskText = {
     event: (id: number, position: number | null) =>
       position === null ? `第 ${id} 項，未入鏈` : `第 ${id} 項，鏈上第 ${position} 位`,
     changes: '改動',
+    mayUndo: '收得返',
     undo: (action: string) => `收回「${action}」`,
   },
   people: {
@@ -277,6 +283,7 @@ export const deskText = {
     email: '電郵',
     nameOf: '姓名',
     role: '角色',
+    chooseRole: '揀角色',
     submit: '寄出邀請',
     again: '再寄邀請',
     disable: '停用',

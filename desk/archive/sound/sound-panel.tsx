@@ -4,6 +4,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { ActionButton } from '../../actions/action-button.tsx';
 import { useMay } from '../../actions/use-may.ts';
+import { useLeaveGuard } from '../../directory/use-leave-guard.ts';
 import { Panel } from '../../frame/panel.tsx';
 import type { OpenBroadcast, SoundLanes } from '../archive.types.ts';
 import { clockTime, spanText } from '../broadcast-text.ts';
@@ -26,6 +27,7 @@ export function SoundPanel({ open, lanes, player }: { open: OpenBroadcast; lanes
   const { archive_id: id, is_over: isOver } = broadcast;
   const mayEdit = useMay('archive.set-edges');
   const { draft, saved, edgesChanged, partsChanged, edit } = useDraft(open);
+  useLeaveGuard(edgesChanged || partsChanged);
   const whole: View = { fromMs: lanes.from_ts * 1_000, toMs: lanes.to_ts * 1_000 };
   const { windows, status, again } = usePeaks(id, whole);
   const sound = useSyncExternalStore(player.subscribe, player.state);

@@ -4,7 +4,7 @@ import { deskLiveBlogText as text } from '#app/text/zh-hk/desk-live-blog.ts';
 import { Button } from '#app/ui/button.tsx';
 import { DirectButton } from '../../actions/direct-button.tsx';
 import { faultText } from '../../actions/fault-text.ts';
-import { showToast } from '../../actions/toasts.ts';
+import { showFault } from '../../actions/toasts.ts';
 import { call } from '../../call.ts';
 import { deskPaths } from '../../desk-paths.ts';
 import { Panel, RoomHead } from '../../frame/panel.tsx';
@@ -43,7 +43,7 @@ function LiveBlog({ loaded }: { loaded: DeskLiveBlog }) {
       const found = await call<DeskLiveBlog>(`${pathOf(articleId)}?from_id=${nextId}`);
       setOlder({ entries: [...(older?.entries ?? []), ...found.entries], nextId: found.older_id });
     } catch (error) {
-      showToast(faultText(error));
+      showFault(faultText(error));
     }
   };
   const isOpen = blog.opened_ts !== null && blog.closed_ts === null;
