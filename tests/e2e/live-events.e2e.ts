@@ -210,6 +210,16 @@ it.each([390, 1440] as const)('is moved by nothing that comes after load, at %i 
   expect(moved).toEqual([]);
 });
 
+it('gives an entry of the running order its place before the entries after it are there', async () => {
+  const { page, close } = await visit(browser, '/live-event/2', { javaScriptEnabled: false });
+  const entries = page.locator('section[aria-labelledby="set-list"] li');
+  const before = await entries.first().boundingBox();
+  expect(await entries.count()).toBeGreaterThan(3);
+  await entries.last().evaluate((entry) => entry.remove());
+  expect(await entries.first().boundingBox()).toEqual(before);
+  await close();
+});
+
 it('counts down by a timer that says nothing by itself, reminds by mail, and is a file for a calendar', async () => {
   const { page, close } = await visit(browser, '/robots.txt', { width: 1440 });
   await logInAs(page, BUYER);

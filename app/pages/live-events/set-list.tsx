@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { screenPaths } from '#app/screen-paths.ts';
 import { liveEventsText as text } from '#app/text/zh-hk/live-events.ts';
 import type { StripWire } from '#domain/events/events.schema.ts';
@@ -21,12 +22,18 @@ export function SetList({
 }) {
   const hasBegun = strip.state === 'live' || strip.state === 'hold' || strip.state === 'replay';
   const endsAtMs = strip.end_ts * 1_000;
+  const hasEnd = isOfAnEvening(doorsAtMs, endsAtMs);
+  // Counted from the children, the columns would narrow with each entry that a slow device parses after it has painted.
+  const columns = { '--entries': strip.set_list.length + (hasEnd ? 2 : 1) } as CSSProperties;
   return (
     <section aria-labelledby="set-list">
       <h2 id="set-list" className={styles.heading}>
         {text.setList}
       </h2>
-      <ol className={isWide ? `${styles.setList} ${styles.along}` : styles.setList}>
+      <ol
+        className={isWide ? `${styles.setList} ${styles.along}` : styles.setList}
+        style={isWide ? columns : undefined}
+      >
         <li>
           <time dateTime={new Date(doorsAtMs).toISOString()}>{clockOf(doorsAtMs)}</time>
           <b>{text.doors}</b>
@@ -52,7 +59,7 @@ export function SetList({
             </li>
           );
         })}
-        {isOfAnEvening(doorsAtMs, endsAtMs) && (
+        {hasEnd && (
           <li>
             <time dateTime={new Date(endsAtMs).toISOString()}>{clockOf(endsAtMs)}</time>
             <b>{text.end}</b>
