@@ -1,8 +1,10 @@
 const TIMEOUT_MS = 20_000;
 const UPLOAD_TIMEOUT_MS = 120_000;
 
-/** The account whose rooms this document shows; null before its log-in. */
 let sender: number | null = null;
+
+/** The account whose rooms this document shows; null before its log-in. */
+export const senderId = (): number | null => sender;
 
 /** From now on, what is sent is refused unless the session is that of this account: tabs share the cookie. */
 export const sendAs = (accountId: number): void => void (sender = accountId);
@@ -22,6 +24,9 @@ export class CallError extends Error {
     this.detail = detail;
   }
 }
+
+/** The call was refused because its session has ended. */
+export const isSessionOver = (error: unknown): boolean => error instanceof CallError && error.status === 401;
 
 interface Wrapped {
   response_code?: number | string;

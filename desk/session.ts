@@ -1,4 +1,4 @@
-import { call, sendAs } from './call.ts';
+import { call, sendAs, senderId } from './call.ts';
 import { answerLogIn } from './entry/log-in-again.ts';
 
 export interface Session {
@@ -12,8 +12,6 @@ export interface Session {
   proved_ts: number;
 }
 
-/** The account of which this document has data. */
-let accountId: number | null = null;
 /** Says to other tabs, which have the same cookie, whose session it is. */
 let tabs: BroadcastChannel | null = null;
 
@@ -28,19 +26,18 @@ function beginAnew(url: string): void {
 function watchTabs(): BroadcastChannel {
   const channel = new BroadcastChannel('desk-session');
   channel.addEventListener('message', ({ data }: MessageEvent<number>) => {
-    if (data === accountId) answerLogIn(true);
-    else if (accountId !== null) beginAnew(location.pathname + location.search);
+    if (data === senderId()) answerLogIn(true);
+    else if (senderId() !== null) beginAnew(location.pathname + location.search);
   });
   return channel;
 }
 
 /** Whether the session is that of the account whose data is shown. If not, the document is being replaced. */
 function isSameAccount(id: number, url: string): boolean {
-  if (accountId !== null && accountId !== id) {
+  if (senderId() !== null && senderId() !== id) {
     beginAnew(url);
     return false;
   }
-  accountId = id;
   sendAs(id);
   tabs ??= watchTabs();
   tabs.postMessage(id);

@@ -2,6 +2,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, utimesSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { PAGES_SOURCES } from './build.ts';
 import { ADS_SOURCES } from './build-ads.ts';
 import { DESK_SOURCES } from './build-desk.ts';
 import { hashOf } from './built-files.ts';
@@ -25,6 +26,7 @@ function imported(entries: readonly string[]): string[] {
 
 it.each([
   ['the desk', ['desk/main.tsx'], DESK_SOURCES],
+  ['what a start prepares', ['scripts/prepare.ts'], PAGES_SOURCES],
   [
     'the frames of advertisements',
     globSync('ads/**/*.ts', { exclude: ['**/*.test.ts', '**/node_modules'] }),

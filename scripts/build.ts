@@ -6,7 +6,7 @@ import { areAdsBuilt, buildAdsIfStale } from './build-ads.ts';
 import { buildDeskIfStale, isDeskBuilt } from './build-desk.ts';
 import { compressAssets, hashOf } from './built-files.ts';
 
-const SOURCES = [
+export const PAGES_SOURCES = [
   'app',
   'db',
   'domain',
@@ -162,11 +162,12 @@ function shortenManifest(): void {
   );
 }
 
-export const arePagesBuilt = (hash = hashOf(SOURCES)) => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash;
+export const arePagesBuilt = (hash = hashOf(PAGES_SOURCES)) =>
+  existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash;
 
 /** Builds pages, APIs and services into build/, unless up to date. */
 async function buildPagesIfStale(say: (line: string) => void): Promise<void> {
-  const hash = hashOf(SOURCES);
+  const hash = hashOf(PAGES_SOURCES);
   if (arePagesBuilt(hash)) return;
   say('Building…');
   const done = spawnSync('node_modules/.bin/react-router', ['build'], {

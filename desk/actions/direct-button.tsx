@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useRevalidator, useRouteLoaderData } from 'react-router';
 import { deskText } from '#app/text/zh-hk/desk.ts';
 import { Button, type ButtonProps } from '#app/ui/button.tsx';
-import { CallError } from '../call.ts';
+import { CallError, isSessionOver } from '../call.ts';
 import type { Session } from '../session.ts';
 import type { ActionButtonProps } from './action-button.tsx';
 import { faultText } from './fault-text.ts';
@@ -30,7 +30,7 @@ export function DirectButton({
     } catch (error) {
       showFault(faultText(error));
       // Without a network, or a session, what is shown stays.
-      if (error instanceof CallError && (error.status === 0 || error.status === 401)) return setBusy(false);
+      if (isSessionOver(error) || (error instanceof CallError && error.status === 0)) return setBusy(false);
     }
     await revalidate();
     setBusy(false);

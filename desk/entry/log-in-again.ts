@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { CallError } from '../call.ts';
+import { isSessionOver } from '../call.ts';
 
 // A session ends while a room is open, after half an hour without a call at the latest. The room stays, and the frame asks
 // for a log-in over it.
@@ -25,8 +25,7 @@ export async function pressed<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send();
   } catch (error) {
-    const isEnded = error instanceof CallError && error.status === 401;
-    if (!isEnded || !(await logInAgain())) throw error;
+    if (!isSessionOver(error) || !(await logInAgain())) throw error;
     return send();
   }
 }

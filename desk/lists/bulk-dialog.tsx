@@ -8,7 +8,7 @@ import { MAX_LABEL_CHARS, ROWS_ALONE } from '#domain/actions/staff-jobs.rules.ts
 import { faultText, isProofNeeded } from '../actions/fault-text.ts';
 import { previewAction, type Preview } from '../actions/run-action.ts';
 import { ShownRows } from '../actions/shown-rows.tsx';
-import { call, CallError } from '../call.ts';
+import { call, isSessionOver } from '../call.ts';
 import { pressed } from '../entry/log-in-again.ts';
 import { deskPaths } from '../desk-paths.ts';
 import { ProofDialog } from '../entry/proof-dialog.tsx';
@@ -47,10 +47,7 @@ export function BulkDialog({ action, words, rows, onClose }: Props) {
       for (const input of looked.current) {
         const one = await previewAction(action, input, mine.signal).then(
           (preview) => ({ preview }),
-          (error: unknown) => ({
-            fault: faultText(error),
-            isEnded: error instanceof CallError && error.status === 401,
-          }),
+          (error: unknown) => ({ fault: faultText(error), isEnded: isSessionOver(error) }),
         );
         if (mine.signal.aborted) return;
         // Whoever puts the log-in off is not asked for it by every further row.

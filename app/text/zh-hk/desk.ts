@@ -116,7 +116,7 @@ export const deskText = {
     conflict: '而家做唔到，可能啱啱有人改過。重新載入再試；仲係唔得，請通知工程部。',
     reload: '重新載入',
     forbidden: (permission: string) => `要有「${permission}」權限先做得。權限由系統管理員加。`,
-    loggedOut: '登入時間過咗。開另一個分頁登入，再返嚟呢度撳多次。',
+    loggedOut: '登入時間過咗。登入返，再喺呢度撳多次。',
     notAllowed: '你做唔到呢個動作。',
     notFound: '搵唔到呢樣嘢，可能啱啱刪咗。',
     invalid: (fields: readonly string[]) =>
