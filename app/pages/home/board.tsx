@@ -10,6 +10,7 @@ import { BoardRows } from './board-rows.tsx';
 import { clockHk, dayHkOf, instantHk, type DayHk } from '#shared/hk-time.ts';
 import { dayHeadingOf } from '#shared/station-day.ts';
 import styles from './board.module.css';
+import late from './late.module.css';
 import { shareOf, type BoardView } from './board-scale.ts';
 
 const HOUR_MS = 3_600_000;
@@ -59,7 +60,7 @@ export function Board({ board: { fromMs, toMs, rows }, renderedAtMs }: { board: 
     ),
   );
   return (
-    <section className={page.band} aria-labelledby="board">
+    <section className={`${page.band} ${late.board}`} aria-labelledby="board">
       <div className="wrap">
         <SectionHeading
           id="board"

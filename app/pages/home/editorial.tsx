@@ -18,6 +18,7 @@ import { SectionHeading } from '#app/ui/section-heading.tsx';
 import type { ChannelId } from '#shared/enums.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import styles from './editorial.module.css';
+import late from './late.module.css';
 
 /** Cards of the first row, beside the lead. */
 const BESIDE_LEAD = 2;
@@ -33,7 +34,7 @@ export function TopicsAndNews({
   news: Headline[];
 }) {
   return (
-    <div className={`wrap ${page.section} ${styles.front}`}>
+    <div className={`wrap ${page.section} ${late.front} ${styles.front}`}>
       {lead && (
         <section aria-labelledby="topics">
           <SectionHeading id="topics" more={{ href: paths.articles(), words: home.more }}>
@@ -83,7 +84,7 @@ export function ChartAndColumns({
   mostViewed: Ranked[];
 }) {
   return (
-    <div className={`wrap ${page.section} ${chart ? styles.pair : ''}`}>
+    <div className={`wrap ${page.section} ${late.pair} ${chart ? styles.pair : ''}`}>
       {chart && (
         <section className={styles.chart} data-channel={chart.channelId} aria-labelledby="chart">
           <SectionHeading

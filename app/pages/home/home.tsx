@@ -19,6 +19,7 @@ import { staticIsland } from '#app/ui/static-island.tsx';
 import { Board } from './board.tsx';
 import { Followed } from './followed.tsx';
 import styles from './home.module.css';
+import late from './late.module.css';
 import type { loader } from './home.server.ts';
 import { OnAirCard } from './on-air-card.tsx';
 
@@ -73,7 +74,7 @@ export default function Home() {
       <TopicsAndNews lead={written.lead} topics={written.topics} news={written.news} />
       <Board board={board} renderedAtMs={nowMs} />
       {written.highlights.length > 0 && (
-        <section className={`wrap ${page.section}`} aria-labelledby="highlights">
+        <section className={`wrap ${page.section} ${late.shelf}`} aria-labelledby="highlights">
           <SectionHeading id="highlights" more={{ href: paths.programHighlights(), words: home.more }}>
             {listsText.highlights.title}
           </SectionHeading>
@@ -83,7 +84,7 @@ export default function Home() {
         </section>
       )}
       {mostHeard.replays.length > 0 && (
-        <section className={`wrap ${page.section}`} aria-labelledby="most-heard">
+        <section className={`wrap ${page.section} ${late.shelf}`} aria-labelledby="most-heard">
           <SectionHeading id="most-heard" more={{ href: paths.archives(), words: replaysText.allReplays }}>
             {mostHeard.isCounted ? replaysText.mostHeard : replaysText.newestReplays}
           </SectionHeading>
@@ -93,7 +94,7 @@ export default function Home() {
         </section>
       )}
       {films.length > 0 && (
-        <section className={`wrap ${page.section}`} aria-labelledby="films">
+        <section className={`wrap ${page.section} ${late.shelf}`} aria-labelledby="films">
           <SectionHeading id="films" more={{ href: paths.premiumVideoLanding(), words: home.more }}>
             {shell.premium}
           </SectionHeading>
@@ -109,7 +110,7 @@ export default function Home() {
       {shelves.map(({ channelId, programs }) => (
         <section
           key={channelId}
-          className={`wrap ${page.section}`}
+          className={`wrap ${page.section} ${late.shelf}`}
           data-channel={channelId}
           aria-labelledby={`shelf-${channelId}`}
         >
