@@ -60,7 +60,7 @@ export function Board({ board: { fromMs, toMs, rows }, renderedAtMs }: { board: 
     ),
   );
   return (
-    <section className={`${page.band} ${late.board}`} aria-labelledby="board">
+    <section className={`${page.band} ${late.lists}`} aria-labelledby="board">
       <div className="wrap">
         <SectionHeading
           id="board"

@@ -34,7 +34,7 @@ export function TopicsAndNews({
   news: Headline[];
 }) {
   return (
-    <div className={`wrap ${page.section} ${late.front} ${styles.front}`}>
+    <div className={`wrap ${page.section} ${late.lists} ${styles.front}`}>
       {lead && (
         <section aria-labelledby="topics">
           <SectionHeading id="topics" more={{ href: paths.articles(), words: home.more }}>
@@ -84,7 +84,7 @@ export function ChartAndColumns({
   mostViewed: Ranked[];
 }) {
   return (
-    <div className={`wrap ${page.section} ${late.pair} ${chart ? styles.pair : ''}`}>
+    <div className={`wrap ${page.section} ${late.lists} ${chart ? styles.pair : ''}`}>
       {chart && (
         <section className={styles.chart} data-channel={chart.channelId} aria-labelledby="chart">
           <SectionHeading

@@ -74,7 +74,7 @@ export default function Home() {
       <TopicsAndNews lead={written.lead} topics={written.topics} news={written.news} />
       <Board board={board} renderedAtMs={nowMs} />
       {written.highlights.length > 0 && (
-        <section className={`wrap ${page.section} ${late.shelf}`} aria-labelledby="highlights">
+        <section className={`wrap ${page.section} ${late.lists}`} aria-labelledby="highlights">
           <SectionHeading id="highlights" more={{ href: paths.programHighlights(), words: home.more }}>
             {listsText.highlights.title}
           </SectionHeading>
@@ -84,7 +84,7 @@ export default function Home() {
         </section>
       )}
       {mostHeard.replays.length > 0 && (
-        <section className={`wrap ${page.section} ${late.shelf}`} aria-labelledby="most-heard">
+        <section className={`wrap ${page.section} ${late.lists}`} aria-labelledby="most-heard">
           <SectionHeading id="most-heard" more={{ href: paths.archives(), words: replaysText.allReplays }}>
             {mostHeard.isCounted ? replaysText.mostHeard : replaysText.newestReplays}
           </SectionHeading>
@@ -94,7 +94,7 @@ export default function Home() {
         </section>
       )}
       {films.length > 0 && (
-        <section className={`wrap ${page.section} ${late.shelf}`} aria-labelledby="films">
+        <section className={`wrap ${page.section} ${late.lists}`} aria-labelledby="films">
           <SectionHeading id="films" more={{ href: paths.premiumVideoLanding(), words: home.more }}>
             {shell.premium}
           </SectionHeading>
@@ -110,7 +110,7 @@ export default function Home() {
       {shelves.map(({ channelId, programs }) => (
         <section
           key={channelId}
-          className={`wrap ${page.section} ${late.shelf}`}
+          className={`wrap ${page.section} ${late.lists}`}
           data-channel={channelId}
           aria-labelledby={`shelf-${channelId}`}
         >
