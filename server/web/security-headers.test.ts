@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { ADS_ORIGIN, CHECKOUT, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/http/page-headers.ts';
 import { toCachedPage, type CachedPage } from './cache/cached-page.ts';
-import { fixedHeaders, pagePolicy, securityHeaders } from './security-headers.ts';
+import { asFile, fixedHeaders, pagePolicy, securityHeaders } from './security-headers.ts';
 
 /** Headers of every reply (ASVS 3.4). */
 const ALWAYS = {
@@ -25,6 +25,27 @@ it('lets no reply be framed, sniffed or sent over an open line, whatever it is',
       expect(headers['content-security-policy']).toContain(rule);
     expect(headers).not.toHaveProperty('access-control-allow-origin');
   }
+});
+
+it.each([
+  ['text/javascript; charset=utf-8', /^frame-ancestors 'none'$/],
+  ['image/webp', /^frame-ancestors 'none'$/],
+  ['image/svg+xml', /^object-src 'none'; .*frame-ancestors 'none'$/],
+])('sends a file with what protects it, and no headers of documents: %s', async (type, policy) => {
+  const app = Fastify();
+  securityHeaders(app, fixedHeaders({ isProduction: true }));
+  app.get('/file', (_, reply) => asFile(reply, type).type(type).send('a file'));
+  const { headers } = await app.inject('/file');
+  expect(headers['content-security-policy']).toMatch(policy);
+  expect(Object.keys(headers).sort()).toEqual([
+    'connection',
+    'content-length',
+    'content-security-policy',
+    'content-type',
+    'date',
+    'strict-transport-security',
+    'x-content-type-options',
+  ]);
 });
 
 it.each(['text/html; charset=utf-8', 'application/xml', 'text/x-script'])(

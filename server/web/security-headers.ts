@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { CREATIVE_FILES } from '#domain/advertising/advertising.rules.ts';
 import {
   ADS_ORIGIN,
@@ -30,8 +30,9 @@ export function fixedHeaders({ isProduction }: { isProduction: boolean }): Recor
 /** For the page of the desk that scans tickets. */
 export const CAMERA_PERMISSIONS = permissions({ camera: 'self' });
 
-/** For replies that are no page (calls, files, redirects): no embedding, no framing. */
-export const NO_PAGE_POLICY = `object-src 'none'; base-uri 'none'; frame-ancestors 'none'`;
+const NO_FRAME_POLICY = `frame-ancestors 'none'`;
+/** For replies that are no page (calls, redirects): no embedding, no framing. */
+export const NO_PAGE_POLICY = `object-src 'none'; base-uri 'none'; ${NO_FRAME_POLICY}`;
 
 /** Sets the fixed headers and the request id on every reply. Pages have their own policy. */
 export function securityHeaders(app: FastifyInstance, always: Readonly<Record<string, string>>): void {
@@ -39,6 +40,19 @@ export function securityHeaders(app: FastifyInstance, always: Readonly<Record<st
     void reply.headers(always).header('content-security-policy', NO_PAGE_POLICY).header('x-request-id', request.id);
     done();
   });
+}
+
+const OF_DOCUMENTS = ['referrer-policy', 'permissions-policy', 'cross-origin-opener-policy', 'x-frame-options'];
+
+/**
+ * Takes from a successful reply what means something for documents and calls only, a third to a half of the headers of a
+ * page's scripts and pictures, of which it loads some forty. A drawing (SVG) keeps the whole policy, as it can be opened as
+ * a document of its own.
+ */
+export function asFile(reply: FastifyReply, type: string): FastifyReply {
+  for (const name of OF_DOCUMENTS) void reply.removeHeader(name);
+  void reply.removeHeader('x-request-id');
+  return type === 'image/svg+xml' ? reply : reply.header('content-security-policy', NO_FRAME_POLICY);
 }
 
 /**

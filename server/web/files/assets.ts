@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { asFile } from '#server/web/security-headers.ts';
 import type { ReleaseAsset, Releases } from './releases.ts';
 
 const TYPES: Record<string, string> = {
@@ -15,8 +16,6 @@ const TYPES: Record<string, string> = {
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 };
-
-const OF_DOCUMENTS = ['referrer-policy', 'permissions-policy', 'cross-origin-opener-policy', 'x-frame-options'];
 
 interface Asset {
   type: string;
@@ -35,12 +34,6 @@ const accepts = (accepted: string, encoding: string): boolean =>
 /** Names under assets/ contain a content hash. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** Headers relevant only to documents would be a third of a small script's response. */
-function plain(reply: FastifyReply): FastifyReply {
-  for (const name of OF_DOCUMENTS) void reply.removeHeader(name);
-  return reply;
-}
-
 /** Answers for names of assets that this build does not have, by another release. */
 function ofOtherReleases(releases: Releases, log: Pick<FastifyInstance['log'], 'warn'>) {
   return async (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply) => {
@@ -52,12 +45,12 @@ function ofOtherReleases(releases: Releases, log: Pick<FastifyInstance['log'], '
       if (type !== undefined) found = await releases.find(name, isBrotli);
     } catch (error) {
       log.warn({ err: error }, 'could not read an asset of another release');
-      return plain(reply).code(503).headers({ 'Cache-Control': 'no-store', 'Retry-After': '1' }).send();
+      return reply.code(503).headers({ 'Cache-Control': 'no-store', 'Retry-After': '1' }).send();
     }
     if (type === undefined || found === undefined)
-      return plain(reply).code(404).header('Cache-Control', 'no-store').type('text/plain; charset=utf-8').send('');
+      return reply.code(404).header('Cache-Control', 'no-store').type('text/plain; charset=utf-8').send('');
     const { br, identity } = found.bodies;
-    void plain(reply).headers({ 'Cache-Control': FOR_EVER, Vary: 'Accept-Encoding' }).type(type);
+    void asFile(reply, type).headers({ 'Cache-Control': FOR_EVER, Vary: 'Accept-Encoding' }).type(type);
     return br ? reply.header('Content-Encoding', 'br').send(br) : reply.send(identity);
   };
 }
@@ -85,7 +78,7 @@ export async function assets(app: FastifyInstance, clientDir: string, releases?:
       bodies: { identity, br: read('.br'), gzip: read('.gz') },
     };
     app.get(`/${path}`, (request, reply) => {
-      void plain(reply)
+      void asFile(reply, type)
         .header('Cache-Control', asset.cacheControl)
         .header('ETag', asset.etag)
         .header('Vary', 'Accept-Encoding');

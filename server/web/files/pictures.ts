@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Sharp } from 'sharp';
 import type { PictureCache } from './picture-cache.ts';
 import type { PictureSource, PictureSources } from './picture-sources.ts';
+import { asFile } from '#server/web/security-headers.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { PICTURE_WIDTHS } from '#shared/media/picture.ts';
 
@@ -89,12 +90,13 @@ export async function pictures(
       const { hash, cacheControl } = source;
       const key = `${name}-${hash}-${RECIPE}-${file}`;
       const etag = `"${hash}-${RECIPE}-${file}"`;
-      void reply
+      const isKnown = request.headers['if-none-match'] === etag;
+      const bytes = isKnown ? undefined : await kept.get(key, () => encode(source, wanted));
+      const type = MIME_TYPES[wanted.format];
+      void asFile(reply, type)
         .header('ETag', etag)
         .header('Cache-Control', request.query.v === hash ? cacheControl.hashed : cacheControl.plain);
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-      const bytes = await kept.get(key, () => encode(source, wanted));
-      return reply.type(MIME_TYPES[wanted.format]).send(bytes);
+      return isKnown ? reply.code(304).send() : reply.type(type).send(bytes);
     },
   );
 }
