@@ -16,7 +16,7 @@ function told(error: unknown, signal?: AbortSignal): unknown[] {
 }
 
 it('tells the log what broke a page', () => {
-  const error = new Error('the database is away');
+  const error = new Error('the database is unavailable');
   expect(told(error)).toEqual([error]);
   expect(told(new ErrorResponseImpl(500, 'Internal Server Error', error))).toHaveLength(1);
 });

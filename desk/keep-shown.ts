@@ -2,7 +2,7 @@ import { redirect, type DataRouter, type LoaderFunction, type RouteObject } from
 import { CallError } from './call.ts';
 import { deskPaths } from './desk-paths.ts';
 
-/** Why what is shown is old: the network or the server is away, or the session has ended. */
+/** Why what is shown is old: the network or the server is unavailable, or the session has ended. */
 export type WhyOld = 'away' | 'ended';
 
 /** Null if a later call would not be answered either. */

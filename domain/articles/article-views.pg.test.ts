@@ -107,7 +107,7 @@ describe('readers', () => {
     expect(total).toBe(10 * 50);
   });
 
-  it('wait in memory while the database is away', async () => {
+  it('wait in memory while the database is unavailable', async () => {
     let away = false;
     const errors: unknown[] = [];
     const db = new Proxy(database.db, {

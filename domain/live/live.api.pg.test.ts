@@ -226,7 +226,7 @@ describe('POST /api/live/verifyrecaptcha', () => {
     ]);
   });
 
-  it('refuses a bad token, and says so when the checker is away', async () => {
+  it('refuses a bad token, and says so when the checker is unavailable', async () => {
     verdict = { verdict: 'refused', reasons: ['timeout-or-duplicate'] };
     expect((await post({ token: 'bad' })).statusCode).toBe(400);
     verdict = { verdict: 'unavailable', reason: 'timeout' };

@@ -78,7 +78,7 @@ const MAX_ATTEMPTS = 8;
 const FIRST_PAUSE_SECONDS = 5;
 const MAX_PAUSE_SECONDS = 15 * 60;
 
-/** `missed`: the push service was away until the message was over; `paused`: it was not asked. */
+/** `missed`: the push service was unavailable until the message was over; `paused`: it was not asked. */
 export type Outcome = { is: 'sent' | 'gone' | 'refused' | 'missed' } | { is: 'later' | 'paused'; at: Date };
 
 /** The subscription is gone after 404 and 410; what may pass is tried again with growing pauses while there is time. */

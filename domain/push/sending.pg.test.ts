@@ -70,7 +70,7 @@ it('does not count a message twice that was tried twice', async () => {
   expect(count(browser)).toBe(1);
 });
 
-it('forgets browsers that are gone, and keeps those whose push service is away', async () => {
+it('forgets browsers that are gone, and keeps those whose push service is unavailable', async () => {
   const [gone, unknown, away, well] = [
     await subscribe(database.db, service),
     await subscribe(database.db, service),

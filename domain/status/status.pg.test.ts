@@ -38,7 +38,7 @@ it('computes each hour of a channel once, from what no rendition has, and silenc
       count,
       first,
     });
-  // From 09:00. At 10:10 both renditions are away for two minutes; at 10:40 one of them is.
+  // From 09:00. At 10:10 both renditions are missing for two minutes; at 10:40 one of them is.
   await store('a64', '09:00:00', SEGMENTS_AN_HOUR + 150, 0);
   await store('a64', '10:12:00', 420, 2_000);
   await store('a64', '10:45:00', 225 + SEGMENTS_AN_HOUR, 3_000);

@@ -150,7 +150,7 @@ it('never lets anybody pass, whoever comes, looks and enters when', async () => 
   );
 });
 
-it('tells each who comes while the database is away that it is, and takes them once it is back', async () => {
+it('tells each who comes while the database is unavailable that it is, and takes them once it is back', async () => {
   const away = openDatabase('postgresql://nobody@127.0.0.1:1/nothing', { max: 1 });
   let isAway = true;
   const wavering = new Proxy(db, { get: (own, key) => Reflect.get(isAway ? away.db : own, key) as unknown });

@@ -121,7 +121,7 @@ it('keeps at a segment while the origin is in trouble, and loses none', async ()
   expect(segments).toEqual(segments.map((_, i) => segments[0]! + i));
 });
 
-it('goes on where it was when the origin has been away, with its init first', async () => {
+it('goes on where it was when the origin has been unavailable, with its init first', async () => {
   const before = await origin(() => 201);
   const noticed = Promise.withResolvers<string>();
   feed(before.url, { backfillMs: 60 * SEGMENT_MS, log: noticed.resolve });

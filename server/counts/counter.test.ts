@@ -127,14 +127,17 @@ describe.skipIf(!hasRedis)('over redis-server (skipped where it is not installed
       // Answered without a question.
       expect(take('203.0.113.9')).toBe(0);
       expect(take('203.0.113.9')).toBeGreaterThan(0);
-      expect(told).toEqual(['the shared counts are away: each process counts by itself']);
+      expect(told).toEqual(['the shared counts are unavailable: each process counts by itself']);
     } finally {
       redis.goOn();
     }
     await expect
       .poll(async () => [await take('203.0.113.10'), shared.isUnavailable()][1], { timeout: 10_000 })
       .toBe(false);
-    expect(told).toEqual(['the shared counts are away: each process counts by itself', 'the shared counts are back']);
+    expect(told).toEqual([
+      'the shared counts are unavailable: each process counts by itself',
+      'the shared counts are back',
+    ]);
     const { shared: other } = await connect();
     const elsewhere = createCounter(other).limit('frozen', { perSecond: 0.001, savedSeconds: 3_000 });
     for (let i = 0; i < 3; i++) expect(await take('203.0.113.11')).toBe(0);

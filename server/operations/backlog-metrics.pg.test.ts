@@ -106,7 +106,7 @@ it('tells what of money waits for whom, how long access took to open, and who is
   expect(late.split('\n')).toContain('holidays_missing 1');
 });
 
-it('tells nothing of the database where that is away, and the rest all the same', async () => {
+it('tells nothing of the database where that is unavailable, and the rest all the same', async () => {
   const metrics = metricsOf();
   metrics.countLogIn('password', 'wrong');
   metrics.countLogIn('password', 'wrong');

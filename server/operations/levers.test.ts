@@ -46,7 +46,7 @@ it('follows the hand of staff whatever the load is, and keeps the last positions
   expect(levers.isPulled('lever.a64')).toBe(false);
   await levers.readPositions();
   expect(levers.isPulled('lever.a64')).toBe(true);
-  answer = () => Promise.reject(new Error('the database is away'));
+  answer = () => Promise.reject(new Error('the database is unavailable'));
   await levers.readPositions();
   expect(levers.isPulled('lever.a64')).toBe(true);
 });

@@ -163,7 +163,7 @@ export function createMetrics(read: {
     },
   });
   new Gauge({
-    name: 'airwave_shared_counts_away',
+    name: 'airwave_shared_counts_unavailable',
     help: '1 while this process counts limits by itself because CACHE_URL does not answer; absent without CACHE_URL',
     registers,
     collect() {

@@ -22,7 +22,7 @@ async function setUp() {
       createServer((request, response) => void (home.answer(request, response) || handler(request, response))),
   });
   home.begin(app, async () => {
-    if (state.isAway) throw new Error('the database is away');
+    if (state.isAway) throw new Error('the database is unavailable');
     return new Response(html(++state.renders), {
       headers: { 'content-type': 'text/html', 'cache-control': 'private' },
     });

@@ -83,7 +83,7 @@ describe('every failure is a wrapped reply that names the request', () => {
     ['an address that cannot be decoded', { url: '/api/item/%E0%A4%A' }, 400, 1],
     ['an unknown call', { url: '/api/nothing/here' }, 404, 2],
     ['a wrong method', { method: 'DELETE', url: '/api/item/7?x=1' }, 405, 2],
-    ['a database that is away', { url: '/api/away' }, 503, 3],
+    ['a database that is unavailable', { url: '/api/away' }, 503, 3],
     ['an unforeseen error', { url: '/api/broken' }, 500, 3],
     ['a reply that is not what the schema says', { url: '/api/lies' }, 500, 3],
     ['something thrown that is no error', { url: '/api/odd' }, 500, 3],
@@ -112,7 +112,7 @@ it('says nothing of what broke', async () => {
   }
 });
 
-it('says when to come again while the database is away', async () => {
+it('says when to come again while the database is unavailable', async () => {
   expect((await ask({ url: '/api/away' })).headers['retry-after']).toBe('5');
   expect((await ask({ url: '/api/broken' })).headers['retry-after']).toBeUndefined();
 });

@@ -188,7 +188,7 @@ describe('words of codes', () => {
 
   it('says the default for others, and that somebody was too quick (HD-08)', async () => {
     const { call } = await load();
-    // Nothing was refused: the network is away.
+    // Nothing was refused: the network is unavailable.
     expect(call.refusalText({ status: 0, code: null, message: 'Failed to fetch' })).toBe('連唔到網絡，連返線再試。');
     expect(call.refusalText({ status: 400, code: 99_999, message: '' })).toBe('暫時做唔到，請等一陣再試。');
     expect(call.refusalText({ status: 429, code: 1, message: '' })).toBe('試得太密，請等幾分鐘再試。');

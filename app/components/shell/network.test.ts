@@ -45,7 +45,7 @@ describe('what cannot be sent', () => {
     expect(network.obstacleNow()).toBeNull();
   });
 
-  it('waits while a balancer has no server to ask, and while our database is away', async () => {
+  it('waits while a balancer has no server to ask, and while our database is unavailable', async () => {
     steps = [new Response('', { status: 502 }), ofRouter(503, { 'retry-after': '10' })];
     const answer = network.fetchForRouter(page);
     await settled(4_000);

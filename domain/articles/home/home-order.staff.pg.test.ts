@@ -29,7 +29,7 @@ const shelf = async (after = 0) => {
 const order = (pins: object[], seen: number[]) =>
   desk.act('home.order', { shelf: 'topics', pins, seen }, { cookie: chief.cookie });
 
-it('puts articles first in their order until their end, then the newest; what is hidden stays away', async () => {
+it('puts articles first in their order until their end, then the newest; what is hidden is left out', async () => {
   expect(await shelf()).toEqual([1, 2, 20, 21]);
   const pins = [{ article_id: 22, until_ts: seconds(60) }, { article_id: 92 }, { article_id: 20 }];
   expect((await order(pins, [])).status).toBe(200);

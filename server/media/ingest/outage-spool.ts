@@ -91,7 +91,7 @@ export function createOutageSpool({
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();
 
-  const away = (): PushRefusal =>
+  const unavailable = (): PushRefusal =>
     new PushRefusal('unavailable', 'unavailable', 'the database is unavailable; send the file again');
 
   /** Places a segment by the rule of the database, as far as its state is known. */
@@ -102,7 +102,7 @@ export function createOutageSpool({
     const edge = edges.get(timelineOf(feed));
     const last = index.track(stream.id, rendition).segments.at(-1);
     // The newest segment was placed by another process or is unknown, so the next number cannot be assigned here.
-    if (edge === undefined || last === undefined || last.startsAt !== edge.startsAt) throw away();
+    if (edge === undefined || last === undefined || last.startsAt !== edge.startsAt) throw unavailable();
     const { bytes, initId, durationMs, mediaStartMs } = segment;
     const placement = placeSegment(
       { encoderId, initId, startsAt, durationMs, mediaStartMs },
@@ -112,9 +112,9 @@ export function createOutageSpool({
     );
     if (placement.kind === 'ahead')
       throw new PushRefusal('clock ahead', 'invalidParam', 'the clock of the encoder is ahead; synchronise it by NTP');
-    if (placement.kind === 'standby') throw away();
+    if (placement.kind === 'standby') throw unavailable();
     if (placement.kind !== 'append') return [];
-    if (heldBytes + bytes.length > maxBytes) throw away();
+    if (heldBytes + bytes.length > maxBytes) throw unavailable();
     const { discontinuity } = placement;
     const sequence = last.sequence + 1;
     const storageKey = segmentKey(feed, at);

@@ -36,7 +36,7 @@ const now = () => new Date(nowMs);
 let nats: NatsUnderTest;
 let database: TestDatabase;
 let door: TcpDoor;
-/** Storage that waits while it is away. */
+/** Storage that waits while it is unavailable. */
 const stored = memoryStorage();
 let storageThere: Promise<void> = Promise.resolve();
 let storageIsBack = (): void => {};
@@ -227,7 +227,7 @@ describe.skipIf(!hasNats())('with a live spool (needs nats-server)', () => {
     expect(ofA).toBe(ofB);
   });
 
-  it('pushes are written directly while the spool is away, after what it had, and the spool goes on from there', async () => {
+  it('pushes are written directly while the spool is unavailable, after what it had, and the spool goes on from there', async () => {
     const [toA, toB] = [a, b].map(({ address }) => testEncoder(address, 'of-881'));
     takeStorageAway();
     for (const n of [4, 5]) {
@@ -268,7 +268,7 @@ describe.skipIf(!hasNats())('with a live spool (needs nats-server)', () => {
     expect(positionOfKey((await rowsOf(881)).at(-1)!.storageKey)).toBeDefined();
   });
 
-  it('a new process has what was pushed before it, from the spool, while storage is away', async () => {
+  it('a new process has what was pushed before it, from the spool, while storage is unavailable', async () => {
     const c = await startProcess({ ...storage, get: () => Promise.reject(new Error('away')) });
     await poll(() => listed(c, 864)).toEqual(all(6));
     nowMs = startOf(7);

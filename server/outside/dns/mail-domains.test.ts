@@ -36,7 +36,7 @@ describe('what a name server says of a domain', () => {
   );
 });
 
-it('refuses nobody while the name servers are away', async () => {
+it('refuses nobody while the name servers are unavailable', async () => {
   const closed = await dnsSandbox(0);
   await closed.stop();
   expect(await dnsMailDomains({ servers: [`127.0.0.1:${closed.port}`], timeoutMs: 200 }).check('ok.test')).toBe(

@@ -166,7 +166,7 @@ describe('a payment by the Mastercard gateway', () => {
     expect(await query(other)).toMatchObject([{ kind: 'paid', cents: 38_900 }]);
   });
 
-  it('begins though the gateway is busy once or slow, and not where it stays away', async () => {
+  it('begins though the gateway is busy once or slow, and not where it stays unavailable', async () => {
     expect(await gatewayOf().start(attemptOf({ amountCents: 38_891 }))).toMatchObject({ start: { kind: 'script' } });
     expect(await gatewayOf().start(attemptOf({ amountCents: 38_890 }))).toMatchObject({ start: { kind: 'script' } });
     await expect(gatewayOf({ password: 'wrong' }).start(attemptOf())).rejects.toMatchObject({ code: 'ACCESS' });

@@ -319,7 +319,7 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
       await Promise.race([running, delay(STOP_WAIT_MS, undefined, { ref: false })]);
     },
     async append(subject, id, head, body) {
-      if (js === undefined || !isUp) throw new LogUnavailableError('the live spool is away');
+      if (js === undefined || !isUp) throw new LogUnavailableError('the live spool is unavailable');
       const { headers } = await import('@nats-io/transport-node');
       const own = headers();
       own.set(HEAD, head);
@@ -337,7 +337,7 @@ export function openMessageLog(options: MessageLogOptions): MessageLog {
     },
     read: (sequence) => find({ seq: sequence }),
     async readNext(subject, from) {
-      if (jsm === undefined) throw new LogUnavailableError('the live spool is away');
+      if (jsm === undefined) throw new LogUnavailableError('the live spool is unavailable');
       try {
         return await nextOf(jsm, subject, from);
       } catch (error) {

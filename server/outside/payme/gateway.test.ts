@@ -193,7 +193,7 @@ it('never sends a refund twice: one whose answer was lost is found again by our 
   expect(payme().refundRepeats).toBe(false);
 });
 
-it('asks once more where an answer stays away, and then says that nobody knows', async () => {
+it('asks once more where no answer comes, and then says that nobody knows', async () => {
   const attempt = await begin();
   await choose(attempt, 'never');
   await site.fault('status', 'hang');

@@ -71,9 +71,9 @@ export function createRedisCounts({
 }): SharedCounts {
   let client: Client | null = null;
   let isStopped = false;
-  let awaySinceMs: number | null = null;
+  let unavailableSinceMs: number | null = null;
   let openedAtMs = 0;
-  const connected = connect().catch(away);
+  const connected = connect().catch(markUnavailable);
 
   async function connect(): Promise<void> {
     openedAtMs = performance.now();
@@ -82,20 +82,20 @@ export function createRedisCounts({
     if (isStopped) return;
     client = opened;
     // Without a handler an error would end the process.
-    opened.on('error', (error: unknown) => opened === client && away(error));
+    opened.on('error', (error: unknown) => opened === client && markUnavailable(error));
     opened.connect().catch(() => {});
   }
 
-  function away(error: unknown): void {
-    if (awaySinceMs !== null || isStopped) return;
-    awaySinceMs = performance.now();
-    log.warn({ err: error }, 'the shared counts are away: each process counts by itself');
+  function markUnavailable(error: unknown): void {
+    if (unavailableSinceMs !== null || isStopped) return;
+    unavailableSinceMs = performance.now();
+    log.warn({ err: error }, 'the shared counts are unavailable: each process counts by itself');
     void untilBack();
   }
 
   /** Asks whether it answers again, so that no request has to wait to find out. */
   async function untilBack(): Promise<void> {
-    while (awaySinceMs !== null && !isStopped) {
+    while (unavailableSinceMs !== null && !isStopped) {
       await delay(ASK_AGAIN_MS, undefined, { ref: false });
       const pong = client?.isReady
         ? client.ping().then(
@@ -104,9 +104,10 @@ export function createRedisCounts({
           )
         : null;
       if (pong !== null && (await soon(pong)) !== null) {
-        awaySinceMs = null;
+        unavailableSinceMs = null;
         log.info('the shared counts are back');
-      } else if (performance.now() - Math.max(awaySinceMs, openedAtMs) > RECONNECT_MS) await connect().catch(() => {});
+      } else if (performance.now() - Math.max(unavailableSinceMs, openedAtMs) > RECONNECT_MS)
+        await connect().catch(() => {});
     }
   }
 
@@ -126,21 +127,21 @@ export function createRedisCounts({
 
   return {
     take(key, { intervalMs, burstMs }, debt) {
-      if (awaySinceMs !== null || !client?.isReady) return null;
+      if (unavailableSinceMs !== null || !client?.isReady) return null;
       const by = [intervalMs, burstMs, debt, nowMs?.() ?? ''].map(String);
       const answer = client.eval(TAKE, { keys: [keyOf(key)], arguments: by }).then(
         (wait) => Number(wait) / 1_000,
         (error: unknown) => {
-          away(error);
+          markUnavailable(error);
           return null;
         },
       );
       return soon(answer).then((seconds) => {
-        if (seconds === null) away(new Error(`no answer in ${answerMs} ms`));
+        if (seconds === null) markUnavailable(new Error(`no answer in ${answerMs} ms`));
         return seconds;
       });
     },
-    isUnavailable: () => awaySinceMs !== null || !client?.isReady,
+    isUnavailable: () => unavailableSinceMs !== null || !client?.isReady,
     async stop() {
       isStopped = true;
       await connected;

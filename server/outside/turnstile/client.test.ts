@@ -85,7 +85,7 @@ describe('the Turnstile adapter against the stand-in', () => {
     expect((await check().verify(token, undefined, 'contact')).verdict).toBe('unavailable');
   });
 
-  it('lets nobody pass when the provider is away or floods us', async () => {
+  it('lets nobody pass when the provider is unavailable or floods us', async () => {
     expect((await check({ url: 'http://127.0.0.1:1/' }).verify('x', undefined, 'contact')).verdict).toBe('unavailable');
     const flood = await startHttpServer((_request, response) =>
       response.end(`{"success":true,"x":"${'x'.repeat(100_000)}"}`),

@@ -59,7 +59,7 @@ it('tells of a carrier that blocks, a number that is refused, an answer too late
   await deliveryIs('delivered');
 });
 
-it('says that texts cannot be sent when the provider is away or does not know us', async () => {
+it('says that texts cannot be sent when the provider is unavailable or does not know us', async () => {
   await asMember('91230001');
   const { texts } = phones.site().services;
   phones.site().services.texts = { send: async () => ({ verdict: 'unavailable', reason: 'away' }) };

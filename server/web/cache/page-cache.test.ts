@@ -94,11 +94,11 @@ it('keeps the stale page when a refresh fails', async () => {
   const { time, cache, get } = setUp();
   await get('one');
   time.ms += 20_000;
-  await cache.get('/', () => Promise.reject(new Error('database away')));
+  await cache.get('/', () => Promise.reject(new Error('database unavailable')));
   await new Promise((done) => setTimeout(done, 20));
-  expect((await cache.get('/', () => Promise.reject(new Error('database away')))).bodies.identity.toString()).toBe(
-    'one',
-  );
+  expect(
+    (await cache.get('/', () => Promise.reject(new Error('database unavailable')))).bodies.identity.toString(),
+  ).toBe('one');
 });
 
 it('tries a failed refresh again only after a pause, and then shows the new page', async () => {
@@ -106,7 +106,7 @@ it('tries a failed refresh again only after a pause, and then shows the new page
   await get('one');
   time.ms += 20_000;
   let tries = 0;
-  const fail = () => (tries++, Promise.reject(new Error('database away')));
+  const fail = () => (tries++, Promise.reject(new Error('database unavailable')));
   for (let i = 0; i < 5; i++) {
     await cache.get('/', fail);
     await new Promise((done) => setTimeout(done, 5));

@@ -128,7 +128,7 @@ it('answers names that no release has at once, and asks storage for them once a 
   expect(asked).toBe(1);
 });
 
-it('says that an asset cannot be read now, and not that it is gone, while storage is away', async () => {
+it('says that an asset cannot be read now, and not that it is gone, while storage is unavailable', async () => {
   const s3 = await startS3();
   onTestFinished(() => s3.stop());
   const limits = { timeoutMs: 500, tries: 1, pauseMs: 1, hedgeMs: 400 };

@@ -10,6 +10,6 @@ export const metricsOf = (over: Partial<Parameters<typeof createMetrics>[0]> = {
     disk: async () => null,
     clockAheadMs: () => null,
     now: () => new Date(),
-    backlog: () => Promise.reject(new Error('the database is away')),
+    backlog: () => Promise.reject(new Error('the database is unavailable')),
     ...over,
   });
