@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { files, read, withoutComments } from './source.ts';
+import { files, linesWith, read, withoutComments } from './source.ts';
 
 // Browser test files run in parallel, each worker with its own demo; tests that measure sound run separately.
 
@@ -23,4 +23,11 @@ it('reserves the box of every picture before it is loaded, by width and height',
   );
   expect(pictures.length).toBeGreaterThan(5);
   expect(pictures.filter(({ tag }) => !/\swidth=/.test(tag) || !/\sheight=/.test(tag))).toEqual([]);
+});
+
+// WCAG 1.4.12. Rendered pages are not checked for it: axe takes a sixth of its time to look at each element.
+it('sets no style of an element that a reader cannot overrule, such as of the spacing of text', () => {
+  const sources = files(/^(app|ads|server|shared)\/.*(?<!\.test)\.tsx?$/);
+  expect(sources.length).toBeGreaterThan(500);
+  expect(sources.flatMap((file) => linesWith(file, /!\s*important|['"`]important['"`]/))).toEqual([]);
 });
