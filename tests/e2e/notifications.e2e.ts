@@ -151,10 +151,22 @@ it('are turned on by a press, arrive, and stop of one kind by a press on one of 
   await news.waitFor();
   expect([await news.isChecked(), await sale.isChecked()]).toEqual([false, false]);
 
-  // Turned off in one tab, the other says so, and not that it has saved something.
+  // What is pressed in one tab is not undone by a press in another, which still shows what was before.
   const other = await context.newPage();
   await other.goto(`${siteUrl()}/following/notify`);
   await other.getByLabel('突發新聞').waitFor();
+  await sale.click();
+  await page.getByText('已經較好。').waitFor();
+  await other.getByLabel('突發新聞').click();
+  await other.getByText('已經較好。').waitFor();
+  expect(await other.getByLabel('跟開嘅網上直播開售門票').isChecked()).toBe(true);
+  for (const tab of [page, other]) {
+    await tab.reload();
+    await tab.getByLabel('突發新聞').waitFor();
+  }
+  expect([await news.isChecked(), await sale.isChecked()]).toEqual([true, true]);
+
+  // Turned off in one tab, the other says so, and not that it has saved something.
   // Turned off while a press is being saved, it stays off: the answer to the press does not turn it on again.
   const off = page.getByRole('button', { name: '熄咗佢' });
   turns.length = 0;

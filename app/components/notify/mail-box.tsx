@@ -6,8 +6,10 @@ import { notifyPaths, pushCalls } from '#app/notify-paths.ts';
 import { paths } from '#app/paths.ts';
 import { notifyText } from '#app/text/zh-hk/notify.ts';
 import { inTurn } from './in-turn.ts';
+import type { SettingsChangeWire } from '#domain/push/push.schema.ts';
 import type { NotifySettings } from './push-browser.ts';
 import { SettingsFields } from './settings-fields.tsx';
+import { joinedChange, shownSettings } from './unsaved.ts';
 import styles from './notify-box.module.css';
 
 const text = notifyText.mail;
@@ -27,7 +29,25 @@ function Body({ memberId }: { memberId: number }) {
     });
     return () => void (isOver = true);
   }, [memberId]);
-  const save = useRef<(wanted: Loaded) => void>(null);
+  const unsaved = useRef<SettingsChangeWire>({});
+  const [save] = useState(() =>
+    inTurn(async (sent: SettingsChangeWire, isNewest) => {
+      unsaved.current = {};
+      const init = {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(sent),
+      };
+      const answer = await callAsMember(pushCalls.mail(), init, { tells: false });
+      if (answer.isOk) kept.current = answer.response as Loaded;
+      if (!isNewest()) {
+        if (!answer.isOk) unsaved.current = joinedChange(sent, unsaved.current);
+        return;
+      }
+      setSettings(kept.current);
+      return answer.isOk ? notify(notifyText.saved) : notify(notifyText.saveFailed, 'info');
+    }),
+  );
   if (settings === null) return <p>{notifyText.looking}</p>;
   if (settings === 'failed') return <p role="status">{text.failed}</p>;
   if (!settings.is_verified)
@@ -37,24 +57,10 @@ function Body({ memberId }: { memberId: number }) {
       </p>
     );
   /** Shown at once, and reverted if it cannot be saved. */
-  const change = (changed: NotifySettings) => {
-    const shown = { ...changed, is_verified: true };
-    setSettings(shown);
-    save.current ??= inTurn(async (wanted, isNewest) => {
-      const { kinds, quiet_from, quiet_until, always_warned, per_day } = wanted;
-      const init = {
-        method: 'PUT',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ kinds, quiet_from, quiet_until, always_warned, per_day }),
-      };
-      const answer = await callAsMember(pushCalls.mail(), init, { tells: false });
-      if (answer.isOk) kept.current = wanted;
-      if (!isNewest()) return;
-      if (answer.isOk) return notify(notifyText.saved);
-      setSettings(kept.current);
-      return notify(notifyText.saveFailed, 'info');
-    });
-    save.current(shown);
+  const change = (pressed: SettingsChangeWire) => {
+    setSettings({ ...shownSettings(settings, pressed), is_verified: true });
+    unsaved.current = joinedChange(unsaved.current, pressed);
+    save(unsaved.current);
   };
   return (
     <>
