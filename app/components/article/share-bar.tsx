@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react';
-import { hasShareSheet, openShareSheet } from '#app/components/shell/share-or-copy.ts';
+import { hasShareSheet, openShareSheet } from './share-or-copy.ts';
 import { articleText } from '#app/text/zh-hk/article.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { Icon } from '#app/ui/icon.tsx';

@@ -1,6 +1,6 @@
 import { useId, useState, type SubmitEvent } from 'react';
 import { copyLink } from '#app/components/article/copy-link.ts';
-import { hasShareSheet, openShareSheet } from '#app/components/shell/share-or-copy.ts';
+import { hasShareSheet, openShareSheet } from '#app/components/article/share-or-copy.ts';
 import { paths } from '#app/paths.ts';
 import { heardNowMs, playerSnapshot } from '#app/player/player.store.ts';
 import { vodOf } from '#app/player/player.state.ts';
@@ -52,7 +52,8 @@ export function SharePartBox({ replay, onClose }: { replay: ReplayPage; onClose:
       clip.untilMs === undefined
         ? archiveText.replayAt(name, date, clockHk(new Date(clip.atMs)))
         : archiveText.clipOf(name, date, archiveText.clipRange(clip.atMs, clip.untilMs));
-    if (hasSheet) void openShareSheet({ title: shared, url }).then((isShared) => (isShared ? undefined : copyLink(url)));
+    if (hasSheet)
+      void openShareSheet({ title: shared, url }).then((isShared) => (isShared ? undefined : copyLink(url)));
     else void copyLink(url);
     onClose();
   };

@@ -1,5 +1,5 @@
 import { notify } from '#app/components/shell/dialogs.ts';
-import { hasShareSheet, openShareSheet } from '#app/components/shell/share-or-copy.ts';
+import { hasShareSheet, openShareSheet } from '#app/components/article/share-or-copy.ts';
 import { myYearText as text } from '#app/text/zh-hk/my-year.ts';
 import type { YearFigures } from './year-figures.ts';
 
