@@ -4,7 +4,7 @@ import { COOKIES } from '#app/cookies.ts';
 import { addDaysHk } from '#shared/hk-time.ts';
 import { stationDayOf } from '#shared/station-day.ts';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
-import { openShareSheetFor, sharePresses } from '#tests/setup/share-sheet.ts';
+import { openShareSheetFor, sharePresses } from './share-sheet.ts';
 
 let browser: Browser;
 /** A past broadcast and its page. */

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
-import { openShareSheetFor, sharePresses } from '#tests/setup/share-sheet.ts';
+import { openShareSheetFor, sharePresses } from './share-sheet.ts';
 
 /** Seeded: a hot topic with almost every kind of block, and hidden articles. */
 const SHOWPIECE = '/article/1000';

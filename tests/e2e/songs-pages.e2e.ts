@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '#fixtures/members.ts';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
-import { openShareSheetFor, sharePresses } from '#tests/setup/share-sheet.ts';
+import { openShareSheetFor, sharePresses } from './share-sheet.ts';
 
 // From the chart to the page of a song, and from a song that a member kept to the member's year.
 

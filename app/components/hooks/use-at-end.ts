@@ -9,7 +9,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
  * Acts once an instant of station time has passed: by a timer, and, as timers of a hidden tab sleep, when it is shown again.
  * Returns what ends the waiting.
  */
-export function actAtEnd(endsAtMs: number, act: () => void): () => void {
+export function actAtEnd(endsAtMs: number, act: () => unknown): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const wait = () => {
     const leftMs = Math.max(endsAtMs - stationNowMs(), 0);
@@ -32,6 +32,6 @@ export function actAtEnd(endsAtMs: number, act: () => void): () => void {
 }
 
 /** `endsAtMs` null: nothing ends. Waits again after each `answer`. `act` must be stable. */
-export function useAtEnd(endsAtMs: number | null, answer: unknown, act: () => void): void {
+export function useAtEnd(endsAtMs: number | null, answer: unknown, act: () => unknown): void {
   useEffect(() => (endsAtMs === null ? undefined : actAtEnd(endsAtMs, act)), [endsAtMs, answer, act]);
 }

@@ -30,8 +30,20 @@ function Body({ memberId }: { memberId: number }) {
     return () => void (isOver = true);
   }, [memberId]);
   const unsaved = useRef<SettingsChangeWire>({});
-  const [save] = useState(() =>
-    inTurn(async (sent: SettingsChangeWire, isNewest) => {
+  const save = useRef<(change: SettingsChangeWire) => void>(null);
+  if (settings === null) return <p>{notifyText.looking}</p>;
+  if (settings === 'failed') return <p role="status">{text.failed}</p>;
+  if (!settings.is_verified)
+    return (
+      <p>
+        {text.unverified} <a href={paths.userInfo()}>{text.verify}</a>
+      </p>
+    );
+  /** Shown at once, and reverted if it cannot be saved. */
+  const change = (pressed: SettingsChangeWire) => {
+    setSettings({ ...shownSettings(settings, pressed), is_verified: true });
+    unsaved.current = joinedChange(unsaved.current, pressed);
+    save.current ??= inTurn(async (sent, isNewest) => {
       unsaved.current = {};
       const init = {
         method: 'PUT',
@@ -46,21 +58,8 @@ function Body({ memberId }: { memberId: number }) {
       }
       setSettings(kept.current);
       return answer.isOk ? notify(notifyText.saved) : notify(notifyText.saveFailed, 'info');
-    }),
-  );
-  if (settings === null) return <p>{notifyText.looking}</p>;
-  if (settings === 'failed') return <p role="status">{text.failed}</p>;
-  if (!settings.is_verified)
-    return (
-      <p>
-        {text.unverified} <a href={paths.userInfo()}>{text.verify}</a>
-      </p>
-    );
-  /** Shown at once, and reverted if it cannot be saved. */
-  const change = (pressed: SettingsChangeWire) => {
-    setSettings({ ...shownSettings(settings, pressed), is_verified: true });
-    unsaved.current = joinedChange(unsaved.current, pressed);
-    save(unsaved.current);
+    });
+    save.current(unsaved.current);
   };
   return (
     <>

@@ -187,7 +187,10 @@ it('says before a card is changed what the new one is charged at once: what the 
   await renewing({ state: 'active', renewOn: '2026-12-31', stopAskedAt: null });
   const loaded = () => changeCard.loader(asked('/member/userinfo/changeCard'));
   expect((await loaded()).dueCents).toBeNull();
-  await database.db.update(recurringProfiles).set({ state: 'grace' }).where(eq(recurringProfiles.memberId, me.memberId));
+  await database.db
+    .update(recurringProfiles)
+    .set({ state: 'grace' })
+    .where(eq(recurringProfiles.memberId, me.memberId));
   expect((await loaded()).dueCents).toBe(PRICE.monthly);
 });
 
