@@ -95,7 +95,7 @@ export async function playVideoAd({ key, volume, pressedAtMs, signal }: VideoAdA
       clearTimeout(timer);
       order({ type: 'pause' });
       const { advertiser = '', creative = '' } = started ?? {};
-      askWhy({ slot, advertiser, creative, bidder: '', why: 'direct' });
+      void askWhy({ slot, advertiser, creative, bidder: '', why: 'direct' });
     };
     const goOn = () => {
       if (!isHeld) return;
