@@ -202,3 +202,31 @@ it('by mail lead whose address is not verified to where it is verified', async (
   await page.getByRole('button', { name: '寄驗證電郵' }).waitFor();
   await context.close();
 });
+
+it('by mail are saved with the next press, where a press before could not be', async () => {
+  const context = await browser.newContext();
+  const data = { email: 'siuming@demo.radio.example', password: DEMO_PASSWORD, rememberMe: false };
+  expect((await context.request.post(`${siteUrl()}/api/user/login`, { data })).status()).toBe(200);
+  const page = await context.newPage();
+  const sent: unknown[] = [];
+  const pressedAgain = Promise.withResolvers<void>();
+  await context.route('**/api/push/mail', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    sent.push(route.request().postDataJSON());
+    if (sent.length > 1) return route.continue();
+    await pressedAgain.promise;
+    return route.abort();
+  });
+  await page.goto(`${siteUrl()}/following/notify`);
+  const mails = page.locator('[aria-labelledby=by-mail]');
+  await mails.getByLabel('突發新聞').click();
+  await mails.getByLabel('打風、暴雨等天氣訊息').click();
+  pressedAgain.resolve();
+  await page.getByText('已經較好。').waitFor();
+  expect(sent).toMatchObject([{ kinds_on: ['news'] }, { kinds_on: ['news', 'weather'] }]);
+  expect(await mails.getByLabel('突發新聞').isChecked()).toBe(true);
+  await inSiteDatabase('delete from notice_mails where member_id = (select id from members where email = $1)', [
+    data.email,
+  ]);
+  await context.close();
+});

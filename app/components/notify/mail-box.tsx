@@ -30,7 +30,7 @@ function Body({ memberId }: { memberId: number }) {
     return () => void (isOver = true);
   }, [memberId]);
   const unsaved = useRef<SettingsChangeWire>({});
-  const save = useRef<(change: SettingsChangeWire) => void>(null);
+  const save = useRef<(pressed: SettingsChangeWire) => void>(null);
   if (settings === null) return <p>{notifyText.looking}</p>;
   if (settings === 'failed') return <p role="status">{text.failed}</p>;
   if (!settings.is_verified)
@@ -43,7 +43,9 @@ function Body({ memberId }: { memberId: number }) {
   const change = (pressed: SettingsChangeWire) => {
     setSettings({ ...shownSettings(settings, pressed), is_verified: true });
     unsaved.current = joinedChange(unsaved.current, pressed);
-    save.current ??= inTurn(async (sent, isNewest) => {
+    save.current ??= inTurn(async (_, isNewest) => {
+      // With what could not be sent before.
+      const sent = unsaved.current;
       unsaved.current = {};
       const init = {
         method: 'PUT',
@@ -59,7 +61,7 @@ function Body({ memberId }: { memberId: number }) {
       setSettings(kept.current);
       return answer.isOk ? notify(notifyText.saved) : notify(notifyText.saveFailed, 'info');
     });
-    save.current(unsaved.current);
+    save.current(pressed);
   };
   return (
     <>
