@@ -230,3 +230,12 @@ it('changes only what is named: two pages that show the same do not undo each ot
   });
   expect((await call('PUT', 'mail', { kinds_on: ['everything'] }, member)).status).toBe(400);
 });
+
+it('turns on no browser that was turned off by a change of some of its settings', async () => {
+  const browser = browserOf();
+  for (const some of [{ kinds_off: ['news'] }, { per_day: 9 }, {}])
+    expect((await call('PUT', 'subscription', { ...browser, settings: some })).status).toBe(404);
+  expect(await rows()).toEqual([]);
+  expect((await call('PUT', 'subscription', { ...browser, settings })).response).toEqual(settings);
+  expect((await call('PUT', 'subscription', { ...browser, settings: { per_day: 9 } })).status).toBe(200);
+});

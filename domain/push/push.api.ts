@@ -60,6 +60,7 @@ export async function pushApi(
           s.settingsReplySchema,
           'invalidParam',
           'forbidden',
+          'dataNotFound',
           'tooManyRequests',
         ),
         body: s.saveBodySchema,

@@ -45,6 +45,12 @@ export const changedSettings = (before: PushSettings, change: SettingsChange): P
   perDay: change.perDay ?? before.perDay,
 });
 
+const SETTING_NAMES = Object.keys(DEFAULT_SETTINGS) as (keyof PushSettings)[];
+
+/** Whether a change names every setting. */
+export const isComplete = (change: SettingsChange): boolean =>
+  SETTING_NAMES.every((name) => change[name] !== undefined);
+
 /** The end of the quiet hours that contain `now`; null outside of them. */
 export function quietUntil({ quietFrom, quietUntil: until }: PushSettings, now: Date): Date | null {
   if (quietFrom === until) return null;

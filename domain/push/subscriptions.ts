@@ -10,6 +10,7 @@ import {
   changedSettings,
   DEFAULT_SETTINGS,
   isAllowedEndpoint,
+  isComplete,
   MAX_DEVICES,
   type PushSettings,
   type SettingsChange,
@@ -70,6 +71,7 @@ export const getSettings = async (db: Db, actor: Actor, proof: Proof): Promise<P
 /**
  * Registers a browser, or changes settings of it. It belongs to its visitor from now on: a member's follows count, or a
  * guest's topics. Omitted settings stay as they are, except those of another member, which nobody inherits.
+ * `dataNotFound` to change some settings of a browser that is not registered.
  */
 export async function saveOwn(
   { db, allowed }: Pick<PushServices, 'db' | 'allowed'>,
@@ -77,7 +79,7 @@ export async function saveOwn(
   {
     receiver,
     topics,
-    settings = {},
+    settings,
   }: { receiver: Receiver; topics: readonly Topic[]; settings?: SettingsChange | undefined },
   { now, address }: { now: Date; address: string },
 ): Promise<PushSettings> {
@@ -91,7 +93,9 @@ export async function saveOwn(
     const former = await lockSubscription(tx, endpoint);
     if (former !== null && former.auth !== receiver.auth) throw new DomainError('forbidden');
     const isOwn = former !== null && isOf(former, actor);
-    const saved = changedSettings(isOwn ? former : DEFAULT_SETTINGS, settings);
+    // Turned off meanwhile: a press on a page that still shows settings would turn it on again, with kinds that were off.
+    if (!isOwn && settings !== undefined && !isComplete(settings)) throw new DomainError('dataNotFound');
+    const saved = changedSettings(isOwn ? former : DEFAULT_SETTINGS, settings ?? {});
     const id = await saveSubscription(tx, receiver, owner, saved, now);
     await replaceTopics(tx, id, owner === null ? topics : []);
     if (owner !== null) await trimDevices(tx, owner.memberId, MAX_DEVICES);

@@ -91,7 +91,9 @@ export async function turnOn(): Promise<NotifyState> {
 
 export async function saveSettings(change: SettingsChangeWire): Promise<NotifyState> {
   const subscription = await currentSubscription().catch(() => null);
-  return subscription === null ? { is: 'off' } : save(subscription, change);
+  if (subscription === null) return { is: 'off' };
+  const saved = await save(subscription, change);
+  return saved.is === 'failed' && saved.refusal?.status === 404 ? { is: 'off' } : saved;
 }
 
 export async function turnOff(): Promise<NotifyState> {
