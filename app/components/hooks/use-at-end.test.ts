@@ -10,6 +10,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   tab = Object.assign(new EventTarget(), { hidden: false });
   vi.stubGlobal('document', tab);
+  vi.stubGlobal('navigator', { onLine: true });
   acts = 0;
 });
 afterEach(() => {
@@ -39,6 +40,19 @@ it('acts when a tab is shown whose timers slept over the end, and not when it is
   expect(acts).toBe(0);
   tab.hidden = false;
   tab.dispatchEvent(new Event('visibilitychange'));
+  expect(acts).toBe(1);
+});
+
+it('waits for the network after the end, as where a device wakes up before it', () => {
+  vi.setSystemTime(END_MS - 5_000);
+  waitUntil(END_MS);
+  vi.stubGlobal('navigator', { onLine: false });
+  vi.setSystemTime(END_MS + 5_000);
+  tab.dispatchEvent(new Event('visibilitychange'));
+  vi.advanceTimersByTime(60_000);
+  expect(acts).toBe(0);
+  vi.stubGlobal('navigator', { onLine: true });
+  vi.advanceTimersByTime(60_000);
   expect(acts).toBe(1);
 });
 

@@ -7,6 +7,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Acts once an instant of station time has passed: by a timer, and, as timers of a hidden tab sleep, when it is shown again.
+ * Without network it goes on waiting: a call would fail, and the page would show that in place of what it has.
  * Returns what ends the waiting.
  */
 export function actAtEnd(endsAtMs: number, act: () => unknown): () => void {
@@ -17,7 +18,7 @@ export function actAtEnd(endsAtMs: number, act: () => unknown): () => void {
   };
   const look = () => {
     clearTimeout(timer);
-    if (stationNowMs() < endsAtMs) return wait();
+    if (stationNowMs() < endsAtMs || !navigator.onLine) return wait();
     stop();
     act();
   };
