@@ -149,6 +149,7 @@ it('offers a purchase again once the right that stood against it ends while its 
   );
   await page.goto(`${siteUrl()}/crgovideo/purchase/1204`, { waitUntil: 'load' });
   await page.getByText('你已租看這套影片').waitFor();
+  await page.getByRole('link', { name: '開始睇' }).focus();
   await inSiteDatabase(
     `update rentals set watch_by = now(), ends_at = now() where member_id = (select id from members where email = $1)`,
     renter,
@@ -156,6 +157,9 @@ it('offers a purchase again once the right that stood against it ends while its 
   await page.clock.fastForward('01:01:00');
   await page.getByRole('button', { name: /^付款 HK\$/ }).waitFor();
   expect(await page.getByText('你已租看這套影片').count()).toBe(0);
+  // The focused link is gone.
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await expect.poll(focused).toBe('你租看這套影片的期限已過。');
 
   await inSiteDatabase(
     `insert into subscriptions (member_id, plan_id, source, starts_at, ends_at)
@@ -174,6 +178,9 @@ it('offers a purchase again once the right that stood against it ends while its 
     waitUntil: 'load',
   });
   await page.getByText('你的計劃已包括這一集').waitFor();
+  // The tour of what a plan opens.
+  await page.getByRole('button', { name: '略過' }).click();
+  await page.getByRole('link', { name: '返到呢一集' }).focus();
   await inSiteDatabase(
     `update subscriptions set ends_at = now() where member_id = (select id from members where email = $1)`,
     renter,
@@ -181,6 +188,7 @@ it('offers a purchase again once the right that stood against it ends while its 
   await expect.poll(hasPlan).toBe(false);
   await page.clock.fastForward('01:01:00');
   await page.getByText('你的計劃已包括這一集').waitFor({ state: 'detached' });
+  await expect.poll(focused).toBe('你收聽這一集的期限已過。');
   expect(faults).toEqual([]);
   await close();
 });

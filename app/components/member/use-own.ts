@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useMember } from '#app/components/frame/member-state.ts';
+import { useFocusOn } from '#app/components/hooks/use-focus-on.ts';
 
 export type Own<Answer> =
   /** Not known yet, or being reloaded after a failure. */
@@ -49,6 +50,23 @@ export function useOwn<Answer extends object>(
   }, []);
   const own: Own<Answer> = answered !== null && answered.to === memberId ? answered.own : { state: 'asking' };
   return { own: isGuest ? { state: 'guest' } : own, askAgain };
+}
+
+/**
+ * Whether what stood against a purchase ended while the page was open, for the same member: this is told where it stood, and
+ * the focus of a control that went with it moves there.
+ */
+export function useHasEnded<Answer>({ own }: { own: Own<Answer> }, isStanding: boolean): boolean {
+  const memberId = useMember()?.user?.user_id ?? null;
+  const [before, setBefore] = useState({ isStanding, memberId, hasEnded: false });
+  if (before.isStanding !== isStanding || before.memberId !== memberId) {
+    const hasEnded = before.isStanding && !isStanding && before.memberId === memberId;
+    setBefore({ isStanding, memberId, hasEnded });
+  }
+  // It may not have, where that cannot be asked.
+  const isTold = before.hasEnded && own.state === 'known';
+  useFocusOn(isTold, { to: '[data-ended]' });
+  return isTold;
 }
 
 /**

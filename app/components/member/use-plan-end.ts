@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { askWhoItIs } from '#app/components/frame/member-state.ts';
+import { askWhoItIs, useMember } from '#app/components/frame/member-state.ts';
 import { useAtEnd } from '#app/components/hooks/use-at-end.ts';
 import { replaySaleCalls } from '#app/replay-sale-paths.ts';
 import { callAsMember } from './member-call.ts';
@@ -17,20 +17,22 @@ export function planEnd({ subscriptions }: History): number | null {
 }
 
 /** Asks again who the visitor is when their plan ends: what the page says of it holds no longer. */
-export function usePlanEnd(hasPlan: boolean): void {
+export function usePlanEnd(): void {
+  const member = useMember();
+  const subscriberId = member?.subscribed ? member.user?.user_id : undefined;
   const [known, setKnown] = useState<{ endTs: number | null } | null>(null);
   const [asked, setAsked] = useState(0);
   useEffect(() => {
-    if (!hasPlan) return;
+    if (subscriberId === undefined) return;
     const left = new AbortController();
     void callAsMember(replaySaleCalls.plans(), { signal: left.signal }, { tells: false }).then((answer) => {
       if (!left.signal.aborted) setKnown({ endTs: answer.isOk ? planEnd(answer.response as History) : null });
     });
     return () => left.abort();
-  }, [hasPlan, asked]);
+  }, [subscriberId, asked]);
   const end = useCallback(() => {
     // It may have been renewed.
     void askWhoItIs().then(() => setAsked((before) => before + 1));
   }, []);
-  useAtEnd(hasPlan && known?.endTs ? known.endTs * 1_000 : null, known, end);
+  useAtEnd(subscriberId !== undefined && known?.endTs ? known.endTs * 1_000 : null, known, end);
 }
