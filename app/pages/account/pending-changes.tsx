@@ -81,12 +81,14 @@ export function PendingPhone({ pending }: { pending: (Times & { phoneNo: string;
       intent="cancelPhone"
       words={phoneText}
       lead={
-        pending &&
-        phoneText.lead(
-          verifyPhoneText.number(pending.phoneNoCountry, pending.phoneNo),
-          momentWords(pending.askedAtMs),
-          momentWords(pending.expiresAtMs),
-        )
+        // Undefined where an earlier version of the server answers a later page.
+        pending
+          ? phoneText.lead(
+              verifyPhoneText.number(pending.phoneNoCountry, pending.phoneNo),
+              momentWords(pending.askedAtMs),
+              momentWords(pending.expiresAtMs),
+            )
+          : null
       }
     >
       <ButtonLink tone="outline" href={paths.verifyPhone()}>
