@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { attempts } from '#db/tables/attempts.ts';
 import { members } from '#db/tables/members.ts';
@@ -238,4 +238,29 @@ it('turns on no browser that was turned off by a change of some of its settings'
   expect(await rows()).toEqual([]);
   expect((await call('PUT', 'subscription', { ...browser, settings })).response).toEqual(settings);
   expect((await call('PUT', 'subscription', { ...browser, settings: { per_day: 9 } })).status).toBe(200);
+});
+
+it('changes settings from what they are once another change of them is over', async () => {
+  const browser = browserOf();
+  await call('PUT', 'subscription', { ...browser, settings });
+  await calls.db.update(members).set({ emailVerifiedAt: START });
+  await call('PUT', 'mail', settings, member);
+  const changes = [
+    () => call('PUT', 'subscription', { ...browser, settings: { kinds_on: ['sale'] } }),
+    () => call('PUT', 'mail', { kinds_on: ['sale'] }, member),
+  ];
+  for (const [at, table] of [pushSubscriptions, noticeMails].entries()) {
+    const answer = await calls.db.transaction(async (tx) => {
+      await tx.update(table).set({ perDay: 9 });
+      const coming = changes[at]!();
+      await expect
+        .poll(async () => {
+          const waits = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+          return (await calls.db.execute(waits)).rows.length;
+        })
+        .toBe(1);
+      return { coming };
+    });
+    expect((await answer.coming).response).toMatchObject({ kinds: ['sale', 'news'], per_day: 9 });
+  }
 });
