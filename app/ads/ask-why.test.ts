@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { close, shownNow } from '#app/components/shell/dialogs.ts';
-import { askWhy, WHY_ANSWERED } from './why-asked.ts';
+import { askWhy } from './ask-why.ts';
+import { WHY_ANSWERED } from './why-asked.ts';
 
 const asked = { slot: 'home-banner-1', advertiser: '', creative: '', bidder: '', why: '' };
 

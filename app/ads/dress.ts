@@ -1,7 +1,8 @@
 import { adsText } from '#app/text/zh-hk/ads.ts';
 import sprite from '#app/ui/sprite.svg?url';
+import { askWhy } from './ask-why.ts';
 import styles from './dress.module.css';
-import { askWhy, type WhyTold } from './why-asked.ts';
+import type { WhyTold } from './why-asked.ts';
 
 function icon(name: string): SVGSVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');

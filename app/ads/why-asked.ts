@@ -1,6 +1,3 @@
-import { notify } from '#app/components/shell/dialogs.ts';
-import { shell } from '#app/text/zh-hk/shell.ts';
-
 /** Data of the ad in question; carried by the event `airwave:why-ad`. */
 export interface WhyAsked {
   slot: string;
@@ -31,16 +28,13 @@ export function readWhyAsked(value: unknown): WhyAsked {
 /** The explanation was closed, or could not be loaded. */
 export const WHY_ANSWERED = 'airwave:why-ad-closed';
 
-/**
- * Opens the explanation; the dialog host handles the event. Its code is loaded first: an import that failed while rendering
- * would put the error view in place of the page.
- */
-export async function askWhy(asked: WhyTold): Promise<void> {
-  try {
-    await import('./why-ad.tsx');
-    dispatchEvent(new CustomEvent('airwave:why-ad', { detail: asked }));
-  } catch {
-    notify(shell.unreachable, 'info');
-    dispatchEvent(new Event(WHY_ANSWERED));
-  }
-}
+/** Reasons for reporting an ad: `reason` of the report. */
+export const AdvertReason = {
+  MISLEADING: 'misleading',
+  OFFENSIVE: 'offensive',
+  COVERS: 'covers',
+  SOUND: 'sound',
+  OFTEN: 'often',
+  OTHER: 'other',
+} as const;
+export type AdvertReason = (typeof AdvertReason)[keyof typeof AdvertReason];
