@@ -126,7 +126,7 @@ const CHUNKS = [
     priority: 48,
   },
   // Of every ad in a frame: merged with others, it would bring the lists of the home page to the player.
-  { name: 'ad-frames', test: /\/app\/(ads\/(meet-frame|why-asked)|tracking\/report-ad)\./, priority: 23 },
+  { name: 'ad-frames', test: /\/app\/(ads\/(ask-why|meet-frame|why-asked)|tracking\/report-ad)\./, priority: 23 },
   // Loaded with the menus: merged with others, it would bring the pages of news to all of them.
   { name: 'menu', test: /\/app\/components\/frame\/menu(-link)?\./, minShareCount: 2, priority: 23 },
   // Loaded when any page is idle: within `lists` it would bring the components of lists, with their styles, to all.
