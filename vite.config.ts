@@ -17,7 +17,7 @@ const OF_REFUSALS = String.raw`components/member/(member-call|prompts|return-add
 /** Payments and their texts: on the price list and member pages only. */
 const OF_MONEY = String.raw`pages/(plans|checkout)/|components/plans/|text/zh-hk/(plans|payments|choose-money-error|offline-payment)\.|money-paths\.`;
 /** Shared by some pages, but not by most. */
-const NOT_FOR_ALL = String.raw`tracking|components/songs/|text/zh-hk/(songs|wallet-ticket)\.|(downloads|song|replay-sale)-paths\.|paths/songs-path\.|components/follows/|text/zh-hk/follow|components/(article/how-long-ago|seo/(list-seo|person|radio-))|components/empty-state/|ui/(detuned-dial|dialog|static-island)|player/(engines/|system/(remote-playback|single-tab)|controls/(play-button|use-menu|vod-progress)|replay/(heard-motion|position-log|report-positions|replay-reply)|sources/file)|text/zh-hk/(article|lists|news|money-errors|moment|replay)\.|(domain-error|ids|field-rules|paths/member-paths|money)\.`;
+const NOT_FOR_ALL = String.raw`tracking|components/member/use-(own|plan-end)|components/hooks/use-at-end|components/songs/|text/zh-hk/(songs|wallet-ticket)\.|(downloads|song|replay-sale)-paths\.|paths/songs-path\.|components/follows/|text/zh-hk/follow|components/(article/how-long-ago|seo/(list-seo|person|radio-))|components/empty-state/|ui/(detuned-dial|dialog|static-island)|player/(engines/|system/(remote-playback|single-tab)|controls/(play-button|use-menu|vod-progress)|replay/(heard-motion|position-log|report-positions|replay-reply)|sources/file)|text/zh-hk/(article|lists|news|money-errors|moment|replay)\.|(domain-error|ids|field-rules|paths/member-paths|money)\.`;
 const OF_ARTICLES = String.raw`components/article/(?!published-time)|pages/articles/(article|article-head|key-art|lead-block|reading-time|article-address)\.|text/zh-hk/article\.`;
 
 /** Styles of the frame of every page, and of the cards used by most lists. */
@@ -126,7 +126,7 @@ const CHUNKS = [
     priority: 48,
   },
   // Of every ad in a frame: merged with others, it would bring the lists of the home page to the player.
-  { name: 'ad-frames', test: /\/app\/(ads\/(meet-frame|why-asked)|tracking\/report-ad)\./, priority: 23 },
+  { name: 'ad-frames', test: /\/app\/(ads\/(ask-why|meet-frame|why-asked)|tracking\/report-ad)\./, priority: 23 },
   // Loaded with the menus: merged with others, it would bring the pages of news to all of them.
   { name: 'menu', test: /\/app\/components\/frame\/menu(-link)?\./, minShareCount: 2, priority: 23 },
   // Loaded when any page is idle: within `lists` it would bring the components of lists, with their styles, to all.
@@ -142,7 +142,12 @@ const CHUNKS = [
   },
   // The button alone: what it does is loaded after the first paint.
   { name: 'follows', test: /\/app\/(components\/follows\/follow-button|text\/zh-hk\/follow-button)\./, priority: 21 },
-  { name: 'share', test: /\/app\/components\/article\/(share-bar|copy-link)\./, minShareCount: 2, priority: 21 },
+  {
+    name: 'share',
+    test: /\/app\/components\/article\/(share-bar|share-or-copy|copy-link)\./,
+    minShareCount: 2,
+    priority: 21,
+  },
   { name: 'static-body', test: /\/app\/components\/article\/(static-body|rich-text)\./, priority: 21 },
   { name: 'article', test: new RegExp(`/app/(${OF_ARTICLES})`), priority: 20 },
   // Ad slots of a page reached by client-side navigation: nothing from other groups, because every page names the files

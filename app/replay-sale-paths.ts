@@ -14,4 +14,6 @@ export const replaySalePaths = {
 export const replaySaleCalls = {
   offer: (sectionId: number) => withQuery('/api/replaysales/offer', { section_id: sectionId }),
   my: () => '/api/replaysales/my',
+  /** Plans of the member: beside one, no broadcast needs to be bought. */
+  plans: () => '/api/userinfo/memberHistory',
 };

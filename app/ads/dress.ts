@@ -1,15 +1,8 @@
 import { adsText } from '#app/text/zh-hk/ads.ts';
 import sprite from '#app/ui/sprite.svg?url';
+import { askWhy } from './ask-why.ts';
 import styles from './dress.module.css';
-
-/** Why an ad is shown, as far as known; `why-ad.tsx` displays it. */
-export interface WhyAd {
-  slot: string;
-  advertiser: string;
-  creative: string;
-  bidder: string;
-  why: string;
-}
+import type { WhyTold } from './why-asked.ts';
 
 function icon(name: string): SVGSVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
@@ -43,7 +36,7 @@ export interface Dressed {
  * Adds what every ad has: its label, an explanation, and a skip link for keyboards. They exist, and the slot is
  * labelled as an ad, while one is shown.
  */
-export function dress(box: HTMLElement, whyOf: () => WhyAd, onClose?: () => void): Dressed {
+export function dress(box: HTMLElement, whyOf: () => WhyTold, onClose?: () => void): Dressed {
   const usualName = box.getAttribute('aria-label') ?? '';
   const past = element('span', styles.past);
   past.tabIndex = -1;
@@ -55,9 +48,7 @@ export function dress(box: HTMLElement, whyOf: () => WhyAd, onClose?: () => void
   });
   const why = element('button', styles.why, icon('info'), element('span', styles.words, adsText.why));
   why.type = 'button';
-  why.addEventListener('click', () =>
-    why.dispatchEvent(new CustomEvent('airwave:why-ad', { detail: whyOf(), bubbles: true })),
-  );
+  why.addEventListener('click', () => void askWhy(whyOf()));
   const frames = element('div', styles.frames);
   frames.dataset.adFrames = '';
   const line = element('div', styles.line, skip, why, element('span', styles.label, adsText.label));

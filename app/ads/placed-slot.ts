@@ -2,10 +2,11 @@ import { LAZY, REFRESH } from '#domain/ads/ad-limits.rules.ts';
 import { adWidthOf, type AdSize, type Slot } from '#domain/ads/ad-slots.rules.ts';
 import { AdEvent } from '#shared/tracking.ts';
 import type { AdFrames, AskedSlot } from './ad-frames.ts';
-import { dress, type Dressed, type WhyAd } from './dress.ts';
+import { dress, type Dressed } from './dress.ts';
 import type { Bid, SlotMessage } from './frame-messages.ts';
 import { nextState, type SlotMove, type SlotState } from './slot-machine.ts';
 import { watchSeen } from './viewability.ts';
+import type { WhyTold } from './why-asked.ts';
 
 export interface SlotReport {
   event: AdEvent;
@@ -47,7 +48,7 @@ export class PlacedSlot {
   #coming: { frame: HTMLIFrameElement; remove: () => void } | undefined;
   #unwatch: (() => void) | undefined;
   #refreshes = 0;
-  #told: WhyAd;
+  #told: WhyTold;
 
   constructor(element: HTMLElement, slot: Slot, sizes: readonly AdSize[], host: SlotHost) {
     this.element = element;

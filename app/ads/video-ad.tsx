@@ -5,11 +5,12 @@ import { reportAd } from '#app/tracking/report-ad.ts';
 import { CONSENT_COOKIE, ConsentPurpose, parseConsent } from '#shared/ads/consent.ts';
 import { AdEvent } from '#shared/tracking.ts';
 import { readVideoAdWord, VIDEO_AD, type VideoAdOrder, type VideoAdWord } from '#shared/ads/video-ad.ts';
+import { askWhy } from './ask-why.ts';
 import { meetFrame } from './meet-frame.ts';
 import { watchSeen } from './video-ad-seen.ts';
 import { VideoAdView } from './video-ad-view.tsx';
 import styles from './video-ad.module.css';
-import { askWhy, WHY_ANSWERED } from './why-asked.ts';
+import { WHY_ANSWERED } from './why-asked.ts';
 
 export interface VideoAdAsked {
   /** Of the source whose picture the ad precedes. */
@@ -95,7 +96,7 @@ export async function playVideoAd({ key, volume, pressedAtMs, signal }: VideoAdA
       clearTimeout(timer);
       order({ type: 'pause' });
       const { advertiser = '', creative = '' } = started ?? {};
-      askWhy({ slot, advertiser, creative, bidder: '', why: 'direct' });
+      void askWhy({ slot, advertiser, creative, bidder: '', why: 'direct' });
     };
     const goOn = () => {
       if (!isHeld) return;

@@ -5,9 +5,8 @@ import { reportAd } from '#app/tracking/report-ad.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { AdEvent } from '#shared/tracking.ts';
-import { AdvertReason } from './advert-reason.ts';
 import styles from './why-ad.module.css';
-import { readWhyAsked, WHY_ANSWERED, type WhyAsked } from './why-asked.ts';
+import { AdvertReason, readWhyAsked, WHY_ANSWERED, type WhyAsked } from './why-asked.ts';
 
 const groupOf = (slot: string): string => slot.split('-')[0] ?? '';
 

@@ -7,6 +7,9 @@ export interface WhyAsked {
   why: 'auction' | 'direct' | 'search' | 'house' | '';
 }
 
+/** The same as told by its frame, which may give any reason. */
+export type WhyTold = Record<keyof WhyAsked, string>;
+
 const words = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 200) : '');
 
 /** Data of the event, much of it from an untrusted frame. */
@@ -22,10 +25,16 @@ export function readWhyAsked(value: unknown): WhyAsked {
   };
 }
 
-/** Opens the explanation; the dialog host handles the event. */
-export function askWhy(asked: WhyAsked): void {
-  dispatchEvent(new CustomEvent('airwave:why-ad', { detail: asked }));
-}
-
-/** The explanation was closed. */
+/** The explanation was closed, or could not be loaded. */
 export const WHY_ANSWERED = 'airwave:why-ad-closed';
+
+/** Reasons for reporting an ad: `reason` of the report. */
+export const AdvertReason = {
+  MISLEADING: 'misleading',
+  OFFENSIVE: 'offensive',
+  COVERS: 'covers',
+  SOUND: 'sound',
+  OFTEN: 'often',
+  OTHER: 'other',
+} as const;
+export type AdvertReason = (typeof AdvertReason)[keyof typeof AdvertReason];

@@ -42,6 +42,8 @@ export interface ControllerOptions {
   /** State left by a previous controller. */
   player: PlayerState;
   publish: (facts: PlayerFacts) => void;
+  /** Takes what is pressed outside the page, as a control of the page gives it: it also ends what precedes a source. */
+  send: (event: PlayerEvent) => void;
   kinds?: SourceKinds;
 }
 
@@ -57,7 +59,7 @@ function shownPosition(session: Session | null): string {
 }
 
 export function createController(options: ControllerOptions): PlayerController {
-  const { media, publish, kinds = SOURCE_KINDS } = options;
+  const { media, publish, send: press, kinds = SOURCE_KINDS } = options;
   let player = initialPlayer;
   let phaseTimer: ReturnType<typeof setTimeout> | undefined;
   let stopTimer: ReturnType<typeof setTimeout> | undefined;
@@ -269,23 +271,24 @@ export function createController(options: ControllerOptions): PlayerController {
   const stopFeed = feed.subscribe(onFeed);
   const clockTimer = setInterval(tick, CLOCK_EVERY_MS);
   bindMediaKeys({
-    play: () => send({ type: 'resume' }),
-    pause: () => send({ type: 'pause', by: 'listener' }),
+    play: () => press({ type: 'resume' }),
+    pause: () => press({ type: 'pause', by: 'listener' }),
     skip: (to, seconds) => {
-      const isReplay = vodOf(player)?.source.hasSpeeds === true;
-      const bySeconds = seconds ?? (isReplay && to > 0 ? ON_SECONDS : BACK_SECONDS);
-      send({ type: 'skip', byMs: to * bySeconds * 1000 });
+      const bySeconds = seconds ?? (to > 0 && vodOf(player)?.source.hasSpeeds ? ON_SECONDS : BACK_SECONDS);
+      press({ type: 'skip', byMs: to * bySeconds * 1000 });
     },
     seekTo: (toSeconds) => {
       // The system seeks from a start, which live does not have.
-      if (player.session?.timeline === 'vod') send({ type: 'seek', toMs: toSeconds * 1000 });
+      if (player.session?.timeline === 'vod') press({ type: 'seek', toMs: toSeconds * 1000 });
     },
-    previous: () => {
-      if (vodOf(player)?.source.previous) send({ type: 'step', to: 'previous' });
-      else send({ type: 'startOver', atMs: itemHeard()?.startsAtMs ?? null });
-    },
-    next: () => send({ type: 'step', to: 'next' }),
-    stop: () => send({ type: 'close' }),
+    previous: () =>
+      press(
+        vodOf(player)?.source.previous
+          ? { type: 'step', to: 'previous' }
+          : { type: 'startOver', atMs: itemHeard()?.startsAtMs ?? null },
+      ),
+    next: () => press({ type: 'step', to: 'next' }),
+    stop: () => press({ type: 'close' }),
   });
 
   player = options.player;

@@ -123,6 +123,26 @@ describe('a telephone', () => {
     expect(phase()).toBe('buffering');
   });
 
+  it('ends an advertisement by its lock screen as by a control of the page: what was heard before does not play beneath', async () => {
+    let over: AbortSignal | undefined;
+    vi.doMock('#app/ads/video-ad.tsx', () => ({
+      playVideoAd: ({ signal }: { signal: AbortSignal }) => {
+        over = signal;
+        return new Promise((done) => signal.addEventListener('abort', () => done('left')));
+      },
+    }));
+    vi.stubGlobal('document', { cookie: '', documentElement: { dataset: { ads: 'on' } } });
+    await play();
+    store.playVod({ ...fileOf(), media: 'video' });
+    await vi.waitFor(() => expect(over).toBeDefined());
+    expect([phase(), over?.aborted]).toEqual(['paused', false]);
+    keys.get('play')?.({});
+    expect(over?.aborted).toBe(true);
+    await settle();
+    expect(session()?.source).toMatchObject({ kind: 'live' });
+    vi.doUnmock('#app/ads/video-ad.tsx');
+  });
+
   it.each(['playing', 'buffering', 'loading'] as const)('is heeded when it pauses in %s', async (when) => {
     await play();
     if (when === 'buffering') media.tell('waiting');

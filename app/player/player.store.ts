@@ -57,7 +57,7 @@ function publish(change: Partial<PlayerSnapshot>): void {
 /** Starts once the element and the code are there. */
 function begin(): void {
   if (controller !== null || media === null || createController === null) return;
-  controller = createController({ media, player: snapshot.player, publish });
+  controller = createController({ media, player: snapshot.player, publish, send });
   const events = early;
   early = [];
   for (const event of events) controller.send(event);

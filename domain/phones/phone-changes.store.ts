@@ -14,15 +14,20 @@ export async function lockPhones(tx: Tx, key: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`phones ${key}`}, 0))`);
 }
 
+/** Voids the open change of a member: another takes its place, or it was withdrawn. The caller must hold a lock on the member. */
+export async function voidPhoneChange(tx: Tx, memberId: number): Promise<void> {
+  await tx
+    .update(phoneChanges)
+    .set({ state: 'replaced' })
+    .where(and(eq(phoneChanges.memberId, memberId), isOpen));
+}
+
 /** Inserts a requested number change and replaces an open one. The caller must hold a lock on the member. */
 export async function insertPhoneChange(
   tx: Tx,
   change: PhoneNumber & Pick<PhoneChange, 'memberId' | 'verifySms' | 'state' | 'epoch' | 'expiresAt' | 'createdAt'>,
 ): Promise<number> {
-  await tx
-    .update(phoneChanges)
-    .set({ state: 'replaced' })
-    .where(and(eq(phoneChanges.memberId, change.memberId), isOpen));
+  await voidPhoneChange(tx, change.memberId);
   const [row] = await tx.insert(phoneChanges).values(change).returning({ id: phoneChanges.id });
   if (!row) throw new Error('insert into phone_changes returned no row');
   return row.id;

@@ -6,7 +6,13 @@ import { readForm } from '#domain/forms/forms.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { PHONE_FORMS } from './phone-forms.rules.ts';
 import * as wire from './phones.schema.ts';
-import { demandVerifiablePhone, isDuplicatedPhoneNo, updatePhoneNo, type PhoneNumberServices } from './phones.ts';
+import {
+  cancelPhoneChange,
+  demandVerifiablePhone,
+  isDuplicatedPhoneNo,
+  updatePhoneNo,
+  type PhoneNumberServices,
+} from './phones.ts';
 
 /** Calls about the phone number of a member. */
 export async function phonesApi(
@@ -48,6 +54,24 @@ export async function phonesApi(
       const phone = { phoneNoCountry: fields.phone_no_country, phoneNo: fields.phone_no };
       const wish = { phone, verifySms: fields.verify_sms, password: request.body.password };
       return ok({ changeUserPhoneNoRequestId: await updatePhoneNo(services, actor, wish, visitor) });
+    },
+  );
+  api.post(
+    '/api/userinfo/cancelPhoneChange',
+    {
+      schema: {
+        tags,
+        summary: 'Cancels a pending change of number',
+        response: {
+          200: wrapped(wire.cancelledReplySchema),
+          ...refusals('notAuthenticated', 'dataNotFound', 'tooManyRequests'),
+        },
+      },
+      ...membersOnly,
+    },
+    async (request) => {
+      await cancelPhoneChange(services, await memberOf(request), visitorOf(request, clock()));
+      return ok({});
     },
   );
   api.post(

@@ -6,11 +6,19 @@ import { hashPassword } from '#domain/passwords/passwords.ts';
 import { findMemberPhone } from '#domain/members/phone-numbers.ts';
 import { endSessions } from '#domain/auth/sessions.ts';
 import { createSessionMemory } from '#domain/auth/session-memory.ts';
+import { listSecurityEvents } from '#domain/security-events/security-events.ts';
 import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { addMember, logInAs, type TestPhones } from '#tests/factories/accounts/phones.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { beforePhoneTests } from '#tests/factories/accounts/phone-tests.ts';
-import { demandVerifiablePhone, findPhoneWish, isDuplicatedPhoneNo, updatePhoneNo, saveProvedPhone } from './phones.ts';
+import {
+  cancelPhoneChange,
+  demandVerifiablePhone,
+  findPhoneWish,
+  isDuplicatedPhoneNo,
+  updatePhoneNo,
+  saveProvedPhone,
+} from './phones.ts';
 
 let database: TestDatabase;
 let phones: TestPhones;
@@ -85,6 +93,24 @@ it('drops a number that somebody wished for before a new password: proving it af
   expect(await database.db.transaction((tx) => saveProvedPhone(tx, proved, phones.visitor()))).toBe('stale');
   expect(await phoneOf(memberId)).toMatchObject({ phoneNo: '91234567' });
   // The owner requests the change again.
+  expect(await wish('61234567')).not.toBe(changeId);
+});
+
+it('drops a number that its member withdraws, once, and says so: proving it afterwards changes nothing', async () => {
+  const changeId = await wish('61234567');
+  const other = await addMember(database.db, { phoneNo: '62222222' });
+  const cancel = async (by: number) =>
+    cancelPhoneChange(phones.services, await logInAs(database.db, by, phones.now()), phones.visitor());
+  expect(await errorNameOf(cancel(other))).toBe('dataNotFound');
+  await cancel(memberId);
+  expect(await findPhoneWish(phones.services, memberId, phones.now())).toBeNull();
+  expect(await errorNameOf(cancel(memberId))).toBe('dataNotFound');
+  const proved = { memberId, phoneChangeId: changeId, phoneNoCountry: 852, phoneNo: '61234567' };
+  expect(await database.db.transaction((tx) => saveProvedPhone(tx, proved, phones.visitor()))).toBe('stale');
+  expect(await phoneOf(memberId)).toMatchObject({ phoneNo: '91234567' });
+  expect(await listSecurityEvents(database.db, memberId)).toMatchObject([
+    { kind: 'phone-change-cancelled', detail: { phone: '61****67' } },
+  ]);
   expect(await wish('61234567')).not.toBe(changeId);
 });
 

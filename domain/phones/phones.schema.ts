@@ -14,6 +14,8 @@ export const phoneChangeReplySchema = z.object({
   changeUserPhoneNoRequestId: z.number().int().describe('Identifies the number change in verification calls'),
 });
 
+export const cancelledReplySchema = z.object({});
+
 export const duplicatedReplySchema = z.object({
   duplicated: z.boolean().describe('Whether another member has verified this number'),
 });

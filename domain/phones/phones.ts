@@ -6,7 +6,7 @@ import { findMemberPhone, hasVerifiedPhone, savePhone } from '#domain/members/me
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { PHONE_LIMITS } from '#shared/limits.ts';
-import { findOpenPhoneChange, insertPhoneChange, lockPhones } from './phone-changes.store.ts';
+import { findOpenPhoneChange, insertPhoneChange, lockPhones, voidPhoneChange } from './phone-changes.store.ts';
 import { isVerifiable, maskedPhone, type PhoneNumber } from './phone-number.rules.ts';
 
 // The door: what pages, the server and other modules may call.
@@ -69,6 +69,25 @@ export async function updatePhoneNo(
     // A repeated click, or the same request in another tab.
     if (standing?.phoneNo === phone.phoneNo && standing.phoneNoCountry === phone.phoneNoCountry) return standing.id;
     return insertPhoneChange(tx, { ...wish, state: 'open' });
+  });
+}
+
+/** Withdraws a requested change: a code or call that comes later verifies nothing. Code 6 if none is open. */
+export async function cancelPhoneChange(
+  { db }: Pick<PhoneNumberServices, 'db'>,
+  actor: MemberActor,
+  { now, remoteIp, userAgent }: Visitor,
+): Promise<void> {
+  const { memberId } = actor;
+  await demandQuestion(db, memberId, now);
+  await db.transaction(async (tx) => {
+    await lockPhones(tx, `member ${memberId}`);
+    await lockOwner(tx, actor);
+    const wish = await findOpenPhoneChange(tx, { memberId, now });
+    if (!wish) throw new DomainError('dataNotFound');
+    await voidPhoneChange(tx, memberId);
+    const detail = { phone: maskedPhone(wish.phoneNo) };
+    await recordSecurityEvent(tx, { memberId, kind: 'phone-change-cancelled', userAgent, remoteIp, detail, now });
   });
 }
 

@@ -18,6 +18,7 @@ const EVENTS: Record<SecurityEventKind, string> = {
   'email-change-asked': '要求更改登入電郵',
   'email-change-cancelled': '取消更改登入電郵',
   'email-changed': '更改登入電郵',
+  'phone-change-cancelled': '取消更改電話號碼',
   'phone-changed': '更改電話號碼',
   'passkey-added': '加入通行密鑰',
   'passkey-removed': '移除通行密鑰',

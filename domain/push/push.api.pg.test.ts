@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { attempts } from '#db/tables/attempts.ts';
 import { members } from '#db/tables/members.ts';
-import { pushSubscriptions, pushTopics } from '#db/tables/push.ts';
+import { noticeMails, pushSubscriptions, pushTopics } from '#db/tables/push.ts';
 import { eraseDueMembers } from '#domain/privacy/privacy.ts';
 import { createMemberCalls, OLD_PASSWORD, START, type LoggedInMember } from '#tests/factories/accounts/member-calls.ts';
 import { createMemberServices, privacyServicesOf } from '#tests/factories/accounts/member-services.ts';
@@ -204,4 +204,63 @@ it('is in an export without its secrets, and goes with the account', async () =>
   const services = privacyServicesOf(createMemberServices(calls.db));
   expect(await eraseDueMembers(services, new Date(START.getTime() + 31 * 86_400_000))).toBe(1);
   expect(await rows()).toEqual([]);
+});
+
+it('changes only what is named: two pages that show the same do not undo each other', async () => {
+  const browser = browserOf();
+  await call('PUT', 'subscription', { ...browser, settings });
+  await Promise.all([
+    call('PUT', 'subscription', { ...browser, settings: { kinds_on: ['sale'] } }),
+    call('PUT', 'subscription', { ...browser, settings: { kinds_off: ['news'] } }),
+    call('PUT', 'subscription', { ...browser, settings: { per_day: 9 } }),
+    call('PUT', 'subscription', browser),
+  ]);
+  const changed = { ...settings, kinds: ['sale'], per_day: 9 };
+  expect((await call('POST', 'state', proofOf(browser))).response).toEqual(changed);
+
+  await calls.db.update(members).set({ emailVerifiedAt: START });
+  await calls.db.delete(noticeMails);
+  const changes = [{ kinds_on: ['sale'] }, { kinds_on: ['news'] }, { per_day: 9 }, { quiet_from: 22 }];
+  await Promise.all(changes.map((change) => call('PUT', 'mail', change, member)));
+  expect((await call('GET', 'mail', undefined, member)).response).toMatchObject({
+    kinds: ['sale', 'news'],
+    per_day: 9,
+    quiet_from: 22,
+    quiet_until: 7,
+  });
+  expect((await call('PUT', 'mail', { kinds_on: ['everything'] }, member)).status).toBe(400);
+});
+
+it('turns on no browser that was turned off by a change of some of its settings', async () => {
+  const browser = browserOf();
+  for (const some of [{ kinds_off: ['news'] }, { per_day: 9 }, {}])
+    expect((await call('PUT', 'subscription', { ...browser, settings: some })).status).toBe(404);
+  expect(await rows()).toEqual([]);
+  expect((await call('PUT', 'subscription', { ...browser, settings })).response).toEqual(settings);
+  expect((await call('PUT', 'subscription', { ...browser, settings: { per_day: 9 } })).status).toBe(200);
+});
+
+it('changes settings from what they are once another change of them is over', async () => {
+  const browser = browserOf();
+  await call('PUT', 'subscription', { ...browser, settings });
+  await calls.db.update(members).set({ emailVerifiedAt: START });
+  await call('PUT', 'mail', settings, member);
+  const changes = [
+    () => call('PUT', 'subscription', { ...browser, settings: { kinds_on: ['sale'] } }),
+    () => call('PUT', 'mail', { kinds_on: ['sale'] }, member),
+  ];
+  for (const [at, table] of [pushSubscriptions, noticeMails].entries()) {
+    const answer = await calls.db.transaction(async (tx) => {
+      await tx.update(table).set({ perDay: 9 });
+      const coming = changes[at]!();
+      await expect
+        .poll(async () => {
+          const waits = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+          return (await calls.db.execute(waits)).rows.length;
+        })
+        .toBe(1);
+      return { coming };
+    });
+    expect((await answer.coming).response).toMatchObject({ kinds: ['sale', 'news'], per_day: 9 });
+  }
 });

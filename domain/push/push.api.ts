@@ -7,7 +7,7 @@ import { addressKey } from '#shared/http/address-key.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { getMailSettings, saveMailSettings, type MailSettings } from './mailing/notice-mails.ts';
 import type { PushServices } from './push-services.ts';
-import type { PushSettings } from './push.rules.ts';
+import type { PushSettings, SettingsChange } from './push.rules.ts';
 import * as s from './push.schema.ts';
 import { forget, getSettings, saveOwn, stopKind, testOwn } from './subscriptions.ts';
 
@@ -24,12 +24,14 @@ const presentMail = ({ isVerified, ...settings }: MailSettings) => ({
   is_verified: isVerified,
 });
 
-const settingsOf = (given: z.output<typeof s.mailBodySchema>): PushSettings => ({
+const changeOf = (given: s.SettingsChangeWire): SettingsChange => ({
   kinds: given.kinds,
   quietFrom: given.quiet_from,
   quietUntil: given.quiet_until,
   isAlwaysWarned: given.always_warned,
   perDay: given.per_day,
+  on: given.kinds_on,
+  off: given.kinds_off,
 });
 
 /** Calls by which a browser registers for notifications, of members and guests. */
@@ -54,10 +56,11 @@ export async function pushApi(
     {
       schema: {
         ...schemaOf(
-          'Registers this browser, or saves its settings',
+          'Registers this browser, or changes the settings that are named',
           s.settingsReplySchema,
           'invalidParam',
           'forbidden',
+          'dataNotFound',
           'tooManyRequests',
         ),
         body: s.saveBodySchema,
@@ -65,8 +68,7 @@ export async function pushApi(
     },
     async (request) => {
       const { endpoint, p256dh, auth, topics, settings: given } = request.body;
-      const settings = given && settingsOf(given);
-      const asked = { receiver: { endpoint, p256dh, auth }, topics, settings };
+      const asked = { receiver: { endpoint, p256dh, auth }, topics, settings: given && changeOf(given) };
       const from = { now: clock(), address: addressKey(request.ip) };
       return ok(presentSettings(await saveOwn(services, await request.actor(), asked, from)));
     },
@@ -82,7 +84,7 @@ export async function pushApi(
       ...membersOnly,
       schema: {
         ...schemaOf(
-          'Saves how the member is told by mail',
+          'Changes what is named of how the member is told by mail',
           s.mailReplySchema,
           'invalidParam',
           'notAuthenticated',
@@ -92,7 +94,7 @@ export async function pushApi(
       },
     },
     async (request) =>
-      ok(presentMail(await saveMailSettings(db, await memberOf(request), settingsOf(request.body), clock()))),
+      ok(presentMail(await saveMailSettings(db, await memberOf(request), changeOf(request.body), clock()))),
   );
   api.post(
     '/api/push/state',

@@ -1,6 +1,8 @@
 import {
+  kindsAfter,
   NOTIFICATION_KINDS,
   WARNING_KINDS,
+  type KindsChange,
   type MessageKind,
   type NotificationKind,
 } from '#shared/notification-kinds.ts';
@@ -31,6 +33,23 @@ export const DEFAULT_SETTINGS: PushSettings = {
   isAlwaysWarned: false,
   perDay: 5,
 };
+
+/** A change of some settings. What is not named stays as it is. */
+export type SettingsChange = { [Name in keyof PushSettings]?: PushSettings[Name] | undefined } & KindsChange;
+
+export const changedSettings = (before: PushSettings, change: SettingsChange): PushSettings => ({
+  kinds: kindsAfter(change.kinds ?? before.kinds, change),
+  quietFrom: change.quietFrom ?? before.quietFrom,
+  quietUntil: change.quietUntil ?? before.quietUntil,
+  isAlwaysWarned: change.isAlwaysWarned ?? before.isAlwaysWarned,
+  perDay: change.perDay ?? before.perDay,
+});
+
+const SETTING_NAMES = Object.keys(DEFAULT_SETTINGS) as (keyof PushSettings)[];
+
+/** Whether a change names every setting. */
+export const isComplete = (change: SettingsChange): boolean =>
+  SETTING_NAMES.every((name) => change[name] !== undefined);
 
 /** The end of the quiet hours that contain `now`; null outside of them. */
 export function quietUntil({ quietFrom, quietUntil: until }: PushSettings, now: Date): Date | null {

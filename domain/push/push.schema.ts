@@ -4,12 +4,9 @@ import { NOTIFICATION_KINDS } from '#shared/notification-kinds.ts';
 import { MAX_ENDPOINT_CHARS, MAX_PER_DAY, MAX_TOPICS } from './push.rules.ts';
 
 const hour = z.number().int().min(0).max(23);
+const kinds = z.array(z.enum(NOTIFICATION_KINDS)).max(NOTIFICATION_KINDS.length);
 const settingsShape = {
-  kinds: z
-    .array(z.enum(NOTIFICATION_KINDS))
-    .max(NOTIFICATION_KINDS.length)
-    .transform((kinds) => [...new Set(kinds)])
-    .describe('Kinds that are on'),
+  kinds: kinds.describe('Kinds that are on'),
   quiet_from: hour.describe('Hour of Hong Kong at which quiet hours begin'),
   quiet_until: hour.describe('Hour at which they end; the same: there are none'),
   always_warned: z
@@ -17,10 +14,15 @@ const settingsShape = {
     .describe('Whether warnings (tunnels and the weather) come in quiet hours and beyond the limit'),
   per_day: z.number().int().min(1).max(MAX_PER_DAY).describe('Most messages a day'),
 };
-const settingsSchema = z.object(settingsShape);
-export const settingsReplySchema = z.object({ ...settingsShape, kinds: z.array(z.enum(NOTIFICATION_KINDS)) });
+export const settingsReplySchema = z.object(settingsShape);
+/** Only what is named is changed: another page of the same browser or member may have changed the rest. */
+const settingsChangeSchema = settingsReplySchema.partial().extend({
+  kinds_on: kinds.optional().describe('Kinds to turn on, beside those that are'),
+  kinds_off: kinds.optional().describe('Kinds to turn off'),
+});
+export type SettingsChangeWire = z.output<typeof settingsChangeSchema>;
 
-export const mailBodySchema = settingsSchema;
+export const mailBodySchema = settingsChangeSchema;
 export const mailReplySchema = settingsReplySchema.extend({
   is_verified: z.boolean().describe('Mails go to a verified address only'),
 });
@@ -57,7 +59,7 @@ export const saveBodySchema = z.object({
     .max(MAX_TOPICS)
     .default([])
     .describe('What a guest follows; for a member the follows of the account count'),
-  settings: settingsSchema.optional(),
+  settings: settingsChangeSchema.optional(),
 });
 export const stopBodySchema = z.object({ token: z.string().min(1).max(80).describe('From the notification') });
 export const keyReplySchema = z.object({ public_key: z.string().describe('Application server key, base64url') });

@@ -40,6 +40,16 @@ export async function findSubscription(db: Db, endpoint: string): Promise<Subscr
   return row ?? null;
 }
 
+/** Locks it until the transaction ends: settings are changed from what they are then. */
+export async function lockSubscription(tx: Tx, endpoint: string): Promise<Subscription | null> {
+  const [row] = await tx
+    .select(COLUMNS)
+    .from(pushSubscriptions)
+    .where(eq(pushSubscriptions.endpoint, endpoint))
+    .for('update');
+  return row ?? null;
+}
+
 /** Inserts, or gives an existing one its new owner and settings. */
 export async function saveSubscription(
   tx: Tx,

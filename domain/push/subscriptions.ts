@@ -6,10 +6,19 @@ import { DomainError } from '#shared/domain-error.ts';
 import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
 import { queueTestNotification } from './messages.ts';
 import type { PushServices, Receiver } from './push-services.ts';
-import { DEFAULT_SETTINGS, isAllowedEndpoint, MAX_DEVICES, type PushSettings } from './push.rules.ts';
+import {
+  changedSettings,
+  DEFAULT_SETTINGS,
+  isAllowedEndpoint,
+  isComplete,
+  MAX_DEVICES,
+  type PushSettings,
+  type SettingsChange,
+} from './push.rules.ts';
 import {
   deleteSubscriptions,
   findSubscription,
+  lockSubscription,
   removeKind,
   replaceTopics,
   saveSubscription,
@@ -60,13 +69,18 @@ export const getSettings = async (db: Db, actor: Actor, proof: Proof): Promise<P
   settingsOf(await demandOwn(db, actor, proof));
 
 /**
- * Registers a browser, or saves its settings. It belongs to its visitor from now on: a member's follows count, or a
+ * Registers a browser, or changes settings of it. It belongs to its visitor from now on: a member's follows count, or a
  * guest's topics. Omitted settings stay as they are, except those of another member, which nobody inherits.
+ * `dataNotFound` to change some settings of a browser that is not registered.
  */
 export async function saveOwn(
   { db, allowed }: Pick<PushServices, 'db' | 'allowed'>,
   actor: Actor,
-  { receiver, topics, settings }: { receiver: Receiver; topics: readonly Topic[]; settings: PushSettings | undefined },
+  {
+    receiver,
+    topics,
+    settings,
+  }: { receiver: Receiver; topics: readonly Topic[]; settings?: SettingsChange | undefined },
   { now, address }: { now: Date; address: string },
 ): Promise<PushSettings> {
   const { endpoint } = receiver;
@@ -76,9 +90,12 @@ export async function saveOwn(
   await demandAttempt(db, `push:save:${address}`, { ...NOTIFICATION_LIMITS.savesOfAddress, now });
   const owner = ownerOf(actor);
   return db.transaction(async (tx) => {
-    const former = await findSubscription(tx, endpoint);
+    const former = await lockSubscription(tx, endpoint);
     if (former !== null && former.auth !== receiver.auth) throw new DomainError('forbidden');
-    const saved = settings ?? (former !== null && isOf(former, actor) ? settingsOf(former) : DEFAULT_SETTINGS);
+    const isOwn = former !== null && isOf(former, actor);
+    // Turned off meanwhile: a press on a page that still shows settings would turn it on again, with kinds that were off.
+    if (!isOwn && settings !== undefined && !isComplete(settings)) throw new DomainError('dataNotFound');
+    const saved = changedSettings(isOwn ? former : DEFAULT_SETTINGS, settings ?? {});
     const id = await saveSubscription(tx, receiver, owner, saved, now);
     await replaceTopics(tx, id, owner === null ? topics : []);
     if (owner !== null) await trimDevices(tx, owner.memberId, MAX_DEVICES);

@@ -48,6 +48,8 @@ function eventText(kind: SecurityEventKind, detail: Readonly<Record<string, stri
         : { subject: '更改登入電郵的要求已取消', what: '更改登入電郵的要求已經取消，登入電郵沒有更改。' };
     case 'email-changed':
       return { subject: '你的登入電郵已更改', what: '你的帳戶登入電郵已更改。' };
+    case 'phone-change-cancelled':
+      return { subject: '更改電話號碼的要求已取消', what: '更改電話號碼的要求已經取消，電話號碼沒有更改。' };
     case 'phone-changed':
       return { subject: '你的電話號碼已更改', what: '你的帳戶電話號碼已更改。' };
     case 'passkey-added':

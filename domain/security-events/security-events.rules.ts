@@ -6,6 +6,7 @@ export const SECURITY_EVENTS = [
   'email-change-asked',
   'email-change-cancelled',
   'email-changed',
+  'phone-change-cancelled',
   'phone-changed',
   'passkey-added',
   'passkey-removed',

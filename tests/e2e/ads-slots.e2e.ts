@@ -271,8 +271,14 @@ describe('a page', () => {
     await page.waitForSelector('[data-ad-slot="home-leaderboard-1"][data-ad-shown]');
     expect(await slot.getAttribute('aria-label')).toBe('廣告');
     const why = page.evaluate(
-      () => new Promise((done) => document.addEventListener('airwave:why-ad', (e) => done((e as CustomEvent).detail))),
+      () => new Promise((done) => addEventListener('airwave:why-ad', (e) => done((e as CustomEvent).detail))),
     );
+    // Without network the press says so, and the page stays.
+    await context.route('**/why-ad*', (route) => route.abort());
+    await slot.getByRole('button', { name: '點解見到呢個廣告' }).click();
+    await page.getByText('而家連唔到，連返線再試。').waitFor();
+    expect(await slot.isVisible()).toBe(true);
+    await context.unroute('**/why-ad*');
     await slot.getByRole('button', { name: '點解見到呢個廣告' }).click();
     expect(await why).toMatchObject({ slot: 'home-leaderboard-1', advertiser: '示範廣告商', bidder: 'demo', why: 'w' });
     // The answer is in a dialog that can be closed by keyboard.

@@ -4,6 +4,7 @@ import { COOKIES } from '#app/cookies.ts';
 import { addDaysHk } from '#shared/hk-time.ts';
 import { stationDayOf } from '#shared/station-day.ts';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+import { openShareSheetFor, sharePresses } from './share-sheet.ts';
 
 let browser: Browser;
 /** A past broadcast and its page. */
@@ -231,6 +232,16 @@ describe('a replay', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       `${siteUrl()}${momentOf(1)}&to=${part.start_ts + 90}`,
     );
+    // A second press while the share sheet is open copies nothing.
+    await openShareSheetFor(page);
+    await page.evaluate(() => navigator.clipboard.writeText('as before'));
+    for (const presses of [1, 2]) {
+      await page.getByRole('button', { name: '分享一段' }).press('Enter');
+      await box.getByRole('button', { name: '分享', exact: true }).click();
+      await box.waitFor({ state: 'detached' });
+      await expect.poll(() => sharePresses(page)).toBe(presses);
+    }
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('as before');
     expect(faults).toEqual([]);
     await close();
   });

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+import { openShareSheetFor, sharePresses } from './share-sheet.ts';
 
 /** Seeded: a hot topic with almost every kind of block, and hidden articles. */
 const SHOWPIECE = '/article/1000';
@@ -170,6 +171,14 @@ describe('sharing', () => {
     expect(await facebook.getAttribute('rel')).toBe('noopener');
     await page.keyboard.press('Escape');
     await facebook.waitFor({ state: 'hidden' });
+    // A second press while the share sheet is open changes nothing, and opens no links behind it.
+    await openShareSheetFor(page);
+    const share = page.getByRole('button', { name: '分享', exact: true });
+    for (const presses of [1, 2]) {
+      await share.click();
+      await expect.poll(() => sharePresses(page)).toBe(presses);
+    }
+    expect(await facebook.isVisible()).toBe(false);
     await close();
   });
 });

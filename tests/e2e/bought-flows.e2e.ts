@@ -137,6 +137,62 @@ it('finds a guest’s order by a mailed link, and gives it to the account that p
   await member.close();
 });
 
+it('offers a purchase again once the right that stood against it ends while its page is open', async () => {
+  const { page, faults, close } = await visitAs(RECEIVER, '/robots.txt');
+  await page.clock.install();
+  const renter = [RECEIVER];
+  await inSiteDatabase(
+    `insert into rentals (member_id, video_id, source, rented_at, watch_by, watch_hours, ends_at)
+     select id, 1204, 'hand', now() - interval '1 day', now() + interval '1 hour', 48, now() + interval '1 hour'
+     from members where email = $1`,
+    renter,
+  );
+  await page.goto(`${siteUrl()}/crgovideo/purchase/1204`, { waitUntil: 'load' });
+  await page.getByText('你已租看這套影片').waitFor();
+  await page.getByRole('link', { name: '開始睇' }).focus();
+  await inSiteDatabase(
+    `update rentals set watch_by = now(), ends_at = now() where member_id = (select id from members where email = $1)`,
+    renter,
+  );
+  await page.clock.fastForward('01:01:00');
+  await page.getByRole('button', { name: /^付款 HK\$/ }).waitFor();
+  expect(await page.getByText('你已租看這套影片').count()).toBe(0);
+  // The focused link is gone.
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await expect.poll(focused).toBe('你租看這套影片的期限已過。');
+
+  await inSiteDatabase(
+    `insert into subscriptions (member_id, plan_id, source, starts_at, ends_at)
+     select id, (select min(id) from subscription_plans), 'hand', now() - interval '1 day', now() + interval '1 hour'
+     from members where email = $1`,
+    renter,
+  );
+  const hasPlan = async () => {
+    const reply = await page.context().request.get(`${siteUrl()}/api/user/subscribed`);
+    return ((await reply.json()) as { response: { subscribed: boolean } }).response.subscribed;
+  };
+  await expect.poll(hasPlan).toBe(true);
+  const archives = await fetch(`${siteUrl()}/api/programarchives/1031?limit=20`);
+  const { response } = (await archives.json()) as { response: { items: { program_archive_id: number }[] } };
+  await page.goto(`${siteUrl()}/program/archives/${response.items.at(-1)!.program_archive_id}/buy`, {
+    waitUntil: 'load',
+  });
+  await page.getByText('你的計劃已包括這一集').waitFor();
+  // The tour of what a plan opens.
+  await page.getByRole('button', { name: '略過' }).click();
+  await page.getByRole('link', { name: '返到呢一集' }).focus();
+  await inSiteDatabase(
+    `update subscriptions set ends_at = now() where member_id = (select id from members where email = $1)`,
+    renter,
+  );
+  await expect.poll(hasPlan).toBe(false);
+  await page.clock.fastForward('01:01:00');
+  await page.getByText('你的計劃已包括這一集').waitFor({ state: 'detached' });
+  await expect.poll(focused).toBe('你收聽這一集的期限已過。');
+  expect(faults).toEqual([]);
+  await close();
+});
+
 it('takes a link’s offer to what it is for: the code stands in its field, and the price is lower', async () => {
   await inSiteDatabase(
     `with batch as (

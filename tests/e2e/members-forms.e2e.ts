@@ -205,6 +205,26 @@ it('sets a forgotten password by a link once: not when it is opened again, or to
   await close();
 });
 
+it('takes back a change of phone number that waits, in the same place, and says so', async () => {
+  const { page, close } = await openAccount('', { width: 390 });
+  const pending = page.getByRole('heading', { name: '等緊新電話驗證' });
+  expect(await pending.count()).toBe(0);
+  const data = { verify_sms: true, phone_no_country: '852', phone_no: '61239876' };
+  expect((await page.context().request.post(`${siteUrl()}/api/userinfo/updatePhoneNo`, { data })).status()).toBe(200);
+  await page.reload();
+  await pending.waitFor();
+  await page.getByText('話要轉用 +852 61239876。').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await ready(page);
+  await page.getByRole('button', { name: '取消更改' }).press('Enter');
+  await says(page, '已經取消更改，電話號碼冇變。');
+  await pending.waitFor({ state: 'detached' });
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('已經取消更改');
+  await page.goto(`${siteUrl()}/member/userinfo/p2aPhoneVerify`);
+  expect(await page.getByText('想轉用嘅號碼').count()).toBe(0);
+  await close();
+});
+
 it('shows a change of address that waits, sends it again, takes it back, and moves by its link alone', async () => {
   const { page, close } = await openAccount('', { width: 390 });
   const row = rowOf(page, 'email');

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stationDayOf } from '#shared/station-day.ts';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+import { inSiteDatabase } from '#tests/setup/site-database.ts';
 import { focusIn, isAt, logInByCall, mailedDigits, mailedLink, newMember } from './members-site.ts';
 
 // Paying through each provider, from the plan via its page and back; and the messages if it refuses, is slow, or is
@@ -291,6 +292,17 @@ describe('what is bought one by one', () => {
     const answer = (await (await leased).json()) as { response: { lease: object | null } };
     // The free minutes are played without one.
     expect(answer.response.lease).not.toBeNull();
+    // The right ends while its purchase page is open.
+    await page.clock.install();
+    await page.goto(`${siteUrl()}/program/archives/${part.program_archive_id}/buy`, { waitUntil: 'load' });
+    await page.getByText('你已購買這一集').waitFor();
+    await inSiteDatabase(
+      `update replay_purchases set ends_at = now() where member_id = (select id from members where email = $1)`,
+      [SINGLE],
+    );
+    await page.clock.fastForward(31 * 86_400_000);
+    await payButton(page).waitFor();
+    expect(await page.getByText('你已購買這一集').count()).toBe(0);
     expect(faults).toEqual([]);
     await close();
   });

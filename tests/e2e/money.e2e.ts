@@ -101,6 +101,7 @@ it('goes to a checkout whose policy lets its own provider through, and no link o
   await page.goto(address, { waitUntil: 'load' });
   await page.getByRole('heading', { name: '等候付款結果' }).waitFor();
   expect(await page.getByRole('button', { name: /付款 HK\$/ }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: '而家查一次' }).count()).toBe(0);
   expect(await faultsAtBothWidths(page)).toEqual([]);
   await page.goto(`${siteUrl()}/member/userinfo/newSubscription`, { waitUntil: 'load' });
   await page.getByRole('heading', { name: '等候付款結果' }).waitFor();

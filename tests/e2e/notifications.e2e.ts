@@ -151,10 +151,22 @@ it('are turned on by a press, arrive, and stop of one kind by a press on one of 
   await news.waitFor();
   expect([await news.isChecked(), await sale.isChecked()]).toEqual([false, false]);
 
-  // Turned off in one tab, the other says so, and not that it has saved something.
+  // What is pressed in one tab is not undone by a press in another, which still shows what was before.
   const other = await context.newPage();
   await other.goto(`${siteUrl()}/following/notify`);
   await other.getByLabel('突發新聞').waitFor();
+  await sale.click();
+  await page.getByText('已經較好。').waitFor();
+  await other.getByLabel('突發新聞').click();
+  await other.getByText('已經較好。').waitFor();
+  expect(await other.getByLabel('跟開嘅網上直播開售門票').isChecked()).toBe(true);
+  for (const tab of [page, other]) {
+    await tab.reload();
+    await tab.getByLabel('突發新聞').waitFor();
+  }
+  expect([await news.isChecked(), await sale.isChecked()]).toEqual([true, true]);
+
+  // Turned off in one tab, the other says so, and not that it has saved something.
   // Turned off while a press is being saved, it stays off: the answer to the press does not turn it on again.
   const off = page.getByRole('button', { name: '熄咗佢' });
   turns.length = 0;
@@ -188,5 +200,33 @@ it('by mail lead whose address is not verified to where it is verified', async (
   await ready(page);
   await page.getByRole('link', { name: '去驗證' }).click();
   await page.getByRole('button', { name: '寄驗證電郵' }).waitFor();
+  await context.close();
+});
+
+it('by mail are saved with the next press, where a press before could not be', async () => {
+  const context = await browser.newContext();
+  const data = { email: 'siuming@demo.radio.example', password: DEMO_PASSWORD, rememberMe: false };
+  expect((await context.request.post(`${siteUrl()}/api/user/login`, { data })).status()).toBe(200);
+  const page = await context.newPage();
+  const sent: unknown[] = [];
+  const pressedAgain = Promise.withResolvers<void>();
+  await context.route('**/api/push/mail', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    sent.push(route.request().postDataJSON());
+    if (sent.length > 1) return route.continue();
+    await pressedAgain.promise;
+    return route.abort();
+  });
+  await page.goto(`${siteUrl()}/following/notify`);
+  const mails = page.locator('[aria-labelledby=by-mail]');
+  await mails.getByLabel('突發新聞').click();
+  await mails.getByLabel('打風、暴雨等天氣訊息').click();
+  pressedAgain.resolve();
+  await page.getByText('已經較好。').waitFor();
+  expect(sent).toMatchObject([{ kinds_on: ['news'] }, { kinds_on: ['news', 'weather'] }]);
+  expect(await mails.getByLabel('突發新聞').isChecked()).toBe(true);
+  await inSiteDatabase('delete from notice_mails where member_id = (select id from members where email = $1)', [
+    data.email,
+  ]);
   await context.close();
 });

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '#fixtures/members.ts';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+import { openShareSheetFor, sharePresses } from './share-sheet.ts';
 
 // From the chart to the page of a song, and from a song that a member kept to the member's year.
 
@@ -42,7 +43,17 @@ it('has a song of the chart on its own page, and in the year of a member who kep
   await page.getByRole('button', { name: '分享我的一年' }).click();
   expect((await picture).suggestedFilename()).toMatch(/^airwave-\d{4}\.png$/);
   expect(sent.filter((url) => !url.includes('/api/tracking') && !url.includes('/api/keepalive'))).toEqual([]);
+  // A second press while the share sheet is open is no failure, and downloads nothing.
+  await openShareSheetFor(page);
+  const downloads: unknown[] = [];
+  page.on('download', (file) => downloads.push(file));
+  for (const presses of [1, 2]) {
+    await page.getByRole('button', { name: '分享我的一年' }).click();
+    await expect.poll(() => sharePresses(page)).toBe(presses);
+  }
   expect(await axeFaults(page)).toEqual([]);
+  expect(await page.getByText('而家分享唔到').count()).toBe(0);
+  expect(downloads).toEqual([]);
   expect(faults).toEqual([]);
   // The account is left as it was found.
   await page.request.delete(`${siteUrl()}/api/member/songs`, { data: { mark_id: markId } });

@@ -1,4 +1,5 @@
 import { useId, useRef } from 'react';
+import { hasShareSheet, openShareSheet } from './share-or-copy.ts';
 import { articleText } from '#app/text/zh-hk/article.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { Icon } from '#app/ui/icon.tsx';
@@ -16,13 +17,10 @@ export function ShareBar({ title, url }: { title: string; url: string }) {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   const share = (event: { preventDefault: () => void }) => {
-    if (typeof navigator.share !== 'function') return;
+    if (!hasShareSheet({ title, url })) return;
     // Otherwise the popover would open too.
     event.preventDefault();
-    navigator.share({ title, url }).catch((error: unknown) => {
-      // Closing the sheet is a refusal; on any other failure the links are shown.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) menu.current?.showPopover();
-    });
+    void openShareSheet({ title, url }).then((isShared) => isShared || menu.current?.showPopover());
   };
   const close = () => menu.current?.hidePopover();
   const ways = [

@@ -8,12 +8,11 @@ import styles from './dialog-host.module.css';
 
 const NOTIFY_ALIVE_MS = 2_500;
 
-/** Rarely shown, so loaded on demand. */
+/** Rarely shown, so loaded on demand: by those who show them, before, so that without network nothing replaces the page. */
 const ArchiveTutorial = lazy(() =>
   import('#app/components/member/archive-tutorial.tsx').then((module) => ({ default: module.ArchiveTutorial })),
 );
-
-/** Explanation of an ad, with its advertiser; loaded on demand. */
+/** Explanation of an ad, with its advertiser. */
 const WhyAd = lazy(() => import('#app/ads/why-ad.tsx').then((module) => ({ default: module.WhyAd })));
 
 /** Renders what `alert`, `confirm` and `notify` request, one dialog at a time. */

@@ -195,3 +195,18 @@ describe('words of codes', () => {
     expect(call.refusalText({ status: 503, code: 20, message: '今晚維修' })).toBe('今晚維修');
   });
 });
+
+it('gives up in time on a call that its page can end, too', async () => {
+  const tooLate = new AbortController();
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(tooLate.signal);
+  vi.stubGlobal(
+    'fetch',
+    (_path: string, { signal }: RequestInit) =>
+      new Promise((_, fail) => signal?.addEventListener('abort', () => fail(new Error('aborted')))),
+  );
+  const { call } = await load();
+  const answered = call.callAsMember('/api/replaysales/my', { signal: new AbortController().signal });
+  tooLate.abort();
+  expect(await answered).toMatchObject({ isOk: false, status: 0 });
+  vi.restoreAllMocks();
+});

@@ -66,7 +66,9 @@ export async function callAsMember(
   { tells = true }: { tells?: boolean } = {},
 ): Promise<Answer> {
   try {
-    const reply = await fetch(path, { signal: AbortSignal.timeout(TIMEOUT_MS), ...init });
+    const tooLate = AbortSignal.timeout(TIMEOUT_MS);
+    const signal = init.signal ? AbortSignal.any([init.signal, tooLate]) : tooLate;
+    const reply = await fetch(path, { ...init, signal });
     const { code, message, response } = readBody(await reply.json().catch(() => null));
     if (reply.ok) return { isOk: true, response };
     if (reply.status === 401 && tells && memberNow()?.user) sessionOver();

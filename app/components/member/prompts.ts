@@ -10,6 +10,12 @@ export interface PromptFlags {
   show_archive_tutorial?: boolean;
 }
 
+/** Its code is loaded first: an import that failed while rendering would put the error view in place of the page. */
+async function openTutorial(): Promise<void> {
+  await import('./archive-tutorial.tsx');
+  showTutorial(() => void markTutorialRead());
+}
+
 async function markTutorialRead(): Promise<void> {
   // If the call fails, the tour is shown once more; nothing else depends on it.
   await callAsMember(calls.markTutorialRead(), { method: 'POST' });
@@ -21,5 +27,6 @@ export function openPrompts(flags: PromptFlags, { changeCard }: { changeCard: ()
   if (flags.show_card_expiring)
     confirm({ ...prompts.cardExpiring, buttons: [later, { words: prompts.changeCard, action: changeCard }] });
   if (flags.show_boc_reminder) confirm({ ...prompts.bocReminder, buttons: [{ words: prompts.understood }] });
-  if (flags.show_archive_tutorial) showTutorial(() => void markTutorialRead());
+  // Without network it is shown in the next tab.
+  if (flags.show_archive_tutorial) void openTutorial().catch(() => undefined);
 }

@@ -6,8 +6,10 @@ import { notifyPaths, pushCalls } from '#app/notify-paths.ts';
 import { paths } from '#app/paths.ts';
 import { notifyText } from '#app/text/zh-hk/notify.ts';
 import { inTurn } from './in-turn.ts';
+import type { SettingsChangeWire } from '#domain/push/push.schema.ts';
 import type { NotifySettings } from './push-browser.ts';
 import { SettingsFields } from './settings-fields.tsx';
+import { joinedChange, shownSettings } from './unsaved.ts';
 import styles from './notify-box.module.css';
 
 const text = notifyText.mail;
@@ -27,7 +29,8 @@ function Body({ memberId }: { memberId: number }) {
     });
     return () => void (isOver = true);
   }, [memberId]);
-  const save = useRef<(wanted: Loaded) => void>(null);
+  const unsaved = useRef<SettingsChangeWire>({});
+  const save = useRef<(pressed: SettingsChangeWire) => void>(null);
   if (settings === null) return <p>{notifyText.looking}</p>;
   if (settings === 'failed') return <p role="status">{text.failed}</p>;
   if (!settings.is_verified)
@@ -37,24 +40,28 @@ function Body({ memberId }: { memberId: number }) {
       </p>
     );
   /** Shown at once, and reverted if it cannot be saved. */
-  const change = (changed: NotifySettings) => {
-    const shown = { ...changed, is_verified: true };
-    setSettings(shown);
-    save.current ??= inTurn(async (wanted, isNewest) => {
-      const { kinds, quiet_from, quiet_until, always_warned, per_day } = wanted;
+  const change = (pressed: SettingsChangeWire) => {
+    setSettings({ ...shownSettings(settings, pressed), is_verified: true });
+    unsaved.current = joinedChange(unsaved.current, pressed);
+    save.current ??= inTurn(async (_, isNewest) => {
+      // With what could not be sent before.
+      const sent = unsaved.current;
+      unsaved.current = {};
       const init = {
         method: 'PUT',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ kinds, quiet_from, quiet_until, always_warned, per_day }),
+        body: JSON.stringify(sent),
       };
       const answer = await callAsMember(pushCalls.mail(), init, { tells: false });
-      if (answer.isOk) kept.current = wanted;
-      if (!isNewest()) return;
-      if (answer.isOk) return notify(notifyText.saved);
+      if (answer.isOk) kept.current = answer.response as Loaded;
+      if (!isNewest()) {
+        if (!answer.isOk) unsaved.current = joinedChange(sent, unsaved.current);
+        return;
+      }
       setSettings(kept.current);
-      return notify(notifyText.saveFailed, 'info');
+      return answer.isOk ? notify(notifyText.saved) : notify(notifyText.saveFailed, 'info');
     });
-    save.current(shown);
+    save.current(pressed);
   };
   return (
     <>

@@ -2,20 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 import { useFocusOn } from '#app/components/hooks/use-focus-on.ts';
 import { useMember } from '#app/components/frame/member-state.ts';
 import { notify } from '#app/components/shell/dialogs.ts';
+import type { SettingsChangeWire } from '#domain/push/push.schema.ts';
 import { notifyText as text } from '#app/text/zh-hk/notify.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { inTurn } from './in-turn.ts';
-import {
-  askForTest,
-  lookAtNotifications,
-  saveSettings,
-  turnOff,
-  turnOn,
-  type NotifySettings,
-  type NotifyState,
-} from './push-browser.ts';
+import { askForTest, lookAtNotifications, saveSettings, turnOff, turnOn, type NotifyState } from './push-browser.ts';
 import { SettingsFields } from './settings-fields.tsx';
+import { joinedChange, shownSettings } from './unsaved.ts';
 import styles from './notify-box.module.css';
 
 function Note({ title, words }: { title: string; words: string }) {
@@ -36,8 +30,10 @@ export function NotifyBox() {
   const isKnown = member !== null;
   /** As the station and the browser have it, while a press that is not saved yet is shown. */
   const kept = useRef<NotifyState | null>(null);
+  const unsaved = useRef<SettingsChangeWire>({});
   const setState = (seen: NotifyState | null) => {
     kept.current = seen;
+    unsaved.current = {};
     setShown(seen);
   };
   useEffect(() => {
@@ -64,14 +60,20 @@ export function NotifyBox() {
     });
   };
   /** Shown at once, and reverted if it cannot be saved. */
-  const change = (settings: NotifySettings) => {
+  const change = (pressed: SettingsChangeWire) => {
     // What is being turned off is not changed, and its turn not taken.
-    if (isBusy) return;
-    setShown({ is: 'on', settings });
+    if (isBusy || state?.is !== 'on') return;
+    setShown({ is: 'on', settings: shownSettings(state.settings, pressed) });
+    unsaved.current = joinedChange(unsaved.current, pressed);
     take(async (isNewest) => {
-      const saved = await saveSettings(settings);
+      const sent = unsaved.current;
+      unsaved.current = {};
+      const saved = await saveSettings(sent);
       if (saved.is === 'on') kept.current = saved;
-      if (!isNewest()) return;
+      if (!isNewest()) {
+        if (saved.is === 'failed') unsaved.current = joinedChange(sent, unsaved.current);
+        return;
+      }
       if (saved.is === 'failed') {
         setShown(kept.current);
         return notify(text.saveFailed, 'info');

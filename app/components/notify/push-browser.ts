@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { callAsMember, type Refusal } from '#app/components/member/member-call.ts';
 import { pushCalls } from '#app/notify-paths.ts';
 import { paths } from '#app/paths.ts';
-import type { settingsReplySchema } from '#domain/push/push.schema.ts';
+import type { settingsReplySchema, SettingsChangeWire } from '#domain/push/push.schema.ts';
 import { readGuestList } from '#app/components/follows/guest-list.ts';
 
 // Notifications of this browser, as known here and to the station. Only `turnOn` asks for permission, after a press.
@@ -38,7 +38,7 @@ async function currentSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-async function save(subscription: PushSubscription, settings?: NotifySettings): Promise<NotifyState> {
+async function save(subscription: PushSubscription, settings?: SettingsChangeWire): Promise<NotifyState> {
   const { keys } = subscription.toJSON();
   const body = { ...proofOf(subscription), p256dh: keys?.['p256dh'], topics: readGuestList(), settings };
   const answer = await callAsMember(pushCalls.subscription(), jsonInit('PUT', body), { tells: false });
@@ -89,9 +89,11 @@ export async function turnOn(): Promise<NotifyState> {
   }
 }
 
-export async function saveSettings(settings: NotifySettings): Promise<NotifyState> {
+export async function saveSettings(change: SettingsChangeWire): Promise<NotifyState> {
   const subscription = await currentSubscription().catch(() => null);
-  return subscription === null ? { is: 'off' } : save(subscription, settings);
+  if (subscription === null) return { is: 'off' };
+  const saved = await save(subscription, change);
+  return saved.is === 'failed' && saved.refusal?.status === 404 ? { is: 'off' } : saved;
 }
 
 export async function turnOff(): Promise<NotifyState> {

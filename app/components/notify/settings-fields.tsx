@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { notifyText as text } from '#app/text/zh-hk/notify.ts';
 import { NOTIFICATION_KINDS } from '#shared/notification-kinds.ts';
+import type { SettingsChangeWire } from '#domain/push/push.schema.ts';
 import type { NotifySettings } from './push-browser.ts';
 import styles from './notify-box.module.css';
 
@@ -53,10 +54,9 @@ export function SettingsFields({
 }: {
   of: NotifySettings;
   words: { perDay: string; times: (n: number) => string; quietNote: string };
-  change: (settings: NotifySettings) => void;
+  change: (pressed: SettingsChangeWire) => void;
 }) {
   const noteId = useId();
-  const set = (some: Partial<NotifySettings>) => change({ ...of, ...some });
   return (
     <>
       <fieldset className={styles.group}>
@@ -66,9 +66,7 @@ export function SettingsFields({
             key={kind}
             isOn={of.kinds.includes(kind)}
             words={text.kind[kind]}
-            change={(isOn) =>
-              set({ kinds: NOTIFICATION_KINDS.filter((one) => (one === kind ? isOn : of.kinds.includes(one))) })
-            }
+            change={(isOn) => change(isOn ? { kinds_on: [kind] } : { kinds_off: [kind] })}
           />
         ))}
       </fieldset>
@@ -80,14 +78,14 @@ export function SettingsFields({
             value={of.quiet_from}
             values={HOURS}
             words={text.hour}
-            change={(hour) => set({ quiet_from: hour })}
+            change={(hour) => change({ quiet_from: hour })}
           />
           <Pick
             label={text.quietUntil}
             value={of.quiet_until}
             values={HOURS}
             words={text.hour}
-            change={(hour) => set({ quiet_until: hour })}
+            change={(hour) => change({ quiet_until: hour })}
           />
         </div>
         <p className={styles.quietly} id={noteId}>
@@ -100,10 +98,10 @@ export function SettingsFields({
           value={of.per_day}
           values={A_DAY}
           words={words.times}
-          change={(most) => set({ per_day: most })}
+          change={(most) => change({ per_day: most })}
         />
       </div>
-      <Tick isOn={of.always_warned} words={text.warned} change={(isOn) => set({ always_warned: isOn })} />
+      <Tick isOn={of.always_warned} words={text.warned} change={(isOn) => change({ always_warned: isOn })} />
     </>
   );
 }

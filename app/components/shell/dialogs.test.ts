@@ -38,13 +38,23 @@ describe('prompts for a member', () => {
     expect(shownNow()).toEqual([]);
   });
 
-  it('opens what the flags say, money first, and leads to the change of card', () => {
+  it('opens no tour whose code cannot be loaded: it would take the page with it', async () => {
+    vi.doMock('#app/components/member/archive-tutorial.tsx', () => {
+      throw new Error('no network');
+    });
+    openPrompts({ show_archive_tutorial: true }, { changeCard: () => {} });
+    await vi.dynamicImportSettled();
+    expect(shownNow()).toEqual([]);
+    vi.doUnmock('#app/components/member/archive-tutorial.tsx');
+  });
+
+  it('opens what the flags say, money first, and leads to the change of card', async () => {
     let changed = false;
     openPrompts(
       { show_archive_tutorial: true, show_boc_reminder: true, show_card_expiring: true },
       { changeCard: () => (changed = true) },
     );
-    expect(titles()).toEqual(['信用卡即將到期', '中銀卡需要重新授權', 'tutorial']);
+    await vi.waitFor(() => expect(titles()).toEqual(['信用卡即將到期', '中銀卡需要重新授權', 'tutorial']));
     const [card] = shownNow();
     if (card?.kind === 'confirm') card.buttons.at(-1)?.action?.();
     expect(changed).toBe(true);
@@ -57,6 +67,7 @@ describe('prompts for a member', () => {
       return new Response();
     });
     openPrompts({ show_archive_tutorial: true }, { changeCard: () => {} });
+    await vi.waitFor(() => expect(titles()).toEqual(['tutorial']));
     const [tour] = shownNow();
     if (tour?.kind === 'tutorial') tour.onRead();
     expect(asked).toEqual(['POST /api/userinfo/markArchiveTutorialAsRead']);

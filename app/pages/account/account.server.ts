@@ -9,14 +9,16 @@ import {
   updateGender,
   updateRealName,
 } from '#domain/members/members.ts';
+import { cancelPhoneChange, findOpenPhoneChange } from '#domain/phones/phones.ts';
 import { VerificationPurpose } from '#shared/enums.ts';
 import { takeIntent } from './account-posted.server.ts';
 import { ownerProofOf, ownPage } from './own-page.server.ts';
 
 export async function loader(args: LoaderFunctionArgs) {
   const page = await ownPage(args);
-  const { members, actor, now } = page;
+  const { db, members, actor, now } = page;
   const { member, hasPassword, pendingAddress: pending } = await getProfile(members, actor.memberId, now);
+  const wish = await findOpenPhoneChange(db, { memberId: actor.memberId, now });
   return {
     siteUrl: page.siteUrl,
     proof: await ownerProofOf(page, hasPassword),
@@ -29,6 +31,12 @@ export async function loader(args: LoaderFunctionArgs) {
       email: pending.email,
       askedAtMs: pending.askedAt.getTime(),
       expiresAtMs: pending.expiresAt.getTime(),
+    },
+    pendingPhone: wish && {
+      phoneNo: wish.phoneNo,
+      phoneNoCountry: wish.phoneNoCountry,
+      askedAtMs: wish.createdAt.getTime(),
+      expiresAtMs: wish.expiresAt.getTime(),
     },
     isEmailVerified: member.emailVerifiedAt !== null,
     phoneNo: member.phoneNo,
@@ -54,6 +62,7 @@ export const action = (args: ActionFunctionArgs) =>
       ),
     cancelEmail: ({ members, actor, visitor }) => cancelAddressChange(members, actor, visitor),
     resendEmail: ({ members, actor, visitor }) => resendAddressChange(members, actor, visitor),
+    cancelPhone: ({ phones, actor, visitor }) => cancelPhoneChange(phones, actor, visitor),
     verifyEmail: async ({ members, actor, now, visitor }) => {
       const { member } = await getProfile(members, actor.memberId, now);
       const given = { type: VerificationPurpose.VERIFY_EMAIL, email: member.email };

@@ -13,7 +13,7 @@ import { AccountForm, DoneLine, useAccountForm } from './account-form.tsx';
 import type { loader } from './account.server.ts';
 import { EditRow } from './edit-row.tsx';
 import { ownMeta } from './own-meta.ts';
-import { PendingAddress } from './pending-address.tsx';
+import { PendingAddress, PendingPhone } from './pending-changes.tsx';
 import { StateTag } from './state-tag.tsx';
 import styles from './account.module.css';
 
@@ -45,6 +45,7 @@ export default function Account() {
       <h1>{text.title}</h1>
       {!me.isEmailVerified && <UnverifiedEmail email={me.email} />}
       <PendingAddress pending={me.pendingEmail} />
+      <PendingPhone pending={me.pendingPhone} />
       <section className={styles.section}>
         <SectionHeading>{text.personal}</SectionHeading>
         <div className={styles.rows}>

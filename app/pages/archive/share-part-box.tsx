@@ -1,5 +1,6 @@
 import { useId, useState, type SubmitEvent } from 'react';
 import { copyLink } from '#app/components/article/copy-link.ts';
+import { hasShareSheet, openShareSheet } from '#app/components/article/share-or-copy.ts';
 import { paths } from '#app/paths.ts';
 import { heardNowMs, playerSnapshot } from '#app/player/player.store.ts';
 import { vodOf } from '#app/player/player.state.ts';
@@ -39,7 +40,7 @@ export function SharePartBox({ replay, onClose }: { replay: ReplayPage; onClose:
   const [to, setTo] = useState(() => (untilMs === null ? '' : clockWithSeconds(untilMs)));
   const [fault, setFault] = useState<ClipFault | null>(null);
   const [isHeard] = useState(() => heardHereMs(replay) !== null);
-  const hasSheet = typeof navigator.share === 'function';
+  const hasSheet = hasShareSheet({ url: siteUrl });
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -51,12 +52,9 @@ export function SharePartBox({ replay, onClose }: { replay: ReplayPage; onClose:
       clip.untilMs === undefined
         ? archiveText.replayAt(name, date, clockHk(new Date(clip.atMs)))
         : archiveText.clipOf(name, date, archiveText.clipRange(clip.atMs, clip.untilMs));
-    if (!hasSheet) void copyLink(url);
-    else
-      navigator.share({ title: shared, url }).catch((error: unknown) => {
-        // Closing the sheet is a refusal.
-        if (!(error instanceof DOMException && error.name === 'AbortError')) void copyLink(url);
-      });
+    if (hasSheet)
+      void openShareSheet({ title: shared, url }).then((isShared) => (isShared ? undefined : copyLink(url)));
+    else void copyLink(url);
     onClose();
   };
 

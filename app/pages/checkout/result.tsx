@@ -49,11 +49,13 @@ function Wait({ page, waiting, again }: { page: Loaded; waiting: Waiting; again:
         {told > 0 && text.waited(told)}
       </p>
       <p role="status">{isAway && text.offline}</p>
-      <p className={styles.actions}>
-        <ButtonLink tone="outline" href={again} data-document>
-          {text.askNow}
-        </ButtonLink>
-      </p>
+      {isAskable && (
+        <p className={styles.actions}>
+          <ButtonLink tone="outline" href={again} data-document>
+            {text.askNow}
+          </ButtonLink>
+        </p>
+      )}
     </>
   );
 }

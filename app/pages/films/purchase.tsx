@@ -1,5 +1,7 @@
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
+import { useAtEnd } from '#app/components/hooks/use-at-end.ts';
 import { useFocusOn } from '#app/components/hooks/use-focus-on.ts';
+import { useHasEnded, useIsOwned } from '#app/components/member/use-own.ts';
 import { seo } from '#app/components/seo/seo.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { filmPaths } from '#app/film-paths.ts';
@@ -37,12 +39,16 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
 /** Film, price and payment method: the second press after the one on the film. */
 export default function Purchase() {
   const film = useLoaderData<typeof loader>();
-  const { own } = useOwnFilms();
+  const films = useOwnFilms();
+  const { own, askAgain } = films;
   const rental = own.state === 'known' ? own.items.find((item) => item.item_id === film.id) : undefined;
-  const isRefused = useActionData<FormReply>()?.problem === 'alreadyOwned';
+  // It may end while the page is open.
+  useAtEnd(rental === undefined ? null : rental.expires_ts * 1_000, own, askAgain);
+  const reply = useActionData<FormReply>();
+  const isOwned = useIsOwned(films, rental !== undefined, reply);
+  const hasEnded = useHasEnded(films, isOwned);
   // Rented in another tab: the pressed button gives way to the one that leads on.
-  useFocusOn(isRefused, { to: '[data-instead]' });
-  const isOwned = isRefused || rental !== undefined;
+  useFocusOn(reply?.problem === 'alreadyOwned', { to: '[data-instead]' });
   return (
     <>
       <FilmsNav at={null} />
@@ -62,8 +68,8 @@ export default function Purchase() {
             </p>
           </div>
           {/* Its line is reserved, so that nothing shifts. */}
-          <p className={styles.owned} role="status">
-            {isOwned && text.owned}
+          <p className={styles.owned} role="status" data-ended="" tabIndex={-1}>
+            {isOwned ? text.owned : hasEnded && text.ended}
           </p>
           {isOwned ? (
             <p className={styles.instead}>

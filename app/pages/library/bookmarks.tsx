@@ -28,7 +28,15 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
   ownMeta(loaderData, paths.memberBookmarks(), text.lists.bookmark);
 
 /** The transcript, and the member's note on it. */
-function NoteOf({ item: { id, name, note, words }, send }: { item: Marked; send: (change: ListChange) => void }) {
+function NoteOf({
+  item: { id, note, words },
+  name,
+  send,
+}: {
+  item: Marked;
+  name: string;
+  send: (change: ListChange) => void;
+}) {
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const written = new FormData(event.currentTarget).get('note');
@@ -57,6 +65,9 @@ function NoteOf({ item: { id, name, note, words }, send }: { item: Marked; send:
     </div>
   );
 }
+
+/** With their moments, as one section may have several. */
+const withNames = (items: readonly Marked[]) => items.map((item) => ({ item, name: text.named(item.name, item.into) }));
 
 /** Moments bookmarked by a member, each with its transcript and a note. */
 export default function Bookmarks() {
@@ -89,27 +100,25 @@ export default function Bookmarks() {
         {text.gripHelp}
       </p>
       <ol className={rows.rows} data-list="">
-        {shown.map((item, at) => (
+        {withNames(shown).map(({ item, name }, at) => (
           <SectionRow
             key={item.id}
             {...marksOf(item.id)}
             view={{ ...item, state: item.isEnded ? item.state : item.into }}
             lead={
               <>
-                <Grip name={item.name} aria-describedby="grip-help" {...gripOf(item.id)} />
-                <TickBox id={item.id} name={text.named(item.name, item.into)} ticks={ticks} />
+                <Grip name={name} aria-describedby="grip-help" {...gripOf(item.id)} />
+                <TickBox id={item.id} name={name} ticks={ticks} />
               </>
             }
             acts={
               <>
-                {!item.isEnded && (
-                  <PlaySection sectionId={item.sectionId} name={text.named(item.name, item.into)} atMs={item.atMs} />
-                )}
-                <MoveMenu list="bookmark" items={shown} at={at} name={item.name} />
+                {!item.isEnded && <PlaySection sectionId={item.sectionId} name={name} atMs={item.atMs} />}
+                <MoveMenu list="bookmark" items={shown} at={at} name={name} />
               </>
             }
           >
-            <NoteOf item={item} send={send} />
+            <NoteOf item={item} name={name} send={send} />
           </SectionRow>
         ))}
       </ol>

@@ -52,6 +52,15 @@ it('marks the sentence just said, tells its words, and takes it back in place of
   expect(bookmarkNotice()?.id).toBeNull();
 });
 
+it('takes back what its list removed meanwhile, as in another tab, without a refusal', async () => {
+  const marked = { user_bookmark_id: 9, revision: 1, at: HEARD_MS / 1000, words: null, is_new: true };
+  answer = { status: 200, response_code: 200, response: marked };
+  await bookmarkHeard(where);
+  answer = { status: 404, response_code: 6, response: {} };
+  await takeBackBookmark();
+  expect(bookmarkNotice()).toMatchObject({ id: null, words: '已經移除書籤。' });
+});
+
 it('tells the moment where nobody speaks, and takes back nothing that was there before', async () => {
   const marked = { user_bookmark_id: 6, revision: 1, at: HEARD_MS / 1000, words: null, is_new: true };
   answer = { status: 200, response_code: 200, response: marked };

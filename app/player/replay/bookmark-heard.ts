@@ -77,10 +77,12 @@ export async function takeBackBookmark(): Promise<void> {
   isAsking = true;
   const answer = await send('DELETE', { user_bookmark_id: before.id });
   isAsking = false;
+  // Its list, in this tab or another, may have removed it before.
+  const isGone = answer.isOk || answer.status === 404;
   set({
     ...before,
-    ...(answer.isOk && { id: null }),
-    words: answer.isOk ? replayText.bookmark.gone : refusalText(answer),
+    ...(isGone && { id: null }),
+    words: isGone ? replayText.bookmark.gone : refusalText(answer),
   });
   if (answer.isOk) tellListTabs();
 }

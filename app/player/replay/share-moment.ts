@@ -1,5 +1,5 @@
 import { notify } from '#app/components/shell/dialogs.ts';
-import { shareOrCopy } from '#app/components/shell/share-or-copy.ts';
+import { shareOrCopy } from '#app/components/article/share-or-copy.ts';
 import { paths } from '#app/paths.ts';
 import { heardNowMs } from '#app/player/player.store.ts';
 import type { ReplaySource } from '#app/player/sources/replay.ts';

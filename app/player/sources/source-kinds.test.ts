@@ -54,6 +54,7 @@ it('plays a kind that is new to it: from its address, at its position, and with 
     media: media as unknown as HTMLMediaElement,
     player: initialPlayer,
     publish: (facts) => (told = facts),
+    send: () => undefined,
     kinds: { ...SOURCE_KINDS, tape: tapeKind },
   });
   const session = () => told?.player.session;
@@ -85,6 +86,7 @@ it('says of a kind that it does not know that it cannot be played here', () => {
     media: new FakeMedia() as unknown as HTMLMediaElement,
     player: initialPlayer,
     publish: (facts) => (told = facts),
+    send: () => undefined,
   });
   player.send({ type: 'play', source: tape });
   expect(told?.player.session).toMatchObject({ phase: 'failed', error: '120007' });
@@ -102,6 +104,7 @@ it('takes a refusal for the answer also where it is asked for anew after a loss,
     media: media as unknown as HTMLMediaElement,
     player: initialPlayer,
     publish: (facts) => (told = facts),
+    send: () => undefined,
     kinds: { ...SOURCE_KINDS, tape: { ...tapeKind, address } },
   });
   player.send({ type: 'play', source: tape });

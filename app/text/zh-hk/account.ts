@@ -88,6 +88,13 @@ export const accountText = {
       cancel: '取消更改',
       cancelled: '已經取消更改，照用而家嘅電郵。',
     },
+    pendingPhone: {
+      title: '等緊新電話驗證',
+      lead: (phone: string, asked: string, until: string) =>
+        `你喺 ${asked} 話要轉用 ${phone}。驗證咗先會轉；${until} 之前未驗證就唔轉。`,
+      verify: '去驗證',
+      cancelled: '已經取消更改，電話號碼冇變。',
+    },
     sendLink: '寄確認連結',
     verifyTitle: '電郵未驗證',
     verifyLead: (email: string) => `驗證咗 ${email}，先可以訂閱計劃，同用電郵搵返帳戶。`,
@@ -201,6 +208,7 @@ export const accountText = {
       'email-change-asked': '要求更改電郵',
       'email-change-cancelled': '取消更改電郵',
       'email-changed': '更改電郵',
+      'phone-change-cancelled': '取消更改電話',
       'phone-changed': '更改或驗證電話',
       'passkey-added': '加入通行密鑰',
       'passkey-removed': '移除通行密鑰',

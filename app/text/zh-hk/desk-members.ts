@@ -139,6 +139,7 @@ export const deskMembersText = {
       'email-change-asked': '要求改電郵',
       'email-change-cancelled': '取消改電郵',
       'email-changed': '改咗電郵',
+      'phone-change-cancelled': '取消改電話',
       'phone-changed': '改咗電話',
       'passkey-added': '加咗通行密鑰',
       'passkey-removed': '移除咗通行密鑰',

@@ -171,6 +171,7 @@ export const settingsText = {
       'member-security.email-change-cancelled.by-mail': '保安：改電郵已由電郵取消',
       'member-security.email-changed': '保安：電郵已更改',
       'member-security.email-changed.former-address': '保安：電郵已更改（寄去舊電郵）',
+      'member-security.phone-change-cancelled': '保安：改電話已取消',
       'member-security.phone-changed': '保安：電話已更改',
       'member-security.passkey-added': '保安：加咗通行密鑰',
       'member-security.passkey-removed': '保安：移除通行密鑰',

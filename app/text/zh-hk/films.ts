@@ -96,6 +96,7 @@ export const filmRentalText = {
     refund: '開始播放前可以申請退款，開始播放後不設退款。',
     closed: '這套影片現時未能租看。',
     owned: '你已租看這套影片，仍未到期。',
+    ended: '你租看這套影片的期限已過。',
     toFilm: '返到影片',
   },
 

@@ -167,6 +167,8 @@ export const plansText = {
     card: (scheme: string, last4: string, end: string) => `${cardName(scheme)}，尾四位 ${last4}，有效至 ${end}`,
     words: '驗證新卡時會暫收 HK$1.00，其後一定退回，一般 7 日內。',
     until: '換卡完成之前，舊卡照用。',
+    /** In the grace period after a failed charge. */
+    due: (amount: string) => `換卡後，未能扣除的 ${amount} 會由新卡再扣一次，一般即日；晚上 10 時後會在翌日早上扣。`,
     go: '驗證新卡',
     none: '你的帳戶沒有自動續訂，毋須登記信用卡。',
     successTitle: '已更換信用卡',

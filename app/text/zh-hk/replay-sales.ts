@@ -27,6 +27,7 @@ export const replaySalesText = {
     refund: '購買後不設退款；如節目在期限前收起，本台會跟進退款。',
     closed: '這一集現時不設單集購買。',
     owned: '你已購買這一集，仍未到期。',
+    ended: '你收聽這一集的期限已過。',
     planned: '你的計劃已包括這一集，毋須購買。',
     toReplay: '返到呢一集',
   },

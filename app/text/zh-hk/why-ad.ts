@@ -1,4 +1,4 @@
-import { AdvertReason } from '#app/ads/advert-reason.ts';
+import { AdvertReason } from '#app/ads/why-asked.ts';
 
 /** Advertiser, reason and options of an ad. Texts about consent are in formal written Chinese. */
 export const whyAdText = {

@@ -173,7 +173,7 @@ it('stops by one press the kinds of that mail alone, by a token that nobody can 
     await expect(stopMail(services, forged, NOON)).rejects.toMatchObject({ errorName: 'dataNotFound' });
   expect(await stopMail(services, token, NOON)).toEqual(['news']);
   expect(await stopMail(services, token, NOON)).toEqual(['news']);
-  expect((await getMailSettings(database.db, { memberId })).kinds).toEqual(['weather', 'sale']);
+  expect((await getMailSettings(database.db, { memberId })).kinds).toEqual(['sale', 'weather']);
   await queue('停咗之後');
   await mailAt(NOON);
   expect(await sent()).toHaveLength(1);

@@ -13,11 +13,21 @@ export async function findNoticeMail(db: Db, memberId: number): Promise<NoticeMa
   return row ?? null;
 }
 
-export async function saveNoticeMail(db: Db, memberId: number, settings: PushSettings, now: Date): Promise<void> {
-  await db
+/** The settings of a member, made of `first` if there are none, and locked until the transaction ends. */
+export async function lockNoticeMail(tx: Tx, memberId: number, first: PushSettings, now: Date): Promise<NoticeMail> {
+  await tx
     .insert(noticeMails)
-    .values({ memberId, ...settings, createdAt: now, updatedAt: now })
-    .onConflictDoUpdate({ target: noticeMails.memberId, set: { ...settings, updatedAt: now } });
+    .values({ memberId, ...first, createdAt: now, updatedAt: now })
+    .onConflictDoNothing({ target: noticeMails.memberId });
+  const [row] = await tx.select().from(noticeMails).where(eq(noticeMails.memberId, memberId)).for('update');
+  return row!;
+}
+
+export async function saveNoticeMail(tx: Tx, memberId: number, settings: PushSettings, now: Date): Promise<void> {
+  await tx
+    .update(noticeMails)
+    .set({ ...settings, updatedAt: now })
+    .where(eq(noticeMails.memberId, memberId));
 }
 
 /** Turns kinds off. False if there is no such member any more. */

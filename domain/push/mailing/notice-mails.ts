@@ -3,9 +3,9 @@ import { findAccount } from '#domain/auth/auth.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { NotificationKind } from '#shared/notification-kinds.ts';
-import { DEFAULT_SETTINGS, type PushSettings } from '../push.rules.ts';
+import { changedSettings, DEFAULT_SETTINGS, type PushSettings, type SettingsChange } from '../push.rules.ts';
 import { readStopMailToken } from '../stop-tokens.ts';
-import { findNoticeMail, removeMailKinds, saveNoticeMail } from './notice-mails.store.ts';
+import { findNoticeMail, lockNoticeMail, removeMailKinds, saveNoticeMail } from './notice-mails.store.ts';
 
 /** Mails are opt-in. */
 const FIRST: PushSettings = { ...DEFAULT_SETTINGS, kinds: [], perDay: 3 };
@@ -32,17 +32,20 @@ export async function getMailSettings(db: Db, { memberId }: Pick<MemberActor, 'm
   return { ...settingsOf(saved ?? FIRST), isVerified: await isVerified(db, memberId) };
 }
 
-/** Saves how a member is told by mail. `forbidden` to turn a kind on without a verified address. */
+/** Changes how a member is told by mail. `forbidden` to have a kind on without a verified address. */
 export async function saveMailSettings(
   db: Db,
   { memberId }: Pick<MemberActor, 'memberId'>,
-  settings: PushSettings,
+  change: SettingsChange,
   now: Date,
 ): Promise<MailSettings> {
   const verified = await isVerified(db, memberId);
-  if (settings.kinds.length > 0 && !verified) throw new DomainError('forbidden', 'the address is not verified');
-  await saveNoticeMail(db, memberId, settings, now);
-  return { ...settings, isVerified: verified };
+  return db.transaction(async (tx) => {
+    const settings = changedSettings(await lockNoticeMail(tx, memberId, FIRST, now), change);
+    if (settings.kinds.length > 0 && !verified) throw new DomainError('forbidden', 'the address is not verified');
+    await saveNoticeMail(tx, memberId, settings, now);
+    return { ...settings, isVerified: verified };
+  });
 }
 
 /** What the token of a mail turns off; null if it is invalid. */

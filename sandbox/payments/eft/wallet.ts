@@ -140,6 +140,8 @@ export async function eftSandbox(
       sum.length <= 8 &&
       centsOf(sum) > 0 &&
       subject !== '' &&
+      subject.length <= 128 &&
+      subject.isWellFormed() &&
       WALLETS.has(wallet) &&
       /^\d{1,6}$/.test(active_time) &&
       !return_url.includes('?');

@@ -32,6 +32,7 @@ export interface RestOptions {
 }
 
 const SESSION_HOURS = 12;
+const MAX_DESCRIPTION_CHARS = 127;
 const CENTS_SLOW = 90;
 const CENTS_BUSY_ONCE = 91;
 
@@ -118,6 +119,9 @@ export function restApi(
       if (!/^[\w-]{1,40}$/.test(orderId)) return invalid('Missing', 'order.id');
       if (cents === null || cents === 0) return invalid('Missing', 'order.amount');
       if (text(body, 'order.currency') !== 'HKD') return invalid('Not supported', 'order.currency');
+      const description = text(body, 'order.description');
+      if (description.length > MAX_DESCRIPTION_CHARS || !description.isWellFormed())
+        return invalid('Invalid length or characters', 'order.description');
       if (!originOf(returnUrl) || !originOf(cancelUrl)) return invalid('Invalid URL', 'interaction.returnUrl');
       const timeout = at(body, 'interaction.timeout');
       const session = bank.sessions.put({
@@ -126,7 +130,7 @@ export function restApi(
         operation,
         successIndicator: randomBytes(8).toString('hex'),
         cents,
-        description: text(body, 'order.description'),
+        description,
         returnUrl,
         cancelUrl,
         notificationUrl: text(body, 'order.notificationUrl'),

@@ -50,6 +50,7 @@ const REASONS = [
 ];
 const CALLS = ['token', 'create', 'status', 'cancel', 'transaction', 'refund'] as const;
 const DEFAULT_SECONDS = 600;
+const MAX_DESCRIPTION_CHARS = 127;
 const MAX_LISTED = 30;
 
 /** Stand-in for PayMe for Business, version 0.12: a wallet whose app is a page. */
@@ -171,13 +172,15 @@ export async function paymeSandbox(
     if (typeof seconds !== 'number' || !(seconds >= 15)) return refusal(400, 'EA015', 'effectiveDuration');
     if (cents === SANDBOX_AMOUNTS.noCode) return { status: 500, body: { errors: [{ errorCode: 'EA000' }] } };
     const merchant = (asked['merchantData'] ?? {}) as Record<string, unknown>;
+    const what = stringOrEmpty(merchant['orderDescription']);
+    if (what.length > MAX_DESCRIPTION_CHARS || !what.isWellFormed()) return refusal(400, 'EA002', 'orderDescription');
     const id = randomUUID();
     const deal = bank.open(
       {
         id,
         number: stringOrEmpty(merchant['orderId']),
         cents,
-        what: stringOrEmpty(merchant['orderDescription']),
+        what,
         wallet: 'PayMe',
         asked: {
           notificationUri: stringOrEmpty(asked['notificationUri']),

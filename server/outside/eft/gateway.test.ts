@@ -63,6 +63,11 @@ it('shows a code on a desktop, or a page where it is set so, and opens the walle
   );
 });
 
+it('begins a payment of an order with a name longer than the subject may be, with as many whole characters as fit', async () => {
+  const long = await site.begun(site.attempt({ method: 'alipay', description: `${'歌'.repeat(127)}🎵🎵` }));
+  expect(long.attempt.gatewayRef).toBeTruthy();
+});
+
 it('gives the same order for the same number, and begins a used one no more', async () => {
   const attempt = site.attempt({ method: 'alipay' });
   const [one, other] = [await eft().start(attempt), await eft().start(attempt)];

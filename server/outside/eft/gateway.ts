@@ -9,6 +9,7 @@ import {
 } from '#domain/payments/gateway.types.ts';
 import { amountOf, centsOf } from '#server/outside/amounts.ts';
 import { isAttemptNumber } from '#server/outside/attempt-number.ts';
+import { cutText } from '#server/outside/cut-text.ts';
 import { startTimedOut } from '#server/outside/start-timeout.ts';
 import { pageOf } from '#server/outside/signed-call.ts';
 import { parseSettlementFile } from '#server/outside/settlement-file.ts';
@@ -192,7 +193,7 @@ export function eftGateway(options: EftOptions): Gateway {
       const { payType, wallet } = walletOf(attempt);
       const scene = sceneOf(attempt);
       const payScene = attempt.isPhone || scene === 'wap' ? 'WAP' : 'WEB';
-      const subject = description.slice(0, MAX_SUBJECT_CHARS);
+      const subject = cutText(description, MAX_SUBJECT_CHARS);
       const order = {
         service: serviceOf(attempt, scene, 'PreOrder'),
         transaction_amount: amountOf(amountCents),
@@ -294,7 +295,7 @@ export function eftGateway(options: EftOptions): Gateway {
         service: serviceOf(attempt, scene, 'Refund'),
         out_trade_no: attempt.number,
         eft_trade_no: attempt.gatewayRef ?? '',
-        reason: reason.slice(0, MAX_REASON_CHARS),
+        reason: cutText(reason, MAX_REASON_CHARS),
       };
       const fields: EftFields =
         scene === 'qr'

@@ -134,6 +134,11 @@ describe('a payment by the Mastercard gateway', () => {
     await expect(query(attempt)).rejects.toThrow('still undecided');
   });
 
+  it('begins for an order with a name longer than the gateway takes, with as many whole characters as fit', async () => {
+    for (const description of [`${'歌'.repeat(126)}🎵🎵`, '歌'.repeat(500)])
+      expect(await gatewayOf().start(attemptOf({ description }))).toMatchObject({ start: { kind: 'script' } });
+  });
+
   it('that nobody knew of may turn out to be taken', async () => {
     const attempt = attemptOf();
     await pay(attempt, { expiry: '05/37' });

@@ -9,6 +9,7 @@ import {
 } from '#domain/payments/gateway.types.ts';
 import { amountOf } from '#server/outside/amounts.ts';
 import { isAttemptNumber } from '#server/outside/attempt-number.ts';
+import { cutText } from '#server/outside/cut-text.ts';
 import { CARD_WAITS_MS, cancelledPath, resultAddress } from '#server/outside/return-addresses.ts';
 import { isSameText } from '#server/outside/same-text.ts';
 import { parseSettlementFile } from '#server/outside/settlement-file.ts';
@@ -30,6 +31,7 @@ export interface MpgsOptions extends MpgsClientOptions {
 }
 
 const MIN_TIMEOUT_SECONDS = 60;
+const MAX_DESCRIPTION_CHARS = 127;
 /** An agreement needs an end date; cards expire sooner. */
 const AGREEMENT_DAYS = 5 * 365;
 const CURRENCY = 'HKD';
@@ -136,7 +138,7 @@ export function mpgsGateway(options: MpgsOptions): Gateway {
           id: number,
           amount: amountOf(amountCents),
           currency: CURRENCY,
-          description,
+          description: cutText(description, MAX_DESCRIPTION_CHARS),
           notificationUrl: `${siteUrl}/api/payment/callback/mpgs`,
         },
         transaction: { source: 'INTERNET' },

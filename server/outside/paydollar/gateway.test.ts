@@ -221,6 +221,9 @@ describe('the hosted page', () => {
     const fields = start.kind === 'form' ? Object.fromEntries(start.fields) : {};
     expect(fields).toMatchObject({ amount: '45.05', currCode: '344', payType: 'N', mpsMode: 'NIL', lang: 'C' });
     expect(fields.remark).not.toContain('&');
+    const long = await gatewayOf().start(attemptOf({ description: `${'歌'.repeat(199)}🎵🎵` }));
+    const sent = long.start.kind === 'form' ? Object.fromEntries(long.start.fields) : {};
+    expect(sent.remark).toBe('歌'.repeat(199));
     expect(fields.successUrl).toBe(`${SITE_URL}/member/paydollar/resultCallbackSubscription`);
   });
 });

@@ -10,6 +10,7 @@ import {
 } from '#domain/payments/gateway.types.ts';
 import { amountOf } from '#server/outside/amounts.ts';
 import { isAttemptNumber } from '#server/outside/attempt-number.ts';
+import { cutText } from '#server/outside/cut-text.ts';
 import { cancelledPath, CARD_WAITS_MS, resultAddress } from '#server/outside/return-addresses.ts';
 import { parseSettlementFile } from '#server/outside/settlement-file.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -35,6 +36,8 @@ export interface PaydollarOptions extends PaydollarClientOptions, HashKey {
 }
 
 export type PaydollarGateway = Gateway & Required<Pick<Gateway, 'chargesOfSchedule' | 'schedulesOf'>>;
+
+const MAX_REMARK_CHARS = 200;
 
 /** Numbers of card checks, whose amount is authorised and then voided or refunded. */
 const isCardCheck = (number: string) => number.startsWith('CC');
@@ -201,7 +204,7 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
         ['failUrl', back],
         ['cancelUrl', `${siteUrl}${cancelledPath(attempt.number)}`],
         // Values must not contain an ampersand.
-        ['remark', attempt.description.replaceAll('&', '+').slice(0, 200)],
+        ['remark', cutText(attempt.description.replaceAll('&', '+'), MAX_REMARK_CHARS)],
       ];
       if (isMember)
         fields.push(['memberPay_service', 'T'], ['memberPay_memberId', attempt.number], ['addNewMember', 'true']);

@@ -57,6 +57,12 @@ it('shows a code on a desktop and leads into the app on a phone, both to the sam
   expect(await site.look(`/app/${desktop.attempt.gatewayRef}`)).toContain('HK$388.00');
 });
 
+it('begins a payment of an order with a name longer than PayMe takes, with as many whole characters as fit', async () => {
+  const long = await begin({ description: `${'歌'.repeat(126)}🎵🎵` });
+  expect(await site.look(`/app/${long.gatewayRef}`)).toContain(`${'歌'.repeat(126)}<`);
+  expect((await begin({ description: '歌'.repeat(500) })).gatewayRef).toBeTruthy();
+});
+
 it('hears by notice, and by asking, the same of a payment, once it is paid and not before', async () => {
   const attempt = await begin();
   expect(await ask(attempt)).toEqual([]);

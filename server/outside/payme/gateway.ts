@@ -10,6 +10,7 @@ import {
 } from '#domain/payments/gateway.types.ts';
 import { centsOf } from '#server/outside/amounts.ts';
 import { isAttemptNumber } from '#server/outside/attempt-number.ts';
+import { cutText } from '#server/outside/cut-text.ts';
 import { startTimedOut } from '#server/outside/start-timeout.ts';
 import { pageOf } from '#server/outside/signed-call.ts';
 import { parseSettlementFile } from '#server/outside/settlement-file.ts';
@@ -25,6 +26,8 @@ export interface PaymeOptions extends PaymeAccount {
 const COVERED = ['digest', 'x-client-id', 'x-event-type', '(request-target)'];
 /** PayMe's minimum. */
 const MIN_DURATION_SECONDS = 15;
+/** PayMe publishes no limit for it. This is the shortest that another provider has for the same text. */
+const MAX_DESCRIPTION_CHARS = 127;
 const MAX_REASON_CHARS = 140;
 /** Code for a free-text reason. */
 const REASON_IN_WORDS = '00';
@@ -154,7 +157,10 @@ export function paymeGateway(options: PaymeOptions): Gateway {
         notificationUri: `${siteUrl}/api/payment/callback/payme`,
         appSuccessCallback: back,
         appFailCallback: back,
-        merchantData: { orderId: attempt.number, orderDescription: attempt.description },
+        merchantData: {
+          orderId: attempt.number,
+          orderDescription: cutText(attempt.description, MAX_DESCRIPTION_CHARS),
+        },
       };
       // Not idempotent: a retry would create a second payment request. Pressing again starts a new attempt.
       const reply = await ask({ method: 'POST', path: '/payments/paymentrequests', body, repeats: false });
@@ -214,7 +220,7 @@ export function paymeGateway(options: PaymeOptions): Gateway {
 
     async refund(attempt, { number, cents, paidTxn, reason }) {
       // Our number comes first, because it is the only way to find a refund that timed out.
-      const reasonMessage = `${number} ${reason}`.slice(0, MAX_REASON_CHARS);
+      const reasonMessage = cutText(`${number} ${reason}`, MAX_REASON_CHARS);
       const body = { amount: cents / 100, currencyCode: 'HKD', reasonCode: REASON_IN_WORDS, reasonMessage };
       const path = `/payments/transactions/${encodeURIComponent(paidTxn)}/refunds`;
       const reply = parse(refundSchema, await ask({ method: 'POST', path, body, repeats: false }));

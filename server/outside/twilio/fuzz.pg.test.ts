@@ -144,6 +144,7 @@ const CALLS: Record<string, (at: Standing) => Record<string, unknown>> = {
   'user/sendVerifySms': () => ({ random_salt: randomSalt, turnstileToken }),
   'user/verifySms': () => ({ random_salt: randomSalt, verify_code: '1234', turnstileToken }),
   'userinfo/updatePhoneNo': () => ({ verify_sms: true, phone_no_country: '852', phone_no: '62345678' }),
+  'userinfo/cancelPhoneChange': () => ({}),
   'userinfo/queryDuplicatedPhoneNo': () => ({ phone_no_country: '852', phone_no: '61234567' }),
   'userinfo/checkPhoneNoAllowVerify': ({ changeId }) => ({ changeUserPhoneNoRequestId: changeId }),
   'userinfo/sendVerifySms': ({ changeId }) => ({ changeUserPhoneNoRequestId: changeId }),

@@ -1,4 +1,5 @@
 import { notify } from '#app/components/shell/dialogs.ts';
+import { hasShareSheet, openShareSheet } from '#app/components/article/share-or-copy.ts';
 import { myYearText as text } from '#app/text/zh-hk/my-year.ts';
 import type { YearFigures } from './year-figures.ts';
 
@@ -60,15 +61,14 @@ export async function shareYear(year: number, figures: YearFigures, song: string
     if (blob === null) return notify(text.shareFailed, 'info');
     const file = new File([blob], `airwave-${year}.png`, { type: 'image/png' });
     const data = { title: text.shareTitle(year), files: [file] };
-    if ('share' in navigator && navigator.canShare?.(data)) return await navigator.share(data);
+    if (hasShareSheet(data) && (await openShareSheet(data))) return;
     const link = document.createElement('a');
     link.href = URL.createObjectURL(file);
     link.download = file.name;
     link.click();
     URL.revokeObjectURL(link.href);
     notify(text.saved);
-  } catch (error) {
-    // Closing the sheet is not a failure.
-    if (!(error instanceof DOMException && error.name === 'AbortError')) notify(text.shareFailed, 'info');
+  } catch {
+    notify(text.shareFailed, 'info');
   }
 }

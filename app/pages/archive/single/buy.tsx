@@ -1,6 +1,8 @@
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
 import { useMember } from '#app/components/frame/member-state.ts';
 import { useFocusOn } from '#app/components/hooks/use-focus-on.ts';
+import { useHasEnded, useIsOwned } from '#app/components/member/use-own.ts';
+import { usePlanEnd } from '#app/components/member/use-plan-end.ts';
 import { seo } from '#app/components/seo/seo.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import type { FormReply } from '#app/forms/form.types.ts';
@@ -43,11 +45,13 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
 export default function BuyReplay() {
   const { id, title, day, art, untilMs, priceCents, methods } = useLoaderData<typeof loader>();
   const hasPlan = useMember()?.subscribed === true;
-  const { own } = useOwnReplays();
-  const isRefused = useActionData<FormReply>()?.problem === 'alreadyOwned';
+  usePlanEnd();
+  const replays = useOwnReplays();
+  const reply = useActionData<FormReply>();
+  const isOwned = useIsOwned(replays, runningOf(replays.own, id) !== undefined, reply);
+  const hasEnded = useHasEnded(replays, isOwned || hasPlan);
   // Bought in another tab: the pressed button gives way to the one that leads on.
-  useFocusOn(isRefused, { to: '[data-instead]' });
-  const isOwned = isRefused || runningOf(own, id) !== undefined;
+  useFocusOn(reply?.problem === 'alreadyOwned', { to: '[data-instead]' });
   const href = paths.replay(id);
   return (
     <div className={`wrap ${styles.page}`}>
@@ -62,15 +66,15 @@ export default function BuyReplay() {
           {timeText.date(day)}
         </p>
       </div>
-      <p className={styles.state} role="status">
-        {isOwned
-          ? text.owned
-          : hasPlan && (
-              <>
-                {text.planned}
-                {priceCents !== null && <a href={href}>{text.toReplay}</a>}
-              </>
-            )}
+      <p className={styles.state} role="status" data-ended="" tabIndex={-1}>
+        {isOwned && text.owned}
+        {!isOwned && hasPlan && (
+          <>
+            {text.planned}
+            {priceCents !== null && <a href={href}>{text.toReplay}</a>}
+          </>
+        )}
+        {hasEnded && text.ended}
       </p>
       {priceCents === null ? (
         <p className={account.closed}>

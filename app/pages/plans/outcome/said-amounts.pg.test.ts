@@ -183,6 +183,17 @@ it('leads from the address of a success to the end of an order whose money went 
   expect(await redirectTarget(changeCard.doneLoader(page))).toBe('/member/user/changeCardFailure');
 });
 
+it('says before a card is changed what the new one is charged at once: what the present one was not, after a failure alone', async () => {
+  await renewing({ state: 'active', renewOn: '2026-12-31', stopAskedAt: null });
+  const loaded = () => changeCard.loader(asked('/member/userinfo/changeCard'));
+  expect((await loaded()).dueCents).toBeNull();
+  await database.db
+    .update(recurringProfiles)
+    .set({ state: 'grace' })
+    .where(eq(recurringProfiles.memberId, me.memberId));
+  expect((await loaded()).dueCents).toBe(PRICE.monthly);
+});
+
 it('has one of the methods chosen that a renewing plan can be paid by, whichever was used last', async () => {
   const lines = [{ ...planLine, kind: 'subscription', unitCents: PRICE.monthly, discountCents: 0 }];
   const { id } = await pages.order(me, 'subscription', { lines, isAutopay: true });

@@ -6,6 +6,7 @@ import { paths } from '#app/paths.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
+import { moneyHk } from '#shared/money.ts';
 import account from '#app/pages/account/account.module.css';
 import styles from '#app/pages/plans/plans.module.css';
 import type { doneLoader as loader } from './change-card.server.ts';
@@ -20,7 +21,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
   ownMeta(loaderData, moneyPaths.changeCardSuccess(), { title: text.successTitle, description: text.words });
 
 export default function ChangeCardSuccess() {
-  const { last4 } = useLoaderData<typeof loader>();
+  const { last4, dueCents } = useLoaderData<typeof loader>();
   usePolling(last4 === null, EVERY_MS);
   return (
     <>
@@ -30,6 +31,7 @@ export default function ChangeCardSuccess() {
       <p className={account.lead} role="status">
         {last4 === null ? text.stillWaiting : text.success(last4)}
       </p>
+      {last4 !== null && dueCents !== null && <p>{text.due(moneyHk(dueCents))}</p>}
       <p className={styles.actions}>
         <ButtonLink href={paths.memberHistory()}>{paymentsText.buttons.history}</ButtonLink>
       </p>

@@ -17,6 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
     card: isCharged(profile)
       ? { scheme: profile.cardScheme, last4: profile.cardLast4, endsOn: profile.cardEndsOn }
       : null,
+    dueCents: dueCentsOf(profile),
   };
 }
 
@@ -30,11 +31,19 @@ export const action = (args: ActionFunctionArgs) =>
     return toCheckout(page, { orderId, totalCents: CARD_CHECK_CENTS }, { method: 'card', gateway, renews: true });
   });
 
+/** What could not be charged to the present card, and is charged to the next one; null: nothing. */
+const dueCentsOf = (profile: Awaited<ReturnType<typeof findProfile>>): number | null =>
+  profile?.state === 'grace' ? profile.renewCents : null;
+
 /** The card that is charged from now on, from the profile. */
 export async function doneLoader(args: LoaderFunctionArgs) {
   const { siteUrl, payment } = await outcomeOf(args, 'success');
   if (payment.kind !== 'card_check') throw redirect(paths.memberHistory(), 303);
   const page = await moneyPage(args);
   const profile = await findProfile(page, page.actor.memberId);
-  return { siteUrl, last4: payment.truth === 'opening' || !isCharged(profile) ? null : profile.cardLast4 };
+  return {
+    siteUrl,
+    last4: payment.truth === 'opening' || !isCharged(profile) ? null : profile.cardLast4,
+    dueCents: dueCentsOf(profile),
+  };
 }

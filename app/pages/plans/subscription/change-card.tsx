@@ -4,6 +4,7 @@ import { paths } from '#app/paths.ts';
 import { fullDay, plansText } from '#app/text/zh-hk/plans.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { moneyHk } from '#shared/money.ts';
 import account from '#app/pages/account/account.module.css';
 import type { loader } from './change-card.server.ts';
 import { MoneyForm } from '#app/pages/plans/money-form.tsx';
@@ -15,7 +16,7 @@ const text = plansText.card;
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loaderData, paths.changeCard(), text);
 
 export default function ChangeCard() {
-  const { proof, card } = useLoaderData<typeof loader>();
+  const { proof, card, dueCents } = useLoaderData<typeof loader>();
   if (card === null)
     return (
       <>
@@ -33,6 +34,7 @@ export default function ChangeCard() {
       </section>
       <section className={account.section}>
         <p>{text.words}</p>
+        {dueCents !== null && <p>{text.due(moneyHk(dueCents))}</p>}
         <p>{paymentsText.checkout.card}</p>
         <MoneyForm intent="card" look="row" tone="cta" proof={proof} submit={text.go} />
       </section>

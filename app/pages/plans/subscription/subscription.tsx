@@ -1,4 +1,5 @@
-import { useLoaderData, type MetaFunction } from 'react-router';
+import { useLoaderData, useRevalidator, type MetaFunction } from 'react-router';
+import { useAtEnd } from '#app/components/hooks/use-at-end.ts';
 import { useFreshPage } from '#app/components/hooks/use-fresh-page.ts';
 import { usePolling } from '#app/components/hooks/use-polling.ts';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
@@ -90,6 +91,9 @@ export default function Subscription() {
     useLoaderData<typeof loader>();
   useFreshPage();
   usePolling(offer !== null, offer?.everyMs);
+  const { revalidate } = useRevalidator();
+  // What the member has ends: from then on a plan begins at once.
+  useAtEnd(isLater && quote ? quote.startsAtMs : null, quote, revalidate);
   const gift = isGift ? '1' : undefined;
   const offered = offer ? '1' : undefined;
   if (plans.length === 0 || planId === null)
