@@ -29,7 +29,7 @@ const WINDOWS = [
 ] as const;
 const ASSETS = 'build/client/assets';
 /** Also a ratchet: scripts of the idle moments after a page's own. */
-const IDLE_SCRIPTS_LIMIT_BYTES = 14_300;
+const IDLE_SCRIPTS_LIMIT_BYTES = 14_400;
 
 /** File names of scripts, each with those that it imports. */
 function readImports(): Map<string, string[]> {
