@@ -84,14 +84,14 @@ export interface Fulfilment {
   ): Promise<MovedValue | void>;
   /**
    * The unused money of a line, if that differs from what is still to be earned of it. `isLimit`: no more than this can
-   * be reversed.
+   * be reversed; `isGiven`: because somebody redeemed it.
    */
   unused?(
     tx: Tx,
     order: Order,
     line: OrderLine,
     by: { now: Date },
-  ): Promise<{ cents: number; isLimit: boolean } | null>;
+  ): Promise<{ cents: number; isLimit: boolean; isGiven?: boolean } | null>;
   /** The line will not be bought: releases what was reserved. */
   release(tx: Tx, order: Order, line: OrderLine, by: { now: Date }): Promise<void>;
   /** The payer is sent to a provider and may pay until then: extends reservations. Throws if it may not. */

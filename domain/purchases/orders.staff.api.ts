@@ -273,7 +273,24 @@ export async function ordersStaffApi(
               money: z.array(z.object({ account: z.string(), cents })).describe('Where the money of it is now'),
               refundable: z
                 .object({ most_cents: cents, unused_cents: cents, is_all_or_nothing: z.boolean() })
-                .nullable(),
+                .nullable()
+                .describe('Besides what waits'),
+              kept: z
+                .enum(['gift-redeemed', 'value-used'])
+                .nullable()
+                .describe('Why more of what was paid cannot be refunded'),
+              waiting: z
+                .array(
+                  z.object({
+                    approval_id: z.number().int(),
+                    cents,
+                    reason: z.string(),
+                    asked_by: z.string(),
+                    asked_ts: seconds,
+                    expires_ts: seconds,
+                  }),
+                )
+                .describe('Refunds that wait for a second person, oldest first'),
               is_ending: z.boolean().describe('Cancelled, and its provider has not confirmed that nobody can pay it'),
             }),
           ),
@@ -283,7 +300,7 @@ export async function ordersStaffApi(
       ...staffOnly('money.see'),
     },
     async ({ params }) => {
-      const { order, lines, steps, refunds, receipts, money, refundable, isEnding } = await staffStory(
+      const { order, lines, steps, refunds, receipts, money, refundable, kept, waiting, isEnding } = await staffStory(
         services,
         params.id,
       );
@@ -315,6 +332,15 @@ export async function ordersStaffApi(
           unused_cents: refundable.unusedCents,
           is_all_or_nothing: refundable.isAllOrNothing,
         },
+        kept,
+        waiting: waiting.map(({ approvalId, cents: worth, reason, askedBy, askedAt, expiresAt }) => ({
+          approval_id: approvalId,
+          cents: worth,
+          reason,
+          asked_by: askedBy,
+          asked_ts: unixSeconds(askedAt),
+          expires_ts: unixSeconds(expiresAt),
+        })),
         is_ending: isEnding,
       });
     },

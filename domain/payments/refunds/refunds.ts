@@ -80,21 +80,37 @@ async function limitsOf(
   return { left, unused, value };
 }
 
-/** What can be refunded of an order now: at most, for unused time, and whether only all of it. Null: nothing. */
-export async function refundable(
+interface Refundable {
+  mostCents: number;
+  /** For unused time. */
+  unusedCents: number;
+  isAllOrNothing: boolean;
+}
+
+/** What can be refunded of an order now, null: nothing; and why more of what was paid cannot be. */
+export async function refundLimits(
   services: Pick<PaymentServices, 'db' | 'clock' | 'fulfilments'>,
   orderId: number,
-): Promise<{ mostCents: number; unusedCents: number; isAllOrNothing: boolean } | null> {
+): Promise<{ refundable: Refundable | null; kept: 'gift-redeemed' | 'value-used' | null }> {
   return services.db.transaction(async (tx) => {
     const order = await findOrder(tx, orderId);
     const found = order && (await captureOf(tx, order));
-    if (!found) return null;
+    if (!found) return { refundable: null, kept: null };
     const { left, unused, value } = await limitsOf(tx, services, order, found, services.clock());
     const mostCents = found.isPaying && value?.isLimit ? Math.min(left, value.cents) : left;
-    if (mostCents === 0) return null;
-    return { mostCents, unusedCents: unused, isAllOrNothing: found.isPaying && order.fulfilledAt === null };
+    const isAllOrNothing = found.isPaying && order.fulfilledAt === null;
+    return {
+      refundable: mostCents === 0 ? null : { mostCents, unusedCents: unused, isAllOrNothing },
+      kept: mostCents === left ? null : value?.isGiven ? 'gift-redeemed' : 'value-used',
+    };
   });
 }
+
+/** What can be refunded of an order now. Null: nothing. */
+export const refundable = async (
+  services: Pick<PaymentServices, 'db' | 'clock' | 'fulfilments'>,
+  orderId: number,
+): Promise<Refundable | null> => (await refundLimits(services, orderId)).refundable;
 
 interface AskedRefund {
   orderId: number;
@@ -126,6 +142,7 @@ export async function refundOrder(
     if (!found) throw refused('nothing-to-refund');
     const { capture, beforeCents, isPaying } = found;
     const { left, unused, value } = await limitsOf(tx, services, order, { capture, beforeCents }, now);
+    if (isPaying && value?.isGiven) throw refused('gift-redeemed');
     const cents = asked === 'all' ? left : asked === 'unused' ? unused : asked;
     if (!Number.isInteger(cents) || cents <= 0 || cents > left) throw refused('refund-too-large', { left_cents: left });
     if (isPaying && value?.isLimit && cents > value.cents)
