@@ -29,7 +29,7 @@ export function AuditRow({ item, undo }: { item: AuditItem; undo: Undo | undefin
   return (
     <details className={styles.row}>
       <summary>
-        <time dateTime={new Date(at * 1000).toISOString()}>{dateTimeHk(new Date(at * 1000))}</time>
+        <time dateTime={new Date(at * 1000).toISOString()}>{dateTimeHk(new Date(at * 1000)).slice(11)}</time>
         <b>{who}</b>
         <span>
           {actionText(action)}　<b>{subjectText(kind, subject)}</b>
