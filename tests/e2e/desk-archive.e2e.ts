@@ -99,6 +99,39 @@ it('plays a broadcast forward and back by keys, moves its end by a handle, names
   await visit.close();
 });
 
+it('walks to the broadcast before and back, and asks before an edit is left', async () => {
+  const visit = await visitDesk(browser, PRODUCER, '/archive?channel=881&day=' + DAY);
+  const { page } = visit;
+  await page.locator('tbody th a').nth(1).press('Enter');
+  const [before, after] = [/^上一個/, /^下一個/].map((name) => page.getByRole('link', { name }));
+  await after!.waitFor();
+  const first = page.url();
+  await before!.press('Enter');
+  await page.waitForURL((url) => url.href !== first);
+  // The focus stays, so that the next press goes on.
+  expect(await before!.evaluate((link) => link === document.activeElement)).toBe(true);
+  await after!.press('Enter');
+  await page.waitForURL(first);
+
+  const name = page.getByLabel('第 1 節題目');
+  await name.fill('打緊');
+  const asked: string[] = [];
+  page.once('dialog', (question) => {
+    asked.push(question.message());
+    void question.dismiss();
+  });
+  await after!.press('Enter');
+  await expect.poll(() => asked).toHaveLength(1);
+  expect(page.url()).toBe(first);
+  expect(await name.inputValue()).toBe('打緊');
+  page.once('dialog', (question) => void question.accept());
+  await after!.press('Enter');
+  await page.waitForURL((url) => url.href !== first);
+  expect(await page.getByLabel('第 1 節題目').inputValue()).not.toBe('打緊');
+  await expectSound(visit);
+  await visit.close();
+});
+
 /** The newest broadcast with a transcript, and the newest with songs. */
 const pathsOf = (page: Page): Promise<{ cues: string; songs: string }> =>
   page.evaluate(async () => {
