@@ -3,7 +3,9 @@ import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-ro
 import { deskText } from '#app/text/zh-hk/desk.ts';
 import { Button } from '#app/ui/button.tsx';
 import { dateTimeHk } from '#shared/hk-time.ts';
-import { call } from '../call.ts';
+import { faultText } from '../actions/fault-text.ts';
+import { call, CallError, isSessionOver } from '../call.ts';
+import { pressed } from '../entry/log-in-again.ts';
 import { Panel, RoomHead } from '../frame/panel.tsx';
 import { usePageTitle } from '../frame/use-page-title.ts';
 import styles from './account-page.module.css';
@@ -31,28 +33,46 @@ export async function loadAccount({ request: { signal } }: LoaderFunctionArgs): 
   return { items, getsMail };
 }
 
+/** A press that sends a call and shows what is stored then; one at a time. */
+function usePress() {
+  const { revalidate } = useRevalidator();
+  const [fault, setFault] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const send = async (path: string, body: object) => {
+    if (isBusy) return;
+    setBusy(true);
+    setFault(null);
+    try {
+      await pressed(() => call(path, body));
+      await revalidate();
+    } catch (error) {
+      setFault(faultText(error));
+      // Without a network, or a session, what is shown stays.
+      if (!isSessionOver(error) && !(error instanceof CallError && error.status === 0)) await revalidate();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { send, fault, isBusy };
+}
+
 /** Switches the morning mail. The box shows what is stored, not what was pressed. */
 function MorningMail({ getsMail }: { getsMail: boolean }) {
-  const { revalidate } = useRevalidator();
-  const [hasFailed, setHasFailed] = useState(false);
-  const change = async (isOn: boolean) => {
-    setHasFailed(
-      await call('/api/staff/morning-mail', { is_on: isOn }).then(
-        () => false,
-        () => true,
-      ),
-    );
-    await revalidate();
-  };
+  const { send, fault, isBusy } = usePress();
   return (
     <Panel title={text.morning}>
       <div className={styles.morning}>
         <label>
-          <input type="checkbox" checked={getsMail} onChange={(event) => void change(event.target.checked)} />
+          <input
+            type="checkbox"
+            checked={getsMail}
+            aria-busy={isBusy}
+            onChange={(event) => void send('/api/staff/morning-mail', { is_on: event.target.checked })}
+          />
           {text.morningOn}
         </label>
         <p>{text.morningNote}</p>
-        <p role="alert">{hasFailed ? text.morningFailed : null}</p>
+        <p role="alert">{fault}</p>
       </div>
     </Panel>
   );
@@ -61,29 +81,24 @@ function MorningMail({ getsMail }: { getsMail: boolean }) {
 /** The caller's sessions, each of which can be ended, and the morning mail. */
 export function AccountPage() {
   const { items, getsMail } = useLoaderData<Loaded>();
-  const { revalidate } = useRevalidator();
+  const { send, fault, isBusy } = usePress();
   usePageTitle(text.title);
-  const [hasFailed, setHasFailed] = useState(false);
-  const end = async (path: string, body: object) => {
-    setHasFailed(
-      await call(path, body).then(
-        () => false,
-        () => true,
-      ),
-    );
-    await revalidate();
-  };
   return (
     <>
       <RoomHead title={text.title} />
       <MorningMail getsMail={getsMail} />
       <Panel title={text.sessions}>
         {items.length > 1 && (
-          <Button size="small" tone="outline" onClick={() => void end('/api/staff/sessions/endOthers', {})}>
+          <Button
+            size="small"
+            tone="outline"
+            aria-busy={isBusy}
+            onClick={() => void send('/api/staff/sessions/endOthers', {})}
+          >
             {text.endOthers}
           </Button>
         )}
-        <p role="alert">{hasFailed ? text.endFailed : null}</p>
+        <p role="alert">{fault}</p>
         <ul>
           {items.map((session) => (
             <li key={session.session_id} className={styles.session}>
@@ -103,7 +118,8 @@ export function AccountPage() {
                 <Button
                   size="small"
                   tone="outline"
-                  onClick={() => void end('/api/staff/sessions/end', { session_id: session.session_id })}
+                  aria-busy={isBusy}
+                  onClick={() => void send('/api/staff/sessions/end', { session_id: session.session_id })}
                 >
                   {text.end}
                 </Button>
