@@ -45,14 +45,14 @@ it('leads to the log-in page and back, and shows only what its visitor may do', 
 it('shows the audit by area under its Hong Kong days, and exports what is found', async () => {
   const visit = await visitDesk(browser, ADMINISTRATOR, '/audit?who=' + encodeURIComponent(ADMINISTRATOR));
   const { page } = visit;
-  await page.getByRole('heading', { level: 3, name: /^今日　\d{4}年/ }).waitFor();
+  await page.getByRole('heading', { level: 3, name: /^今日\s\d{4}年/ }).waitFor();
   const area = page.getByRole('navigation', { name: '範圍' });
   await area.getByRole('link', { name: '錢' }).press('Enter');
   await page.waitForURL(/area=money/);
   await page.getByText('冇紀錄符合篩選。').waitFor();
   await area.getByRole('link', { name: '權限同設定' }).press('Enter');
   await page.waitForURL(/who=.*area=staff/);
-  await page.getByText('登入').first().waitFor();
+  await page.locator('details', { hasText: ADMINISTRATOR }).first().waitFor();
   expect(await area.locator('[aria-current]').allInnerTexts()).toEqual(['權限同設定']);
   // The form keeps the area.
   await page.getByRole('combobox', { name: '動作' }).selectOption('staff.log-in');
