@@ -148,12 +148,18 @@ function BesideLink({
 /** One broadcast: its sound, its data, references to it, and the available actions. */
 export function BroadcastPage() {
   const { open, lanes } = useLoaderData<Loaded>();
-  const { broadcast, beside } = open;
-  const title = text.title(broadcast.archive_id);
+  return <Broadcast key={open.broadcast.archive_id} open={open} lanes={lanes} />;
+}
+
+function Broadcast({ open, lanes }: Loaded) {
+  const { broadcast, beside, removals, pointed } = open;
+  const { archive_id: id, state } = broadcast;
+  const player = useSoundPlayer(open, lanes);
+  const title = text.title(id);
   usePageTitle(title);
+  const seek = (ts: number) => player.seek(ts * 1_000);
   return (
     <>
-      {/* Outside of what is replaced, so that the focus stays on a link that is pressed again. */}
       <RoomHead title={nameOf(broadcast)} note={title}>
         <nav className={styles.beside} aria-label={text.beside}>
           <BesideLink to={beside.before} words={text.before} icon="arrow-left" />
@@ -161,18 +167,6 @@ export function BroadcastPage() {
         </nav>
         <Link to={deskPaths.archive()}>{text.back}</Link>
       </RoomHead>
-      <Broadcast key={broadcast.archive_id} open={open} lanes={lanes} />
-    </>
-  );
-}
-
-function Broadcast({ open, lanes }: Loaded) {
-  const { broadcast, removals, pointed } = open;
-  const { archive_id: id, state } = broadcast;
-  const player = useSoundPlayer(open, lanes);
-  const seek = (ts: number) => player.seek(ts * 1_000);
-  return (
-    <>
       {state === 'taken_down' ? (
         <p className={styles.notice}>{archiveSoundText.takenDown}</p>
       ) : (

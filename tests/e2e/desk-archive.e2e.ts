@@ -108,9 +108,9 @@ it('walks to the broadcast before and back, and asks before an edit is left', as
   const first = page.url();
   await before!.press('Enter');
   await page.waitForURL((url) => url.href !== first);
-  // The focus stays, so that the next press goes on.
-  expect(await before!.evaluate((link) => link === document.activeElement)).toBe(true);
-  await after!.press('Enter');
+  // The focus is at the beginning of the room: two keys further is the way back.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
+  for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
   await page.waitForURL(first);
 
   const name = page.getByLabel('第 1 節題目');
@@ -128,6 +128,35 @@ it('walks to the broadcast before and back, and asks before an edit is left', as
   await after!.press('Enter');
   await page.waitForURL((url) => url.href !== first);
   expect(await page.getByLabel('第 1 節題目').inputValue()).not.toBe('打緊');
+  await expectSound(visit);
+  await visit.close();
+});
+
+it('keeps what was typed to correct an import that is dropped meanwhile, and says what cannot be its time', async () => {
+  await inSiteDatabase(`insert into classic_imports (state, reason, account_id, who, why, program_id, title, starts_at)
+    select 'refused', 'a.m4a has an unknown format;', a.id, a.name, 'a test', (select min(id) from programs), 'e2e 舊聲帶', '2001-05-06T10:00+08'
+    from staff_accounts a where name = '何曉澄'`);
+  const visit = await visitDesk(browser, '何曉澄', '/archive/classics');
+  const { page } = visit;
+  const row = page.getByRole('listitem').filter({ hasText: 'e2e 舊聲帶' });
+  await row.getByRole('link', { name: '更正再匯入' }).press('Enter');
+  await page.getByRole('heading', { name: /^更正匯入/ }).waitFor();
+  // The form is elsewhere in the room.
+  const program = page.getByRole('combobox', { name: '節目' });
+  await expect.poll(() => program.evaluate((field) => field === document.activeElement)).toBe(true);
+  const name = page.getByLabel('題目（唔填：用節目名）');
+  expect(await name.inputValue()).toBe('e2e 舊聲帶');
+  await page.getByLabel('首播時間（香港時間）').fill('1950-01-01T10:00');
+  await page.getByRole('alert').filter({ hasText: '1959 年或者之後' }).waitFor();
+  await name.fill('e2e 更正緊');
+  await row.getByRole('button', { name: '取消匯入' }).press('Enter');
+  await page.getByRole('dialog').getByText('經典匯入').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: '取消匯入' }).press('Enter');
+  await page.getByText('呢次匯入已經取消咗').waitFor();
+  expect(await name.inputValue()).toBe('e2e 更正緊');
+  await page.reload();
+  await page.getByText('呢次匯入已經取消咗').waitFor();
+  expect(await name.inputValue()).toBe('e2e 更正緊');
   await expectSound(visit);
   await visit.close();
 });
