@@ -138,6 +138,7 @@ const REFUSALS = {
   'event-not-cancelled': 'only a cancelled event is refunded as a whole',
   'message-length': ({ max }: { max: number }) => `the text must have 1 to ${max} characters`,
   'item-later': 'an item cannot begin later',
+  'item-started': 'the item has begun already',
 
   // LETTERS
   'letter-changed': 'the letter has changed since',

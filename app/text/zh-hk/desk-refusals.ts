@@ -141,6 +141,7 @@ const WORDS: Words = {
   'event-not-cancelled': '取消咗嘅活動先可以全部退款。取消活動先，或者逐張訂單退。',
   'message-length': ({ max }) => `文字要有 1 至 ${max} 個字。`,
   'item-later': '開始時間唔可以遲過而家。',
+  'item-started': '呢個環節已經開始咗，時間照舊。要改，先撳「未開始」。',
 
   // LETTERS
   'letter-changed': '頭先有人覆咗或者改咗呢封信。下面係而家嘅樣，睇過再做。',
