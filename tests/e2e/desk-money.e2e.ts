@@ -106,12 +106,49 @@ it('shows a refund that waits for a second person, offers the rest alone, and is
 
   const chief = await visitDesk(browser, FINANCE_CHIEF, '/approvals');
   const request = chief.page.locator('section', { has: chief.page.getByText('唔想要') });
-  await request.getByRole('button', { name: '批准' }).press('Enter');
-  await chief.page.getByText('批咗，已經做好').waitFor();
+  const approve = request.getByRole('button', { name: '批准' });
+  // Pressed twice while the first reply is under way, which is then lost.
+  const pressedTwice = Promise.withResolvers<void>();
+  const sent: string[] = [];
+  await chief.page.route('**/approve', async (route) => {
+    sent.push(route.request().url());
+    await route.fetch();
+    await pressedTwice.promise;
+    await route.abort();
+  });
+  await approve.press('Enter');
+  await expect.poll(() => sent).toHaveLength(1);
+  await approve.press('Enter');
+  pressedTwice.resolve();
+  await chief.page.getByRole('alert').filter({ hasText: '唔知做咗未' }).waitFor();
+  await approve.waitFor({ state: 'detached' });
+  expect(sent).toHaveLength(1);
+  await expect.poll(() => chief.page.evaluate(() => document.activeElement?.id)).toBe('main');
+  await chief.page.getByRole('button', { name: '最近' }).press('Enter');
+  await chief.page.locator('section', { hasText: '唔想要' }).getByText('批咗', { exact: true }).waitFor();
+  expect(await chief.page.getByRole('alert').filter({ hasText: '唔知做咗未' }).count()).toBe(0);
   await page.goBack();
   await page.getByText('最多可以退 HK$50.00。').waitFor();
   expect(chief.faults).toEqual([]);
   await Promise.all([visit.close(), chief.close()]);
+});
+
+it('offers no amount of a gift that somebody redeemed, and says why', async () => {
+  const visit = await visitDesk(browser, SUPPORT, `/money/orders?number=${NUMBER}`);
+  const { page } = visit;
+  await page.route(/\/api\/staff\/money\/orders\/\d+$/, async (route) => {
+    const reply = await route.fetch();
+    const { response, ...rest } = (await reply.json()) as { response: object };
+    await route.fulfill({
+      response: reply,
+      json: { ...rest, response: { ...response, refundable: null, kept: 'gift-redeemed' } },
+    });
+  });
+  await page.getByRole('row', { name: '250日禮物計劃' }).getByRole('link').first().press('Enter');
+  await page.getByText('份禮物已經有人換咗，退唔到。').waitFor();
+  expect(await page.getByRole('radio').count()).toBe(0);
+  expect(await page.getByRole('button', { name: '退款', exact: true }).count()).toBe(0);
+  await visit.close();
 });
 
 it('looks up one code, and begins a batch with the settings of another', async () => {

@@ -141,6 +141,7 @@ export const deskText = {
     withdraw: '收回',
     reason: '原因',
     mine: '你提出嘅要由另一個人批。',
+    noReply: '收唔到工作台答覆，唔知做咗未。撳「最近」就見到結果。',
     approved: '批咗，已經做好',
     refused: '冇批',
     withdrawn: '收回咗',
