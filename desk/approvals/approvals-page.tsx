@@ -46,13 +46,13 @@ export async function loadApprovals({ request }: LoaderFunctionArgs): Promise<Lo
 
 type Decide = (verb: 'approve' | 'refuse', body: object, words: string) => void;
 
-/** The decision. Its buttons go with it. */
+/** The decision, which takes its form away. */
 function Decision({ approval, isBusy, decide }: { approval: Approval; isBusy: boolean; decide: Decide }) {
   const { is_mine: isMine, may_decide: mayDecide } = approval;
-  const refuse = useFocusHeir(false);
-  const approve = useFocusHeir(false);
+  const form = useFocusHeir<HTMLFormElement>();
   return (
     <form
+      ref={form}
       className={styles.decide}
       onSubmit={(event) => {
         event.preventDefault();
@@ -65,11 +65,11 @@ function Decision({ approval, isBusy, decide }: { approval: Approval; isBusy: bo
         {text.reason}
         <input name="reason" required maxLength={500} />
       </label>
-      <Button ref={refuse} type="submit" tone="outline" aria-busy={isBusy}>
+      <Button type="submit" tone="outline" aria-busy={isBusy}>
         {isMine ? text.withdraw : text.refuse}
       </Button>
       {mayDecide && (
-        <Button ref={approve} aria-busy={isBusy} onClick={() => decide('approve', {}, text.approved)}>
+        <Button aria-busy={isBusy} onClick={() => decide('approve', {}, text.approved)}>
           {text.approve}
         </Button>
       )}

@@ -24,6 +24,8 @@ export interface SoundUpload {
 /** An import being corrected. */
 export interface FormerImport {
   import_id: number;
+  /** Others may have corrected it meanwhile. */
+  state: 'importing' | 'imported' | 'refused' | 'failed';
   program_id: number;
   title: string | null;
   starts_ts: number;
@@ -173,8 +175,9 @@ export function ClassicForm({
   const isTooEarly = starts !== null && starts < EARLIEST_CLASSIC_TS;
   const isOver = untilTs !== null && untilTs <= openedAt;
   const isTooMany = picked.length > 2;
-  const isReady =
-    programId !== '' && starts !== null && picked.length > 0 && !isFuture && !isTooEarly && !isOver && !isTooMany;
+  const isCorrected = former !== null && (former.state === 'importing' || former.state === 'imported');
+  const isRight = !isFuture && !isTooEarly && !isOver && !isTooMany && !isCorrected;
+  const isReady = programId !== '' && starts !== null && picked.length > 0 && isRight;
   const input = {
     program_id: Number(programId),
     title: title.trim() || null,
@@ -189,7 +192,10 @@ export function ClassicForm({
     <Panel title={former === null ? text.title : text.again(former.import_id)}>
       <div className={styles.form}>
         {again !== null && <Link to={deskPaths.classics()}>{text.fresh}</Link>}
-        <p role="status">{again !== null && former === null && text.gone}</p>
+        <p role="status">
+          {again !== null && former === null && text.gone}
+          {isCorrected && text.corrected}
+        </p>
         <label>
           {text.program}
           <select ref={first} value={programId} onChange={({ target }) => change({ programId: target.value })}>

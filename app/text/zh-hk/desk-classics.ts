@@ -29,6 +29,7 @@ export const classicsText = {
     chooseFile: (what: string) => `揀${what}`,
     timed: '時間由聲音開頭計。',
     gone: '呢次匯入已經取消咗。填過嘅嘢仲喺度，再撳就當新一次匯入。',
+    corrected: '呢次已經有人更正咗，匯入緊或者匯入咗。睇「匯入過嘅」。',
     future: '首播時間要係過去。',
     tooEarly: '首播時間要係 1959 年或者之後。',
     over: '限期要遲過今日。',
