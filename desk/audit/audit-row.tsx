@@ -1,4 +1,5 @@
-import { actionText, reasonText, subjectText } from '#app/text/zh-hk/desk-names.ts';
+import { actionText, subjectText } from '#app/text/zh-hk/desk-names.ts';
+import { reasonText } from '#app/text/zh-hk/desk-reasons.ts';
 import { deskText } from '#app/text/zh-hk/desk.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { dateTimeHk } from '#shared/hk-time.ts';

@@ -1,8 +1,8 @@
-import { moneyText } from '#app/text/zh-hk/desk-money.ts';
+import { codesText } from '#app/text/zh-hk/desk-codes.ts';
 import { addDaysHk } from '#shared/hk-time.ts';
 import { daysOf, type CodeTerms } from './code-text.ts';
 
-const text = moneyText.codes;
+const text = codesText;
 
 /** A new batch as it is typed. */
 export interface BatchFields {

@@ -1,5 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
 import { Link, useRouteLoaderData } from 'react-router';
+import { codesText } from '#app/text/zh-hk/desk-codes.ts';
 import { moneyText } from '#app/text/zh-hk/desk-money.ts';
 import { Button } from '#app/ui/button.tsx';
 import { dateTimeHk } from '#shared/hk-time.ts';
@@ -13,7 +14,7 @@ import type { Session } from '../session.ts';
 import { spanText, worthText, type CodeTerms } from './code-text.ts';
 import styles from './money.module.css';
 
-const text = moneyText.codes.lookUp;
+const text = codesText.lookUp;
 
 interface FoundCode extends CodeTerms {
   code: string;
@@ -66,19 +67,19 @@ function FoundPanel({ found }: { found: FoundCode }) {
         <dd>
           <code>{code}</code>
         </dd>
-        <dt>{moneyText.codes.state}</dt>
+        <dt>{codesText.state}</dt>
         <dd>
           <span className={styles.state} data-tone={TONE[standing] ?? 'bad'}>
             {text.standings[standing]}
           </span>
           {'　'}
-          {moneyText.codes.usedOf(used, most)}
+          {codesText.usedOf(used, most)}
         </dd>
-        <dt>{moneyText.codes.batches}</dt>
-        <dd>{`${found.name}　#${batch}　${moneyText.codes.kinds[found.kind] ?? found.kind}`}</dd>
-        <dt>{moneyText.codes.worth}</dt>
+        <dt>{codesText.batches}</dt>
+        <dd>{`${found.name}　#${batch}　${codesText.kinds[found.kind] ?? found.kind}`}</dd>
+        <dt>{codesText.worth}</dt>
         <dd>{worthText(found)}</dd>
-        <dt>{moneyText.codes.span}</dt>
+        <dt>{codesText.span}</dt>
         <dd>{spanText(found)}</dd>
         {owner !== null && (
           <>

@@ -1,8 +1,9 @@
-import { moneyText, orderKindText } from '#app/text/zh-hk/desk-money.ts';
+import { codesText } from '#app/text/zh-hk/desk-codes.ts';
+import { orderKindText } from '#app/text/zh-hk/desk-money.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { exactHk } from '#shared/money.ts';
 
-const text = moneyText.codes;
+const text = codesText;
 
 /** What a code gives, and when, as the calls of batches and of one code present it. */
 export interface CodeTerms {

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { Link, useLoaderData, useRouteLoaderData, type LoaderFunctionArgs } from 'react-router';
+import { codesText } from '#app/text/zh-hk/desk-codes.ts';
 import { moneyText } from '#app/text/zh-hk/desk-money.ts';
 import { Button } from '#app/ui/button.tsx';
 import { dayHkOf } from '#shared/hk-time.ts';
@@ -16,7 +17,7 @@ import { MoneyHead } from './money-tabs.tsx';
 import { NewBatch } from './new-batch.tsx';
 import styles from './money.module.css';
 
-const text = moneyText.codes;
+const text = codesText;
 
 interface Batch extends CopiedBatch {
   batch_id: number;

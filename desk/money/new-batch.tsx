@@ -1,12 +1,12 @@
 import type { Ref } from 'react';
-import { moneyText } from '#app/text/zh-hk/desk-money.ts';
+import { codesText } from '#app/text/zh-hk/desk-codes.ts';
 import { ActionButton } from '../actions/action-button.tsx';
 import { Panel } from '../frame/panel.tsx';
 import type { BatchFields } from './batch-fields.ts';
 import { centsOf } from './cents-of.ts';
 import styles from './money.module.css';
 
-const text = moneyText.codes;
+const text = codesText;
 
 const WHOLE = /^[1-9]\d{0,5}$/;
 

@@ -9,7 +9,8 @@ import { csvLine } from '#shared/text/csv.ts';
 import { MAX_ID } from '#shared/ids.ts';
 import { addDaysHk, instantHk, unixSeconds } from '#shared/hk-time.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';
-import { AUDIT_AREAS, kindsOf, SUBJECT_KINDS } from './audit.rules.ts';
+import { AUDIT_AREAS, kindsOf } from './audit-areas.rules.ts';
+import { SUBJECT_KINDS } from './audit.rules.ts';
 import { auditPages, listAudit, recordAudit, type AuditEvent, type AuditFilter } from './audit.ts';
 import { checkAudit } from './chain.ts';
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { auditEvents } from '#db/tables/audit.ts';
 import { emptyAudit, wholeAudit } from '#tests/factories/audit.ts';
 import { openTestDesk, type OpenDesk, type Person } from '#tests/factories/desk.ts';
-import { kindsOf, SUBJECT_KINDS } from './audit.rules.ts';
+import { kindsOf } from './audit-areas.rules.ts';
+import { SUBJECT_KINDS } from './audit.rules.ts';
 
 // The audit at the desk: what is found, and its export.
 

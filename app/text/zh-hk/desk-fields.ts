@@ -8,7 +8,7 @@ import { archiveText } from './desk-archive.ts';
 import { campaignEditText } from './desk-campaign-edit.ts';
 import { campaignsText } from './desk-campaigns.ts';
 import { lettersText } from './desk-letters.ts';
-import { moneyText } from './desk-money.ts';
+import { codesText } from './desk-codes.ts';
 import { roleText } from './desk-names.ts';
 import { settingsText } from './desk-settings.ts';
 import { deskTimetableText } from './desk-timetable.ts';
@@ -277,14 +277,14 @@ const stateNames: Record<string, string> = {
 
 const kindNames: Record<string, string> = {
   ...campaignEditText.posts.kinds,
-  ...moneyText.codes.kinds,
+  ...codesText.kinds,
   ...campaignsText.kinds,
   ...campaignsText.page.itemKinds,
   ...breakingNewsText.labels,
   ...deskTimetableText.form.kinds,
 };
 
-const eligibles: Record<string, string> = moneyText.codes.eligibles;
+const eligibles: Record<string, string> = codesText.eligibles;
 const areaNames: Record<string, string> = deskText.audit.areas;
 
 /** A field of an event; of former versions, which the audit keeps, its name in code. */

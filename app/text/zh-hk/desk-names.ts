@@ -411,10 +411,3 @@ export const subjectText = (kind: string, id: string | null): string => {
 export const roleText = (role: string): string => roleNames[role] ?? role;
 export const permissionText = (permission: string): string => permissionNames[permission] ?? permission;
 export const actionText = (action: string): string => actionNames[action] ?? action;
-
-const logInWays: Record<string, string> = { code: '驗證碼', passkey: '通行密鑰', invitation: '邀請' };
-/** Why somebody acted. Empty for an action that asks for no reason, as that has its own name for one. */
-export const reasonText = (action: string, reason: string): string => {
-  if (action === 'staff.log-in') return logInWays[reason] ?? reason;
-  return /^[a-z-]+\.[a-z-]+$/.test(reason) ? '' : reason;
-};

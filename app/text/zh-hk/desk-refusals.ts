@@ -159,7 +159,7 @@ const WORDS: Words = {
     `最多退到 ${exactHk(cents)}：其餘已經轉咗去另一個計劃，或者用咗。改細啲銀碼。`,
   'gift-redeemed': '份禮物已經有人換咗，退唔到。',
   'refund-waits': ({ left_cents: cents }) =>
-    `呢張單有退款等緊第二個人批，${cents > 0 ? `除咗嗰筆，最多退到 ${exactHk(cents)}` : '冇得再退'}。去「待批」睇下先。`,
+    `呢張單有退款等緊第二個人批，${cents > 0 ? `除咗嗰筆，最多退到 ${exactHk(cents)}` : '冇得再退'}。去「待批」睇咗先。`,
   'refund-all-or-nothing': '訂單未完成，要退就全部退。',
   'rental-started': '影片已經開始睇，退唔到租金。可以退細啲銀碼，或者畀佢另一套。',
   'refunded-already': '呢筆退款已經完成，唔使再做。',
