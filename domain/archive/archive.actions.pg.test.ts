@@ -231,7 +231,7 @@ describe('the room', () => {
   it('names the broadcasts beside one, in any state, on its channel; and of a tape, in its programme', async () => {
     const { db } = desk;
     const tape = (id: number, startsAt: Date, programId = 1) =>
-      insertBroadcast(db, { id, programId, startsAt, streamId: 9_000_000 + id, sections: 1 });
+      insertBroadcast(db, { id, programId, startsAt, streamId: 10_100 + id, sections: 1 });
     await insertBroadcast(db, { id: 3, programId: 2, startsAt: at('12:00:00'), sections: 1 });
     await db.update(programArchives).set({ state: 'taken_down' }).where(eq(programArchives.id, 3));
     await tape(4, at('11:00:00'));
