@@ -82,19 +82,20 @@ const present = ({
   request_id: requestId,
 });
 
-const CSV_COLUMNS = [
-  'id',
-  'at',
-  'who',
-  'action',
-  'subjectKind',
-  'subjectId',
-  'reason',
-  'before',
-  'after',
-  'position',
-  'requestId',
-] as const satisfies (keyof AuditEvent)[];
+/** Columns of the export, with what each has of an event. */
+const CSV: readonly (readonly [name: string, of: keyof AuditEvent])[] = [
+  ['id', 'id'],
+  ['at', 'at'],
+  ['who', 'who'],
+  ['action', 'action'],
+  ['subject_kind', 'subjectKind'],
+  ['subject_id', 'subjectId'],
+  ['reason', 'reason'],
+  ['before', 'before'],
+  ['after', 'after'],
+  ['position', 'position'],
+  ['request_id', 'requestId'],
+];
 
 /** The audit, for those who may read it. */
 export async function auditStaffApi(
@@ -149,9 +150,9 @@ export async function auditStaffApi(
         ),
       );
       const rows = async function* () {
-        yield csvLine(CSV_COLUMNS);
+        yield csvLine(CSV.map(([name]) => name));
         for await (const events of auditPages(db, filterOf(request.query), MAX_EXPORTED))
-          yield events.map((event) => csvLine(CSV_COLUMNS.map((column) => event[column]))).join('');
+          yield events.map((event) => csvLine(CSV.map(([, of]) => event[of]))).join('');
       };
       return csvDownload(reply, 'audit.csv').send(Readable.from(rows()));
     },

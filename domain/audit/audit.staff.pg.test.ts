@@ -56,7 +56,7 @@ it('is a download of what is found, whose cells no spreadsheet runs, and which i
   const reply = await read('area=money&from=2026-11-26', auditor);
   expect(reply.headers['content-disposition']).toBe('attachment; filename="audit.csv"');
   const [head, row, ...rest] = reply.body.split('\r\n');
-  expect(head).toBe('id,at,who,action,subjectKind,subjectId,reason,before,after,position,requestId');
+  expect(head).toBe('id,at,who,action,subject_kind,subject_id,reason,before,after,position,request_id');
   expect(row).toContain(",2026-11-25T17:00:00.000Z,chan,orders.refund,order,7,'=1+1,");
   expect(rest).toEqual(['']);
   expect((await wholeAudit(desk.db)).at(-1)).toMatchObject({
