@@ -79,7 +79,7 @@ export function RefundBox(props: RefundBoxProps) {
   );
 }
 
-function RefundForm({ orderId, refundable, waiting }: RefundBoxProps & { refundable: Refundable }) {
+function RefundForm({ orderId, refundable, kept, waiting }: RefundBoxProps & { refundable: Refundable }) {
   const session = useRouteLoaderData<Session>('desk');
   const [picked, setHow] = useState<'all' | 'unused' | 'amount'>('all');
   const [typed, setTyped] = useState('');
@@ -95,8 +95,9 @@ function RefundForm({ orderId, refundable, waiting }: RefundBoxProps & { refunda
   const { most_cents: most, unused_cents: unused, is_all_or_nothing: isAllOnly } = refundable;
   const amount = centsOf(typed);
   const isAmount = amount !== null && amount >= 1 && amount <= most;
+  const wordsOfAll = waiting.length > 0 ? text.rest : kept === null ? text.all : text.whole;
   const choices = [
-    ['all', waiting.length > 0 ? text.rest(exactHk(most)) : text.all(exactHk(most))],
+    ['all', wordsOfAll(exactHk(most))],
     ...(unused > 0 && !isAllOnly ? [['unused', text.unused(exactHk(unused))] as const] : []),
     ...(isAllOnly ? [] : [['amount', text.amount] as const]),
   ] as const;

@@ -112,7 +112,7 @@ function gift({ siteUrl }: FulfilmentServices): Fulfilment {
     /** Until it is redeemed all of it is unused, which is not earned either. */
     async unused(tx, order) {
       const isRedeemed = ((await findGift(tx, order.id))?.codeTaken ?? 0) > 0;
-      return isRedeemed ? { cents: 0, isLimit: true, isGiven: true } : null;
+      return isRedeemed ? { cents: 0, limit: { cents: 0, why: 'gift-redeemed' } } : null;
     },
     release: (tx, order, _line, { now }) => releaseCode(tx, order.id, now),
     earnedOver: async () => null,

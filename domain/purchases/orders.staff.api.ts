@@ -10,7 +10,7 @@ import { addDaysHk, dayHkOf, instantHk, unixSeconds } from '#shared/hk-time.ts';
 import { csvDownload } from '#shared/http/csv-download.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { MAX_ID } from '#shared/ids.ts';
-import { GATEWAYS, METHODS, ORDER_STATES } from '#shared/payment-enums.ts';
+import { GATEWAYS, KEPT_REASONS, METHODS, ORDER_STATES } from '#shared/payment-enums.ts';
 import { staffOf, staffOnly } from '#shared/staff/staff-actor.ts';
 import { csvLine } from '#shared/text/csv.ts';
 import { moneyOfDay, orderPages, searchOrders, type OrderSearch } from './order-search.ts';
@@ -275,10 +275,7 @@ export async function ordersStaffApi(
                 .object({ most_cents: cents, unused_cents: cents, is_all_or_nothing: z.boolean() })
                 .nullable()
                 .describe('Besides what waits'),
-              kept: z
-                .enum(['gift-redeemed', 'value-used'])
-                .nullable()
-                .describe('Why more of what was paid cannot be refunded'),
+              kept: z.enum(KEPT_REASONS).nullable().describe('Why more of what was paid cannot be refunded'),
               waiting: z
                 .array(
                   z.object({

@@ -250,6 +250,7 @@ export const moneyText = {
     mostBesides: (amount: string) => `除咗等緊批嘅，最多可以再退 ${amount}。`,
     kept: {
       'gift-redeemed': '份禮物已經有人換咗，退唔到。',
+      'rental-started': '影片已經開始睇，退唔到全部租金；賠償可以退細啲銀碼。',
       'value-used': '其餘已經轉咗去另一個計劃，或者用咗，退唔到。',
     },
     waits: '等第二個人批',
@@ -259,6 +260,7 @@ export const moneyText = {
     how: '退幾多',
     all: (amount: string) => `全部 ${amount}`,
     rest: (amount: string) => `餘下 ${amount}`,
+    whole: (amount: string) => `可以退嘅全部 ${amount}`,
     unused: (amount: string) => `未用嘅日子 ${amount}`,
     amount: '另一個金額',
     cents: '金額（HK$）',
