@@ -42,8 +42,8 @@ function besides(
   if (refundable === null || waiting.length === 0) return refundable;
   const mostCents = waiting.reduce((left, { cents }) => left - cents, refundable.mostCents);
   if (mostCents <= 0) return null;
-  const { unusedCents } = refundable;
-  return { ...refundable, mostCents, unusedCents: unusedCents <= mostCents ? unusedCents : 0 };
+  // What waits may be of the unused time, so that is offered again once it is decided.
+  return { ...refundable, mostCents, unusedCents: 0 };
 }
 
 /** All that staff see of an order. */

@@ -72,9 +72,9 @@ export function orderActions(services: PaymentServices, { refundLimit }: { refun
       },
       async run(tx, call, { order_id: id, cents }) {
         const { who, why: reason, ...run } = call.hand;
-        // What was approved is that money.
-        const waiting = run.approvalId === undefined ? await waitingRefunds(tx, id, call.now) : [];
         const refund = await refundOrder(within(tx, call), { orderId: id, cents, reason, who, ...run });
+        // What was approved is that money. Read under the lock of the order, which others hold while they ask.
+        const waiting = run.approvalId === undefined ? await waitingRefunds(tx, id, call.now) : [];
         const left = await refundable(within(tx, call), id);
         const besides = waiting.reduce((sum, asked) => sum - asked.cents, left?.mostCents ?? 0);
         if (waiting.length > 0 && besides < 0)
