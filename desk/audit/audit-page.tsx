@@ -112,19 +112,9 @@ function Areas({ filter }: { filter: Omit<Loaded['filter'], 'before_id'> }) {
   );
 }
 
-/** Hong Kong days with their events, in the order of the list. */
-function daysOf(items: readonly AuditItem[]): { day: DayHk; items: AuditItem[] }[] {
-  const days: { day: DayHk; items: AuditItem[] }[] = [];
-  for (const item of items) {
-    const day = dayHkOf(new Date(item.at_ts * 1000));
-    const last = days.at(-1);
-    if (last?.day === day) last.items.push(item);
-    else days.push({ day, items: [item] });
-  }
-  return days;
-}
+const dayOf = ({ at_ts: at }: AuditItem): DayHk => dayHkOf(new Date(at * 1000));
 
-/** Manual actions of staff, newest first. */
+/** Manual actions of staff, newest first, under their Hong Kong days. */
 export function AuditPage() {
   const { items, next_before_id: next, undos, today, filter } = useLoaderData<Loaded>();
   usePageTitle(text.title);
@@ -145,8 +135,8 @@ export function AuditPage() {
           </p>
         )}
         {items.length === 0 && <p className={styles.empty}>{isFiltered ? text.noMatch : text.empty}</p>}
-        {daysOf(items).map(({ day, items: ofDay }) => (
-          <section key={ofDay[0]!.id}>
+        {[...Map.groupBy(items, dayOf)].map(([day, ofDay]) => (
+          <section key={day}>
             <h3 className={styles.day}>
               {day === today ? text.today(timeText.fullDate(day)) : timeText.fullDate(day)}
             </h3>
