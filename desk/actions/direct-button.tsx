@@ -23,9 +23,9 @@ export function DirectButton({
   const [isBusy, setBusy] = useState(false);
   const button = useFocusHeir(look.disabled ?? false);
   if (!session?.actions.includes(action)) return null;
-  // A key that is held is one press: the button may do the opposite by now.
+  // Enter that is held is one press: the button may do the opposite by now. Other keys, such as Tab, go on.
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.repeat) event.preventDefault();
+    if (event.repeat && event.key === 'Enter') event.preventDefault();
   };
   const run = async () => {
     // Not disabled while it is busy: a disabled button loses the focus.
