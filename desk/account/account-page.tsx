@@ -4,6 +4,7 @@ import { deskText } from '#app/text/zh-hk/desk.ts';
 import { Button } from '#app/ui/button.tsx';
 import { dateTimeHk } from '#shared/hk-time.ts';
 import { faultText } from '../actions/fault-text.ts';
+import { useFocusHeir } from '../actions/use-focus-heir.ts';
 import { call, CallError, isSessionOver } from '../call.ts';
 import { pressed } from '../entry/log-in-again.ts';
 import { Panel, RoomHead } from '../frame/panel.tsx';
@@ -78,6 +79,16 @@ function MorningMail({ getsMail }: { getsMail: boolean }) {
   );
 }
 
+/** Ends sessions, and goes with them. */
+function EndButton({ words, isBusy, onPress }: { words: string; isBusy: boolean; onPress: () => void }) {
+  const button = useFocusHeir();
+  return (
+    <Button ref={button} size="small" tone="outline" aria-busy={isBusy} onClick={onPress}>
+      {words}
+    </Button>
+  );
+}
+
 /** The caller's sessions, each of which can be ended, and the morning mail. */
 export function AccountPage() {
   const { items, getsMail } = useLoaderData<Loaded>();
@@ -89,14 +100,11 @@ export function AccountPage() {
       <MorningMail getsMail={getsMail} />
       <Panel title={text.sessions}>
         {items.length > 1 && (
-          <Button
-            size="small"
-            tone="outline"
-            aria-busy={isBusy}
-            onClick={() => void send('/api/staff/sessions/endOthers', {})}
-          >
-            {text.endOthers}
-          </Button>
+          <EndButton
+            words={text.endOthers}
+            isBusy={isBusy}
+            onPress={() => void send('/api/staff/sessions/endOthers', {})}
+          />
         )}
         <p role="alert">{fault}</p>
         <ul>
@@ -115,14 +123,11 @@ export function AccountPage() {
               {session.is_current ? (
                 <b>{text.current}</b>
               ) : (
-                <Button
-                  size="small"
-                  tone="outline"
-                  aria-busy={isBusy}
-                  onClick={() => void send('/api/staff/sessions/end', { session_id: session.session_id })}
-                >
-                  {text.end}
-                </Button>
+                <EndButton
+                  words={text.end}
+                  isBusy={isBusy}
+                  onPress={() => void send('/api/staff/sessions/end', { session_id: session.session_id })}
+                />
               )}
             </li>
           ))}
