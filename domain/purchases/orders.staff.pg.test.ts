@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { approvals } from '#db/tables/actions.ts';
 import { auditEvents } from '#db/tables/audit.ts';
@@ -204,6 +205,18 @@ describe('a refund at the desk', () => {
     const people = [await desk.enter('support'), await desk.enter('support'), await desk.enter('finance-chief')];
     const replies = await Promise.all(people.map((who) => refund(who, { order_id: id, cents: 'all' })));
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+  });
+
+  it('holds its order from the question whether it waits until that is written', async () => {
+    const { id } = await paid();
+    const action = orderActions(house.services, { refundLimit: LIMIT }).find(({ name }) => name === 'orders.refund')!;
+    const hand = { who: 'support', why: 'the member asked' };
+    await database.db.transaction(async (tx) => {
+      const { needsSecondPerson } = action.prepare({ order_id: id, cents: 'all' });
+      expect(await needsSecondPerson(tx, { hand, now: desk.clock.now, isPreview: false })).toBe(true);
+      const other = database.db.execute(sql`select 1 from orders where id = ${id} for update nowait`);
+      await expect(other).rejects.toMatchObject({ cause: { code: '55P03' } });
+    });
   });
 
   it('waits too if parts of one order come to more than the limit, or a day of one person to more than HK$2,000', async () => {
