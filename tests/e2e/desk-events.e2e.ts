@@ -80,6 +80,13 @@ it('keeps the focus of its operator in the running order, and moves no chapter b
   expect(await started.evaluate((button) => button === document.activeElement)).toBe(true);
   await second.press('Enter');
   await stale.getByText('呢個環節已經開始咗，時間照舊').waitFor();
+  // Tab that is held goes on from it.
+  await page.bringToFront();
+  await page.keyboard.down('Tab');
+  await started.focus();
+  await page.keyboard.down('Tab');
+  await page.keyboard.up('Tab');
+  expect(await started.evaluate((button) => button === document.activeElement)).toBe(false);
 
   await page.getByLabel('出畀所有觀眾嘅字').fill(WORDS);
   await page.getByRole('button', { name: '出訊息' }).press('Enter');

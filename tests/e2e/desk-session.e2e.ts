@@ -109,6 +109,20 @@ it('asks for the log-in where a session is ended or the morning mail is changed,
   await close();
 });
 
+it('hands on the focus of the button that ends another session and goes with it', async () => {
+  const { page, faults, close } = await visitDesk(browser, PRODUCER, '/account');
+  await sessionCookie(PRODUCER);
+  await page.reload();
+  const buttons = page.getByRole('button', { name: '登出嗰度' });
+  await buttons.first().waitFor();
+  const count = await buttons.count();
+  await buttons.first().press('Enter');
+  await expect.poll(() => buttons.count()).toBeLessThan(count);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
+  expect(faults).toEqual([]);
+  await close();
+});
+
 it('asks for the log-in where a preview is opened, in the tab that shows it', async () => {
   const { page, faults, close } = await visitDesk(browser, CHIEF_EDITOR, '/words');
   await page.getByLabel('新文章類別').selectOption('301');
