@@ -6,6 +6,7 @@ import type { Db } from '#db/database.ts';
 import { staffOf, staffOnly } from '#shared/staff/staff-actor.ts';
 import { csvDownload } from '#shared/http/csv-download.ts';
 import { csvLine } from '#shared/text/csv.ts';
+import { line } from '#shared/text/line-schema.ts';
 import { MAX_ID } from '#shared/ids.ts';
 import { addDaysHk, instantHk, unixSeconds } from '#shared/hk-time.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';
@@ -19,14 +20,14 @@ const MAX_EXPORTED = 10_000;
 const values = z.record(z.string(), z.unknown()).nullable();
 
 const filterSchema = z.object({
-  who: z.string().trim().max(60).optional(),
+  who: line(60).optional(),
   action: z
     .string()
     .regex(/^[a-z-]+\.[a-z-]+$/)
     .optional(),
   area: z.enum(AUDIT_AREAS).optional(),
   subject_kind: z.enum(SUBJECT_KINDS).optional(),
-  subject_id: z.string().max(120).optional(),
+  subject_id: line(120).optional(),
   from: z.iso.date().optional().describe('Hong Kong day, inclusive'),
   to: z.iso.date().optional().describe('Hong Kong day, inclusive'),
 });

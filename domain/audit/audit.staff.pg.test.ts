@@ -82,3 +82,11 @@ it('exports more than is read at once, the newest first, and no more than ten th
   expect(ids).toEqual(ids.toSorted((a, b) => b - a));
   expect(new Set(ids).size).toBe(10_000);
 });
+
+it.each(['who=%00', 'subject_id=%00'])('refuses what no event has, %s, and records no export', async (query) => {
+  for (const path of ['audit', 'audit.csv']) {
+    const reply = await desk.app.inject({ url: `/api/staff/${path}?${query}`, headers: { cookie: auditor.cookie } });
+    expect(reply.statusCode).toBe(400);
+  }
+  expect(await wholeAudit(desk.db)).toHaveLength(EVENTS.length);
+});
