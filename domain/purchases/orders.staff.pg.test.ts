@@ -212,8 +212,8 @@ describe('a refund at the desk', () => {
     const action = orderActions(house.services, { refundLimit: LIMIT }).find(({ name }) => name === 'orders.refund')!;
     const hand = { who: 'support', why: 'the member asked' };
     await database.db.transaction(async (tx) => {
-      const { needsSecondPerson } = action.prepare({ order_id: id, cents: 'all' });
-      expect(await needsSecondPerson(tx, { hand, now: desk.clock.now, isPreview: false })).toBe(true);
+      const prepared = action.prepare({ order_id: id, cents: 'all' });
+      expect(await prepared.needsSecondPerson(tx, { hand, now: desk.clock.now, isPreview: false })).toBe(true);
       const other = database.db.execute(sql`select 1 from orders where id = ${id} for update nowait`);
       await expect(other).rejects.toMatchObject({ cause: { code: '55P03' } });
     });
