@@ -179,11 +179,11 @@ export const router: DataRouter = createBrowserRouter(
     () => router,
     (why) => {
       if (why === 'away') return showUntil(deskText.failed.kept);
-      const ask = async () => {
-        if (await logInAgain()) await router.revalidate();
+      const ask = async (by: 'press' | 'room') => {
+        if (await logInAgain(by)) await router.revalidate();
       };
-      void ask();
-      return showUntil(deskText.failed.ended, { act: { words: deskText.logIn.submit, run: () => void ask() } });
+      void ask('room');
+      return showUntil(deskText.failed.ended, { act: { words: deskText.logIn.submit, run: () => void ask('press') } });
     },
   ),
 );

@@ -250,6 +250,8 @@ export const CODE_LIMITS = {
   /** Tries of codes that were never issued, by one member and from one address (decision 007). */
   wrongCodesOfMember: { limit: 10, windowMs: HOUR_MS },
   wrongCodesOfAddress: { limit: 10, windowMs: HOUR_MS },
+  /** Codes that were never issued, looked up at the desk by one account. */
+  wrongCodesOfStaff: { limit: 20, windowMs: HOUR_MS },
 } as const satisfies Record<string, Rate>;
 
 /** Tries to pay: card testers try stolen cards at small shops. Decision 007 defines what counts. */

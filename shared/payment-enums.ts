@@ -77,6 +77,9 @@ export const OfflineMethod = { cheque: 1, deposit: 2 } as const;
 
 export const ORDER_STATES = ['open', 'paid', 'cancelled', 'expired', 'review', 'part_refunded', 'refunded'] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
+/** Why no more of what was paid can be refunded. */
+export const KEPT_REASONS = ['gift-redeemed', 'rental-started', 'value-used'] as const;
+export type KeptReason = (typeof KEPT_REASONS)[number];
 export const ATTEMPT_STATES = [
   'created',
   'redirected',

@@ -4,6 +4,7 @@ import { Button, type ButtonProps } from '#app/ui/button.tsx';
 import { Icon, type IconName } from '#app/ui/icon.tsx';
 import type { Session } from '../session.ts';
 import { ActionDialog } from './action-dialog.tsx';
+import { useFocusHeir } from './use-focus-heir.ts';
 
 export interface ActionButtonProps extends Pick<ButtonProps, 'tone' | 'size' | 'disabled'> {
   /** Name of the action, such as `orders.refund`. */
@@ -22,10 +23,11 @@ export interface ActionButtonProps extends Pick<ButtonProps, 'tone' | 'size' | '
 export function ActionButton({ action, input, words, icon, undoOf, onDone, ...look }: ActionButtonProps) {
   const session = useRouteLoaderData<Session>('desk');
   const [isOpen, setOpen] = useState(false);
+  const button = useFocusHeir(look.disabled ?? false);
   if (!session?.actions.includes(action)) return null;
   return (
     <>
-      <Button {...look} onClick={() => setOpen(true)}>
+      <Button ref={button} {...look} onClick={() => setOpen(true)}>
         {icon ? (
           <>
             <Icon name={icon} />

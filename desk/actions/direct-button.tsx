@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import { useRevalidator, useRouteLoaderData } from 'react-router';
 import { deskText } from '#app/text/zh-hk/desk.ts';
 import { Button, type ButtonProps } from '#app/ui/button.tsx';
@@ -8,6 +8,7 @@ import type { ActionButtonProps } from './action-button.tsx';
 import { faultText } from './fault-text.ts';
 import { runAction } from './run-action.ts';
 import { showFault, showToast } from './toasts.ts';
+import { useFocusHeir } from './use-focus-heir.ts';
 
 /** A button that runs an action at once, for what is small and can be undone or done again. Absent without its permission. */
 export function DirectButton({
@@ -20,8 +21,15 @@ export function DirectButton({
   const session = useRouteLoaderData<Session>('desk');
   const { revalidate } = useRevalidator();
   const [isBusy, setBusy] = useState(false);
+  const button = useFocusHeir(look.disabled ?? false);
   if (!session?.actions.includes(action)) return null;
+  // Enter that is held is one press: the button may do the opposite by now. Other keys, such as Tab, go on.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.repeat && event.key === 'Enter') event.preventDefault();
+  };
   const run = async () => {
+    // Not disabled while it is busy: a disabled button loses the focus.
+    if (isBusy) return;
     setBusy(true);
     try {
       const reply = await runAction(action, input);
@@ -36,7 +44,7 @@ export function DirectButton({
     setBusy(false);
   };
   return (
-    <Button {...look} disabled={isBusy || look.disabled} onClick={() => void run()}>
+    <Button ref={button} {...look} aria-busy={isBusy} onKeyDown={onKeyDown} onClick={() => void run()}>
       {words}
     </Button>
   );

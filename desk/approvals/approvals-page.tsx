@@ -8,7 +8,8 @@ import type { ShownRow } from '#shared/staff/shown-row.ts';
 import { faultText, isProofNeeded } from '../actions/fault-text.ts';
 import { ShownRows } from '../actions/shown-rows.tsx';
 import { showToast } from '../actions/toasts.ts';
-import { call } from '../call.ts';
+import { useFocusHeir } from '../actions/use-focus-heir.ts';
+import { call, CallError } from '../call.ts';
 import { pressed } from '../entry/log-in-again.ts';
 import { ProofDialog } from '../entry/proof-dialog.tsx';
 import { formText } from '../form-text.ts';
@@ -43,25 +44,63 @@ export async function loadApprovals({ request }: LoaderFunctionArgs): Promise<Lo
   return { items, state };
 }
 
+type Decide = (verb: 'approve' | 'refuse', body: object, words: string) => void;
+
+/** The decision, which takes its form away. */
+function Decision({ approval, isBusy, decide }: { approval: Approval; isBusy: boolean; decide: Decide }) {
+  const { is_mine: isMine, may_decide: mayDecide } = approval;
+  const form = useFocusHeir<HTMLFormElement>();
+  return (
+    <form
+      ref={form}
+      className={styles.decide}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const reason = formText(event.currentTarget, 'reason');
+        decide('refuse', { reason }, isMine ? text.withdrawn : text.refused);
+      }}
+    >
+      {isMine && <p>{text.mine}</p>}
+      <label>
+        {text.reason}
+        <input name="reason" required maxLength={500} />
+      </label>
+      <Button type="submit" tone="outline" aria-busy={isBusy}>
+        {isMine ? text.withdraw : text.refuse}
+      </Button>
+      {mayDecide && (
+        <Button aria-busy={isBusy} onClick={() => decide('approve', {}, text.approved)}>
+          {text.approve}
+        </Button>
+      )}
+    </form>
+  );
+}
+
 /** Actions that wait for a second person. */
 export function ApprovalsPage() {
   const { items, state } = useLoaderData<Loaded>();
   const { revalidate } = useRevalidator();
-  const [fault, setFault] = useState<string | null>(null);
+  // Of the list in which it was pressed: the other one shows what became of it.
+  const [fault, setFault] = useState<{ of: Loaded['state']; words: string } | null>(null);
   const [unproved, setUnproved] = useState<(() => void) | null>(null);
+  const [isBusy, setBusy] = useState(false);
   usePageTitle(text.title);
 
   async function decide(id: number, verb: 'approve' | 'refuse', body: object, words: string): Promise<void> {
     setFault(null);
+    setBusy(true);
     try {
       await pressed(() => call(`/api/staff/approvals/${id}/${verb}`, body));
       showToast(words);
-      await revalidate();
     } catch (error) {
       if (isProofNeeded(error)) return setUnproved(() => () => void decide(id, verb, body, words));
-      setFault(faultText(error));
-      await revalidate();
+      const isLost = error instanceof CallError && error.status === 0;
+      setFault({ of: state, words: isLost ? text.noReply : faultText(error) });
+    } finally {
+      setBusy(false);
     }
+    await revalidate();
   }
 
   return (
@@ -76,7 +115,7 @@ export function ApprovalsPage() {
         </Form>
       </RoomHead>
       <p role="alert" className={styles.fault}>
-        {fault}
+        {fault?.of === state && fault.words}
       </p>
       {items.length === 0 && <p className={styles.empty}>{text.empty}</p>}
       {items.map((approval) => {
@@ -92,26 +131,13 @@ export function ApprovalsPage() {
               <p>{approval.reason}</p>
               <ShownRows rows={approval.rows} />
               {approval.state === 'open' && (mayDecide || isMine) && (
-                <form
-                  className={styles.decide}
-                  onSubmit={(event) => {
-                    event.preventDefault();
-                    const reason = formText(event.currentTarget, 'reason');
-                    void decide(id, 'refuse', { reason }, isMine ? text.withdrawn : text.refused);
+                <Decision
+                  approval={approval}
+                  isBusy={isBusy}
+                  decide={(...decision) => {
+                    if (!isBusy) void decide(id, ...decision);
                   }}
-                >
-                  {isMine && <p>{text.mine}</p>}
-                  <label>
-                    {text.reason}
-                    <input name="reason" required maxLength={500} />
-                  </label>
-                  <Button type="submit" tone="outline">
-                    {isMine ? text.withdraw : text.refuse}
-                  </Button>
-                  {mayDecide && (
-                    <Button onClick={() => void decide(id, 'approve', {}, text.approved)}>{text.approve}</Button>
-                  )}
-                </form>
+                />
               )}
             </div>
           </Panel>

@@ -28,6 +28,8 @@ export interface Removal extends Span {
 
 export interface OpenBroadcast {
   broadcast: Broadcast;
+  /** On its channel; of a tape, among those of its programme. */
+  beside: { before: Broadcast | null; after: Broadcast | null };
   sections: (Span & {
     section_id: number;
     section_no: number;

@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore, type ComponentProps } from '
 import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { archiveSoundText } from '#app/text/zh-hk/desk-archive-sound.ts';
 import { archiveText } from '#app/text/zh-hk/desk-archive.ts';
+import { Icon } from '#app/ui/icon.tsx';
 import { dateTimeHk } from '#shared/hk-time.ts';
 import { ActionButton } from '../actions/action-button.tsx';
 import { call } from '../call.ts';
@@ -10,7 +11,7 @@ import { Panel, RoomHead } from '../frame/panel.tsx';
 import { usePageTitle } from '../frame/use-page-title.ts';
 import type { OpenBroadcast, SoundLanes } from './archive.types.ts';
 import { BroadcastActs } from './broadcast-acts.tsx';
-import { channelName, nameOf, spanText, TONE_OF_STATE } from './broadcast-text.ts';
+import { channelName, clockOf, nameOf, spanText, TONE_OF_STATE } from './broadcast-text.ts';
 import { SoundPanel } from './sound/sound-panel.tsx';
 import { createSoundPlayer, type SoundPlayer } from './sound/sound-player.ts';
 import { FindPanel } from './words/find-panel.tsx';
@@ -119,6 +120,31 @@ function HeardTranscript({
   return <TranscriptPanel {...props} position={position} />;
 }
 
+/** The broadcast before or after; words without a link at an end. */
+function BesideLink({
+  to,
+  words,
+  icon,
+}: {
+  to: OpenBroadcast['broadcast'] | null;
+  words: string;
+  icon: 'arrow-left' | 'arrow-right';
+}) {
+  const inner = (
+    <>
+      <Icon name={icon} />
+      {words}
+    </>
+  );
+  if (to === null) return <span>{inner}</span>;
+  const what = `${nameOf(to)} ${to.day} ${clockOf(to.starts_ts).slice(0, 5)}`;
+  return (
+    <Link to={deskPaths.broadcast(to.archive_id)} aria-label={`${words}：${what}`} title={what}>
+      {inner}
+    </Link>
+  );
+}
+
 /** One broadcast: its sound, its data, references to it, and the available actions. */
 export function BroadcastPage() {
   const { open, lanes } = useLoaderData<Loaded>();
@@ -126,7 +152,7 @@ export function BroadcastPage() {
 }
 
 function Broadcast({ open, lanes }: Loaded) {
-  const { broadcast, removals, pointed } = open;
+  const { broadcast, beside, removals, pointed } = open;
   const { archive_id: id, state } = broadcast;
   const player = useSoundPlayer(open, lanes);
   const title = text.title(id);
@@ -135,6 +161,10 @@ function Broadcast({ open, lanes }: Loaded) {
   return (
     <>
       <RoomHead title={nameOf(broadcast)} note={title}>
+        <nav className={styles.beside} aria-label={text.beside}>
+          <BesideLink to={beside.before} words={text.before} icon="arrow-left" />
+          <BesideLink to={beside.after} words={text.after} icon="arrow-right" />
+        </nav>
         <Link to={deskPaths.archive()}>{text.back}</Link>
       </RoomHead>
       {state === 'taken_down' ? (

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { classicsText } from '#app/text/zh-hk/desk-classics.ts';
 import { uploadsText } from '#app/text/zh-hk/desk-uploads.ts';
 import { Button } from '#app/ui/button.tsx';
-import { MAX_CLASSIC_TITLE_CHARS } from '#domain/archive/importing/classic-imports.rules.ts';
+import { EARLIEST_CLASSIC_TS, MAX_CLASSIC_TITLE_CHARS } from '#domain/archive/importing/classic-imports.rules.ts';
 import { dayHkOf, instantHk } from '#shared/hk-time.ts';
 import { ActionButton } from '../actions/action-button.tsx';
 import { readVtt } from '../actions/read-vtt.ts';
@@ -24,6 +24,8 @@ export interface SoundUpload {
 /** An import being corrected. */
 export interface FormerImport {
   import_id: number;
+  /** Others may have corrected it meanwhile. */
+  state: 'importing' | 'imported' | 'refused' | 'failed';
   program_id: number;
   title: string | null;
   starts_ts: number;
@@ -141,15 +143,24 @@ function VttField({
 export function ClassicForm({
   programs,
   received,
+  again,
   former,
   onAsked,
 }: {
   programs: readonly { program_id: number; title: string }[];
   received: readonly SoundUpload[];
+  /** Number of the import that is corrected. */
+  again: number | null;
+  /** Null where it was dropped meanwhile: what was typed begins another. */
   former: FormerImport | null;
   onAsked: () => void;
 }) {
-  const key = former === null ? 'classic' : `classic-${former.import_id}`;
+  const key = again === null ? 'classic' : `classic-${again}`;
+  const first = useRef<HTMLSelectElement>(null);
+  // The link that opened it is elsewhere in the room.
+  useEffect(() => {
+    if (again !== null) first.current?.focus();
+  }, [again]);
   const [draft, setDraft] = useTyped(key, former === null ? EMPTY : draftOf(former));
   const change = (to: Partial<Draft>) => setDraft((now) => ({ ...now, ...to }));
   const { programId, title, startsAt, until, rundown, transcript } = draft;
@@ -161,9 +172,12 @@ export function ClassicForm({
   const untilTs = until === '' ? null : instantHk(until, 24 * 60).getTime() / 1_000;
   const [openedAt] = useState(() => Date.now() / 1_000);
   const isFuture = starts !== null && starts > openedAt;
+  const isTooEarly = starts !== null && starts < EARLIEST_CLASSIC_TS;
   const isOver = untilTs !== null && untilTs <= openedAt;
   const isTooMany = picked.length > 2;
-  const isReady = programId !== '' && starts !== null && picked.length > 0 && !isFuture && !isOver && !isTooMany;
+  const isCorrected = former !== null && (former.state === 'importing' || former.state === 'imported');
+  const isRight = !isFuture && !isTooEarly && !isOver && !isTooMany && !isCorrected;
+  const isReady = programId !== '' && starts !== null && picked.length > 0 && isRight;
   const input = {
     program_id: Number(programId),
     title: title.trim() || null,
@@ -177,10 +191,14 @@ export function ClassicForm({
   return (
     <Panel title={former === null ? text.title : text.again(former.import_id)}>
       <div className={styles.form}>
-        {former !== null && <Link to={deskPaths.classics()}>{text.fresh}</Link>}
+        {again !== null && <Link to={deskPaths.classics()}>{text.fresh}</Link>}
+        <p role="status">
+          {again !== null && former === null && text.gone}
+          {isCorrected && text.corrected}
+        </p>
         <label>
           {text.program}
-          <select value={programId} onChange={({ target }) => change({ programId: target.value })}>
+          <select ref={first} value={programId} onChange={({ target }) => change({ programId: target.value })}>
             <option value="">{text.choose}</option>
             {programs.map((program) => (
               <option key={program.program_id} value={program.program_id}>
@@ -203,7 +221,7 @@ export function ClassicForm({
           <input
             type="datetime-local"
             value={startsAt}
-            aria-invalid={isFuture}
+            aria-invalid={isFuture || isTooEarly}
             onChange={({ target }) => change({ startsAt: target.value })}
           />
         </label>
@@ -237,7 +255,7 @@ export function ClassicForm({
         <VttField label={text.transcript} given={transcript} onChange={(to) => change({ transcript: to })} />
         <p className={styles.quiet}>{text.timed}</p>
         <p role="alert" className={own.fault}>
-          {isFuture && text.future} {isOver && text.over} {isTooMany && text.tooMany}
+          {isFuture && text.future} {isTooEarly && text.tooEarly} {isOver && text.over} {isTooMany && text.tooMany}
         </p>
         <ActionButton
           action="archive.import-classic"
@@ -246,7 +264,7 @@ export function ClassicForm({
           disabled={!isReady}
           onDone={() => {
             // The input is stored with the import now, and shown again if that is refused.
-            if (former === null) setDraft(EMPTY);
+            if (again === null) setDraft(EMPTY);
             else sessionStorage.removeItem(key);
             onAsked();
           }}

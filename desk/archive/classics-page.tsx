@@ -5,7 +5,7 @@ import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { CLASSIC_UPLOADS } from '#domain/archive/importing/classic-imports.rules.ts';
 import { dateTimeHk } from '#shared/hk-time.ts';
 import { ActionButton } from '../actions/action-button.tsx';
-import { call } from '../call.ts';
+import { call, CallError } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
 import { Panel, RoomHead } from '../frame/panel.tsx';
 import { usePageTitle } from '../frame/use-page-title.ts';
@@ -33,19 +33,32 @@ interface Loaded {
   imports: Import[];
   uploads: Upload[];
   programs: { program_id: number; title: string }[];
+  /** Number of the import to be corrected. */
+  again: number | null;
+  /** Null where it was dropped meanwhile. */
   former: FormerImport | null;
+}
+
+async function loadFormer(id: number, signal: AbortSignal): Promise<FormerImport | null> {
+  try {
+    return await call<FormerImport>(`/api/staff/classic-imports/${id}`, undefined, signal);
+  } catch (error) {
+    if (error instanceof CallError && error.status === 404) return null;
+    throw error;
+  }
 }
 
 /** `again`: an import to be corrected. */
 export async function loader({ request: { url, signal } }: LoaderFunctionArgs): Promise<Loaded> {
-  const again = Number(new URL(url).searchParams.get('again') ?? Number.NaN);
+  const given = new URL(url).searchParams.get('again') ?? '';
+  const again = /^[1-9]\d{0,8}$/.test(given) ? Number(given) : null;
   const [imports, uploads, programs, former] = await Promise.all([
     call<{ items: Import[] }>('/api/staff/classic-imports', undefined, signal),
     call<{ items: Upload[] }>(CLASSIC_UPLOADS.path, undefined, signal),
     call<{ items: Loaded['programs'] }>('/api/staff/archive/programs', undefined, signal),
-    Number.isInteger(again) ? call<FormerImport>(`/api/staff/classic-imports/${again}`, undefined, signal) : null,
+    again === null ? null : loadFormer(again, signal),
   ]);
-  return { imports: imports.items, uploads: uploads.items, programs: programs.items, former };
+  return { imports: imports.items, uploads: uploads.items, programs: programs.items, again, former };
 }
 
 const TONES: Record<Import['state'], string> = { importing: 'wait', imported: 'good', refused: 'bad', failed: 'bad' };
@@ -109,7 +122,7 @@ function ImportRow({ one }: { one: Import }) {
 
 /** Imports of sound that was never live: files, data, and the outcome of earlier imports. */
 export function Component() {
-  const { imports, uploads, programs, former } = useLoaderData<Loaded>();
+  const { imports, uploads, programs, again, former } = useLoaderData<Loaded>();
   const navigate = useNavigate();
   usePageTitle(text.title);
   useRefresh(imports.some(({ state }) => state === 'importing'));
@@ -127,7 +140,8 @@ export function Component() {
             accept=".m4a,.mp4,.aac,audio/mp4,audio/aac"
           />
           <ClassicForm
-            key={former?.import_id ?? 0}
+            key={again ?? 0}
+            again={again}
             programs={programs}
             received={uploads.filter(({ state }) => state === 'received')}
             former={former}

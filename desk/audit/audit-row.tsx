@@ -1,4 +1,5 @@
-import { actionText, reasonText, subjectText } from '#app/text/zh-hk/desk-names.ts';
+import { actionText, subjectText } from '#app/text/zh-hk/desk-names.ts';
+import { reasonText } from '#app/text/zh-hk/desk-reasons.ts';
 import { deskText } from '#app/text/zh-hk/desk.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { dateTimeHk } from '#shared/hk-time.ts';
@@ -29,7 +30,7 @@ export function AuditRow({ item, undo }: { item: AuditItem; undo: Undo | undefin
   return (
     <details className={styles.row}>
       <summary>
-        <time dateTime={new Date(at * 1000).toISOString()}>{dateTimeHk(new Date(at * 1000))}</time>
+        <time dateTime={new Date(at * 1000).toISOString()}>{dateTimeHk(new Date(at * 1000)).slice(11)}</time>
         <b>{who}</b>
         <span>
           {actionText(action)}　<b>{subjectText(kind, subject)}</b>

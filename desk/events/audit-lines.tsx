@@ -1,5 +1,6 @@
 import { eventsText } from '#app/text/zh-hk/desk-events.ts';
-import { actionText, reasonText } from '#app/text/zh-hk/desk-names.ts';
+import { actionText } from '#app/text/zh-hk/desk-names.ts';
+import { reasonText } from '#app/text/zh-hk/desk-reasons.ts';
 import { Panel } from '../frame/panel.tsx';
 import type { AuditLine } from './event-types.ts';
 import styles from '../money/money.module.css';

@@ -180,7 +180,10 @@ export function QueuePanel({ event }: Props) {
 export function ItemsPanel({ event }: Props) {
   const isLive = isOnAir(event.phase);
   return (
-    <Panel title={text.items} aside={event.items.length > 0 && !isLive && <span>{text.itemsNote}</span>}>
+    <Panel
+      title={text.items}
+      aside={event.items.length > 0 && event.phase === 'before' && <span>{text.itemsNote}</span>}
+    >
       {event.items.length === 0 && <p className={money.empty}>{text.noItems}</p>}
       <ol className={money.list}>
         {event.items.map(({ position, title, planned_ts: planned, started_ts: started }) => (

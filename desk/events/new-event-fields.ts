@@ -89,8 +89,42 @@ const dateOf = (typed: string): Date | null => {
   return seconds === null ? null : new Date(seconds * 1000);
 };
 
+const isNamed = (words: string): boolean => words.trim() !== '';
+const perSecondOf = (typed: string): number | null => {
+  const value = /^\d{1,5}(\.\d{1,3})?$/.test(typed.trim()) ? Number(typed) : 0;
+  return value >= 1 && value <= 10_000 ? value : null;
+};
+
+/** Whether a field has what is needed, and it can be read. Others may be empty. */
+const IS_READ: Partial<{ [Name in keyof NewFields]: (value: NewFields[Name]) => boolean }> = {
+  title: isNamed,
+  lead: isNamed,
+  venue: isNamed,
+  keyart: isNamed,
+  doorsAt: (typed) => dateOf(typed) !== null,
+  startsAt: (typed) => dateOf(typed) !== null,
+  endsAt: (typed) => dateOf(typed) !== null,
+  sellsFrom: (typed) => dateOf(typed) !== null,
+  sellsUntil: (typed) => dateOf(typed) !== null,
+  price: (typed) => centsOf(typed) !== null,
+  earlyPrice: (typed) => typed.trim() === '' || centsOf(typed) !== null,
+  tickets: (typed) => wholeOf(typed, 1, 1_000_000) !== null,
+  maxTickets: (typed) => wholeOf(typed, 1, 20) !== null,
+  perSecond: (typed) => perSecondOf(typed) !== null,
+  testSeconds: (typed) => wholeOf(typed, 0, 60) !== null,
+  items: (items) => items.every(({ title, at }) => isNamed(title) && dateOf(at) !== null),
+};
+
+/** Fields that are missing or cannot be read, in the order of the form. */
+export const missingOf = (fields: NewFields): (keyof NewFields)[] =>
+  (Object.keys(IS_READ) as (keyof NewFields)[]).filter((name) => {
+    const isRead = IS_READ[name] as (value: unknown) => boolean;
+    return !isRead(fields[name]);
+  });
+
 /** The input of `events.create`; null while a field is missing or cannot be read. */
 export function inputOf(fields: NewFields) {
+  if (missingOf(fields).length > 0) return null;
   const { title, lead, venue, keyart } = fields;
   const times = {
     doorsAt: dateOf(fields.doorsAt),
@@ -105,18 +139,15 @@ export function inputOf(fields: NewFields) {
   const testSeconds = wholeOf(fields.testSeconds, 0, 60);
   const maxTickets = wholeOf(fields.maxTickets, 1, 20);
   const tickets = wholeOf(fields.tickets, 1, 1_000_000);
-  const perSecond = /^\d{1,5}(\.\d{1,3})?$/.test(fields.perSecond.trim()) ? Number(fields.perSecond) : 0;
+  const perSecond = perSecondOf(fields.perSecond);
   const items = fields.items.flatMap(({ title: name, at }) => {
     const plannedAt = dateOf(at);
-    return name.trim() === '' || plannedAt === null ? [] : [{ title: name.trim(), plannedAt }];
+    return plannedAt === null ? [] : [{ title: name.trim(), plannedAt }];
   });
-  const isTyped = [title, lead, venue, keyart].every((words) => words.trim() !== '');
-  const isEarlyRight = fields.earlyPrice.trim() === '' || earlyPriceCents !== null;
-  if (!isTyped || !isEarlyRight || items.length < fields.items.length || perSecond < 1 || perSecond > 10_000)
-    return null;
   if (doorsAt === null || startsAt === null || endsAt === null || sellsFrom === null || sellsUntil === null)
     return null;
-  if (priceCents === null || testSeconds === null || maxTickets === null || tickets === null) return null;
+  if (priceCents === null || testSeconds === null || maxTickets === null || tickets === null || perSecond === null)
+    return null;
   return {
     title: title.trim(),
     lead: lead.trim(),

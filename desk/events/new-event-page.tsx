@@ -12,7 +12,7 @@ import { usePageTitle } from '../frame/use-page-title.ts';
 import { PictureField } from '../pictures/picture-field.tsx';
 import { TextField } from '../words/field.tsx';
 import type { OpenEvent } from './event-types.ts';
-import { emptyFields, fieldsOf, inputOf, type NewFields } from './new-event-fields.ts';
+import { emptyFields, fieldsOf, inputOf, missingOf, type NewFields } from './new-event-fields.ts';
 import money from '../money/money.module.css';
 import styles from './events.module.css';
 
@@ -85,6 +85,7 @@ function Editor({ copied, nowMs }: Loaded) {
   const isMade = useRef(false);
   useLeaveGuard(fields !== first, isMade);
   const input = inputOf(fields);
+  const missing = missingOf(fields);
   const faults = input ? faultsOfPlan(input) : [];
   const edit = (change: Partial<NewFields>) => setFields({ ...fields, ...change });
   const line = (name: Name) => (
@@ -93,6 +94,7 @@ function Editor({ copied, nowMs }: Loaded) {
       <input
         value={fields[name]}
         type={isTime(name) ? 'datetime-local' : 'text'}
+        aria-invalid={fields[name].trim() !== '' && missing.includes(name)}
         maxLength={name === 'lead' ? 120 : 60}
         inputMode={isAmount(name) ? 'decimal' : SALE.includes(name) || ENTRY.includes(name) ? 'numeric' : undefined}
         onChange={({ target }) => edit({ [name]: target.value })}
@@ -132,7 +134,9 @@ function Editor({ copied, nowMs }: Loaded) {
       <Panel title={text.make}>
         <div role="status">
           <ul className={money.list}>
-            {input === null && <li>{text.missing}</li>}
+            {missing.length > 0 && (
+              <li>{text.missing(missing.map((name) => (name === 'items' ? text.items : text.fields[name])))}</li>
+            )}
             {faults.map(({ field }) => (
               <li key={field} className={money.fault}>
                 {text.faults[field]}

@@ -10,6 +10,7 @@ import { Wordmark } from '#app/ui/wordmark.tsx';
 import { ToastList } from '../actions/toast-list.tsx';
 import { call } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
+import { isTyping } from '../entry/is-typing.ts';
 import { LogInDialog } from '../entry/log-in-dialog.tsx';
 import { useIsLogInAsked } from '../entry/log-in-again.ts';
 import { useLeaveBlocker } from '../directory/use-leave-guard.ts';
@@ -20,9 +21,6 @@ import type { Session } from '../session.ts';
 import { ApprovalsCount } from './approvals-count.tsx';
 import { roomsOf } from './rooms.ts';
 import styles from './frame.module.css';
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable="true"]');
 
 /** The room of a page: the longest path that begins its own. */
 const currentRoom = (paths: readonly string[], pathname: string): string | undefined =>

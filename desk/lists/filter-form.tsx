@@ -12,11 +12,14 @@ export type FilterField = { name: string; label: string } & (
   | { kind: 'id' }
   | { kind: 'date' }
   | { kind: 'check' }
+  /** Set beside the form, such as by links. */
+  | { kind: 'hidden' }
   | { kind: 'choice'; choices: readonly (readonly [value: string, words: string])[] }
 );
 
 function Field({ field, value }: { field: FilterField; value: string | undefined }) {
   const { name, label, kind } = field;
+  if (kind === 'hidden') return value === undefined ? null : <input type="hidden" name={name} value={value} />;
   if (kind === 'check')
     return (
       <label className={styles.check}>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
-import { actionText, reasonText } from '#app/text/zh-hk/desk-names.ts';
+import { actionText } from '#app/text/zh-hk/desk-names.ts';
+import { reasonText } from '#app/text/zh-hk/desk-reasons.ts';
 import { deskMembersText as text, mailText } from '#app/text/zh-hk/desk-members.ts';
 import { exactHk } from '#shared/money.ts';
 import { deskPaths } from '../desk-paths.ts';

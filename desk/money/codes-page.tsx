@@ -1,33 +1,28 @@
+import { useRef, useState } from 'react';
 import { Link, useLoaderData, useRouteLoaderData, type LoaderFunctionArgs } from 'react-router';
-import { moneyText, orderKindText } from '#app/text/zh-hk/desk-money.ts';
-import { dateTimeHk } from '#shared/hk-time.ts';
-import { exactHk } from '#shared/money.ts';
+import { codesText } from '#app/text/zh-hk/desk-codes.ts';
+import { moneyText } from '#app/text/zh-hk/desk-money.ts';
+import { Button } from '#app/ui/button.tsx';
+import { dayHkOf } from '#shared/hk-time.ts';
 import { ActionButton } from '../actions/action-button.tsx';
 import { call } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
 import { Panel } from '../frame/panel.tsx';
 import type { Session } from '../session.ts';
 import { filterOf } from '../lists/filter-of.ts';
+import { emptyBatch, fieldsOf, type CopiedBatch } from './batch-fields.ts';
+import { CodeLookUp } from './code-look-up.tsx';
+import { spanText, worthText } from './code-text.ts';
 import { MoneyHead } from './money-tabs.tsx';
 import { NewBatch } from './new-batch.tsx';
 import styles from './money.module.css';
 
-const text = moneyText.codes;
+const text = codesText;
 
-interface Batch {
+interface Batch extends CopiedBatch {
   batch_id: number;
-  kind: string;
-  name: string;
-  discount_cents: number | null;
-  discount_percent: number | null;
-  days: number | null;
-  product: string | null;
-  codes: number;
   used: number;
   held: number;
-  max_in_all: number;
-  starts_ts: number;
-  ends_ts: number;
   state: string;
 }
 interface Loaded {
@@ -46,16 +41,10 @@ export async function loadCodes({ request }: LoaderFunctionArgs): Promise<Loaded
   return { ...batches, plans: plans.items };
 }
 
-function worthText({ days, discount_cents: cents, discount_percent: percent, product }: Batch): string {
-  if (days !== null) return text.days(days);
-  if (percent !== null) return text.percent(percent);
-  return cents === null ? text.free(orderKindText(product ?? '')) : text.off(exactHk(cents));
-}
-
 const TONE: Record<string, string> = { running: 'good', waiting: 'wait', ended: 'bad' };
-const dayOf = (seconds: number): string => dateTimeHk(new Date(seconds * 1000)).slice(0, 10);
 
-function BatchRow({ batch, mayDownload }: { batch: Batch; mayDownload: boolean }) {
+/** `onCopy`: absent for who may not make codes, and for a batch that the form cannot make. */
+function BatchRow({ batch, mayMake, onCopy }: { batch: Batch; mayMake: boolean; onCopy: (() => void) | null }) {
   const { batch_id: id, name, kind, used, max_in_all: all, state, codes } = batch;
   return (
     <tr>
@@ -65,7 +54,7 @@ function BatchRow({ batch, mayDownload }: { batch: Batch; mayDownload: boolean }
         </span>
       </th>
       <td data-label={text.worth}>{worthText(batch)}</td>
-      <td data-label={text.span}>{`${dayOf(batch.starts_ts)} – ${dayOf(batch.ends_ts - 1)}`}</td>
+      <td data-label={text.span}>{spanText(batch)}</td>
       <td data-label={text.used}>
         <span>
           {text.usedOf(used, all)}
@@ -79,7 +68,7 @@ function BatchRow({ batch, mayDownload }: { batch: Batch; mayDownload: boolean }
       </td>
       <td data-label={text.action}>
         <span>
-          {mayDownload && (
+          {mayMake && (
             <a
               className={styles.csv}
               href={`/api/staff/money/batches/${id}.csv`}
@@ -91,6 +80,11 @@ function BatchRow({ batch, mayDownload }: { batch: Batch; mayDownload: boolean }
           )}{' '}
           {(state === 'running' || state === 'waiting') && (
             <ActionButton action="codes.end" input={{ batch_id: id }} words={text.end} size="small" tone="outline" />
+          )}{' '}
+          {onCopy && (
+            <Button size="small" tone="outline" aria-label={text.copyOf(name)} onClick={onCopy}>
+              {text.copy}
+            </Button>
           )}
         </span>
       </td>
@@ -103,10 +97,27 @@ export function CodesPage() {
   const { items, next_before_id: next, plans } = useLoaderData<Loaded>();
   const session = useRouteLoaderData<Session>('desk');
   const mayMake = session?.permissions.includes('codes.create') ?? false;
+  const [today] = useState(() => dayHkOf(new Date()));
+  const [{ fields, untouched }, setTyped] = useState(() => ({ fields: emptyBatch(today), untouched: true }));
+  const nameField = useRef<HTMLInputElement>(null);
+  const copy = (copied: typeof fields) => {
+    if (!untouched && !confirm(text.replaceTyped)) return;
+    setTyped({ fields: copied, untouched: true });
+    nameField.current?.focus();
+  };
   return (
     <>
       <MoneyHead page={text.title} />
-      {mayMake && <NewBatch plans={plans} />}
+      <CodeLookUp />
+      {mayMake && (
+        <NewBatch
+          plans={plans}
+          fields={fields}
+          nameField={nameField}
+          onChange={(typed) => setTyped({ fields: typed, untouched: false })}
+          onMade={() => setTyped({ fields: { ...fields, name: '', count: '' }, untouched: true })}
+        />
+      )}
       <Panel title={text.batches}>
         {items.length === 0 ? (
           <p className={styles.empty}>{text.empty}</p>
@@ -123,9 +134,17 @@ export function CodesPage() {
               </tr>
             </thead>
             <tbody>
-              {items.map((batch) => (
-                <BatchRow key={batch.batch_id} batch={batch} mayDownload={mayMake} />
-              ))}
+              {items.map((batch) => {
+                const copied = mayMake ? fieldsOf(batch, { today, plans }) : null;
+                return (
+                  <BatchRow
+                    key={batch.batch_id}
+                    batch={batch}
+                    mayMake={mayMake}
+                    onCopy={copied && (() => copy(copied))}
+                  />
+                );
+              })}
             </tbody>
           </table>
         )}

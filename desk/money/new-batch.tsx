@@ -1,44 +1,41 @@
-import { useState } from 'react';
-import { moneyText } from '#app/text/zh-hk/desk-money.ts';
-import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
+import type { Ref } from 'react';
+import { codesText } from '#app/text/zh-hk/desk-codes.ts';
 import { ActionButton } from '../actions/action-button.tsx';
 import { Panel } from '../frame/panel.tsx';
+import type { BatchFields } from './batch-fields.ts';
 import { centsOf } from './cents-of.ts';
 import styles from './money.module.css';
 
-const text = moneyText.codes;
-
-type Worth = keyof typeof text.worths;
-type Eligible = keyof typeof text.eligibles;
+const text = codesText;
 
 const WHOLE = /^[1-9]\d{0,5}$/;
 
 const numberOf = (typed: string): number | null => (WHOLE.test(typed.trim()) ? Number(typed) : null);
 
 /** The worth of a code as the action takes it; null if it is not valid. */
-function worthOf(worth: Worth, typed: string): object | null {
+function worthOf(worth: BatchFields['worth'], typed: string): object | null {
   const value = worth === 'cents' ? centsOf(typed) : numberOf(typed);
   if (value === null || value === 0 || (worth === 'percent' && value > 100)) return null;
   return { [worth]: value };
 }
 
 /** A new batch of codes. The preview says what it is worth before it is made. */
-export function NewBatch({ plans }: { plans: readonly { plan_id: number; name: string }[] }) {
-  const [today] = useState(() => dayHkOf(new Date()));
-  const [fields, setFields] = useState({
-    name: '',
-    worth: 'days' as Worth,
-    value: '',
-    plan: '',
-    count: '',
-    uses: '1',
-    from: today,
-    to: addDaysHk(today, 30),
-    eligible: 'all' as Eligible,
-  });
-  const field = (name: keyof typeof fields) => ({
+export function NewBatch({
+  plans,
+  fields,
+  onChange,
+  onMade,
+  nameField,
+}: {
+  plans: readonly { plan_id: number; name: string }[];
+  fields: BatchFields;
+  onChange: (fields: BatchFields) => void;
+  onMade: () => void;
+  nameField: Ref<HTMLInputElement>;
+}) {
+  const field = (name: keyof BatchFields) => ({
     value: fields[name],
-    onChange: (event: { target: { value: string } }) => setFields({ ...fields, [name]: event.target.value }),
+    onChange: (event: { target: { value: string } }) => onChange({ ...fields, [name]: event.target.value }),
   });
   const worth = worthOf(fields.worth, fields.value);
   const plan = numberOf(fields.plan);
@@ -65,7 +62,7 @@ export function NewBatch({ plans }: { plans: readonly { plan_id: number; name: s
       <div className={`${styles.panelForm} ${styles.batch}`}>
         <label className={styles.wide}>
           {text.name}
-          <input {...field('name')} maxLength={60} />
+          <input ref={nameField} {...field('name')} maxLength={60} />
         </label>
         <label>
           {text.worth}
@@ -133,7 +130,7 @@ export function NewBatch({ plans }: { plans: readonly { plan_id: number; name: s
           }}
           words={text.make}
           disabled={!isWhole}
-          onDone={() => setFields({ ...fields, name: '', count: '' })}
+          onDone={onMade}
         />
         <p id="batch-state" className={`${styles.wide} ${styles.small}`}>
           {isAnyWrong ? wrong : isWhole ? text.checked : text.wrong}

@@ -9,7 +9,7 @@ import { Panel } from '../frame/panel.tsx';
 import { MoneyHead } from './money-tabs.tsx';
 import { TONE_OF_STATE, type ShownOrder } from './order-types.ts';
 import { Buyer } from './orders-page.tsx';
-import { RefundBox, type Refundable } from './refund-box.tsx';
+import { RefundBox, type RefundBoxProps } from './refund-box.tsx';
 import { StepDetail } from './step-detail.tsx';
 import styles from './money.module.css';
 
@@ -20,7 +20,7 @@ interface Step {
   what: string;
   detail: Record<string, unknown>;
 }
-interface Loaded {
+interface Loaded extends Omit<RefundBoxProps, 'orderId'> {
   order: ShownOrder;
   lines: {
     line_no: number;
@@ -41,7 +41,6 @@ interface Loaded {
   }[];
   receipts: { number: string | null; kind: string; cents: number; paid_ts: number }[];
   money: { account: string; cents: number }[];
-  refundable: Refundable | null;
   is_ending: boolean;
 }
 
@@ -115,7 +114,7 @@ function Summary({ order }: { order: ShownOrder }) {
 
 /** One order: what was bought, where its money is, what can be refunded, and its history. */
 export function OrderPage() {
-  const { order, lines, steps, refunds, receipts, money, refundable, is_ending: isEnding } = useLoaderData<Loaded>();
+  const { order, lines, steps, refunds, receipts, money, is_ending: isEnding, ...ofRefunds } = useLoaderData<Loaded>();
   return (
     <>
       <MoneyHead page={moneyText.order(order.order_id)} />
@@ -151,7 +150,7 @@ export function OrderPage() {
               ))}
             </ul>
           </Panel>
-          <RefundBox key={order.order_id} orderId={order.order_id} refundable={refundable} />
+          <RefundBox key={order.order_id} orderId={order.order_id} {...ofRefunds} />
           {refunds.length > 0 && (
             <Panel title={text.refunds}>
               <ul className={styles.list}>

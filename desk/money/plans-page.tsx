@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useLoaderData, useRouteLoaderData, type LoaderFunctionArgs } from 'react-router';
+import { codesText } from '#app/text/zh-hk/desk-codes.ts';
 import { moneyText } from '#app/text/zh-hk/desk-money.ts';
 import { addDaysHk, dateTimeHk, dayHkOf } from '#shared/hk-time.ts';
 import { exactHk } from '#shared/money.ts';
@@ -118,7 +119,7 @@ export function PlansPage() {
             <dt>{text.kind}</dt>
             <dd>{`${text.kinds[plan.kind] ?? plan.kind}　${text.days(plan.days)}`}</dd>
             <dt>{text.eligible}</dt>
-            <dd>{moneyText.codes.eligibles[plan.eligible as 'all']}</dd>
+            <dd>{codesText.eligibles[plan.eligible as 'all']}</dd>
             <dt>{text.renewers}</dt>
             <dd>{plan.renewing}</dd>
           </dl>

@@ -1,8 +1,10 @@
 import { useState } from 'react';
-import { useRouteLoaderData } from 'react-router';
+import { Link, useRouteLoaderData } from 'react-router';
 import { moneyText } from '#app/text/zh-hk/desk-money.ts';
+import { dateTimeHk } from '#shared/hk-time.ts';
 import { exactHk } from '#shared/money.ts';
 import { ActionButton } from '../actions/action-button.tsx';
+import { deskPaths } from '../desk-paths.ts';
 import { Panel } from '../frame/panel.tsx';
 import type { Session } from '../session.ts';
 import { centsOf } from './cents-of.ts';
@@ -10,37 +12,101 @@ import styles from './money.module.css';
 
 const text = moneyText.refund;
 
-export interface Refundable {
+interface Refundable {
   most_cents: number;
   unused_cents: number;
   is_all_or_nothing: boolean;
 }
+interface WaitingRefund {
+  approval_id: number;
+  cents: number;
+  reason: string;
+  asked_by: string;
+  asked_ts: number;
+  expires_ts: number;
+}
 
-/** How much of an order to refund. The maximum is shown before. */
-export function RefundBox({ orderId, refundable }: { orderId: number; refundable: Refundable | null }) {
+export interface RefundBoxProps {
+  orderId: number;
+  /** Besides what waits. */
+  refundable: Refundable | null;
+  /** Why more of what was paid cannot be refunded. */
+  kept: keyof typeof text.kept | null;
+  waiting: readonly WaitingRefund[];
+}
+
+const at = (seconds: number): string => dateTimeHk(new Date(seconds * 1000)).slice(0, 16);
+
+/** Refunds that a second person has not decided: they are not asked for again. */
+function Waiting({ waiting }: Pick<RefundBoxProps, 'waiting'>) {
+  return (
+    <>
+      <ul className={styles.list}>
+        {waiting.map(({ approval_id: id, cents, reason, asked_by: who, asked_ts: asked, expires_ts: until }) => (
+          <li key={id}>
+            <span>
+              <b>{exactHk(cents)}</b>　{text.waits}
+              <br />
+              <span className={styles.small}>{text.asked(who, at(asked), reason, at(until))}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.words}>
+        <Link className={styles.csv} to={deskPaths.approvals()}>
+          {text.decide}
+        </Link>
+      </p>
+    </>
+  );
+}
+
+/** How much of an order to refund. The maximum is shown before, and what waits for a second person. */
+export function RefundBox(props: RefundBoxProps) {
+  const { refundable, kept, waiting } = props;
+  return (
+    <Panel title={text.title}>
+      {waiting.length > 0 && <Waiting waiting={waiting} />}
+      {kept !== null && <p className={styles.words}>{text.kept[kept]}</p>}
+      {refundable === null ? (
+        (kept === null || waiting.length > 0) && (
+          <p className={styles.words}>{waiting.length > 0 ? text.nothingBesides : text.nothing}</p>
+        )
+      ) : (
+        <RefundForm {...props} refundable={refundable} />
+      )}
+    </Panel>
+  );
+}
+
+function RefundForm({ orderId, refundable, kept, waiting }: RefundBoxProps & { refundable: Refundable }) {
   const session = useRouteLoaderData<Session>('desk');
   const [picked, setHow] = useState<'all' | 'unused' | 'amount'>('all');
   const [typed, setTyped] = useState('');
-  if (refundable === null)
-    return (
-      <Panel title={text.title}>
-        <p className={styles.words}>{text.nothing}</p>
-      </Panel>
-    );
+  const [asked, setAsked] = useState(waiting);
+  // What was asked for, here or by somebody else, is not asked for again.
+  if (asked !== waiting) {
+    setAsked(waiting);
+    if (asked.length !== waiting.length) {
+      setHow('all');
+      setTyped('');
+    }
+  }
   const { most_cents: most, unused_cents: unused, is_all_or_nothing: isAllOnly } = refundable;
   const amount = centsOf(typed);
   const isAmount = amount !== null && amount >= 1 && amount <= most;
+  const wordsOfAll = waiting.length > 0 ? text.rest : kept === null ? text.all : text.whole;
   const choices = [
-    ['all', text.all(exactHk(most))],
-    ...(unused > 0 && !isAllOnly ? [['unused', text.unused(exactHk(Math.min(unused, most)))] as const] : []),
+    ['all', wordsOfAll(exactHk(most))],
+    ...(unused > 0 && !isAllOnly ? [['unused', text.unused(exactHk(unused))] as const] : []),
     ...(isAllOnly ? [] : [['amount', text.amount] as const]),
   ] as const;
   // A refund may have left no unused time.
   const how = choices.some(([value]) => value === picked) ? picked : 'all';
   return (
-    <Panel title={text.title}>
+    <>
       <p className={styles.words}>
-        {text.most(exactHk(most))}
+        {waiting.length > 0 ? text.mostBesides(exactHk(most)) : text.most(exactHk(most))}
         {isAllOnly && text.allOnly}
       </p>
       {session?.actions.includes('orders.refund') ? (
@@ -87,7 +153,7 @@ export function RefundBox({ orderId, refundable }: { orderId: number; refundable
       ) : (
         <p className={styles.words}>{text.refuse}</p>
       )}
-    </Panel>
+    </>
   );
 }
 

@@ -75,7 +75,7 @@ async function fail(file: File, fault: CallError): Promise<void> {
     return showFault(uploadsText.gone(file.name));
   }
   change(file, { state: 'failed', fault });
-  if (fault.status === 401 && (await logInAgain())) goOnWith(file);
+  if (fault.status === 401 && (await logInAgain('room'))) goOnWith(file);
 }
 
 /** Sends a file to the calls of its kind; `known` is its upload if it was begun before. */

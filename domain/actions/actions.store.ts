@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#db/database.ts';
 import { approvals, staffRequests, staffUndos } from '#db/tables/actions.ts';
@@ -102,6 +102,32 @@ export const findWaitingInputs = (
         gt(approvals.expiresAt, now),
       ),
     );
+
+/** Requests for an action with a value in their input that wait for a second person, oldest first, with who asked. */
+export const findWaitingWith = (
+  db: Db,
+  { action, value, now }: { action: string; value: object; now: Date },
+): Promise<(Pick<Approval, 'id' | 'reason' | 'shown' | 'askedAt' | 'expiresAt'> & { askedByName: string })[]> =>
+  db
+    .select({
+      id: approvals.id,
+      reason: approvals.reason,
+      shown: approvals.shown,
+      askedByName: staffAccounts.name,
+      askedAt: approvals.askedAt,
+      expiresAt: approvals.expiresAt,
+    })
+    .from(approvals)
+    .innerJoin(staffAccounts, eq(staffAccounts.id, approvals.askedBy))
+    .where(
+      and(
+        eq(approvals.state, 'open'),
+        eq(approvals.action, action),
+        gt(approvals.expiresAt, now),
+        sql`${approvals.input} @> ${JSON.stringify(value)}::jsonb`,
+      ),
+    )
+    .orderBy(asc(approvals.id));
 
 export async function lockApproval(tx: Tx, id: number): Promise<Approval | null> {
   const [row] = await tx.select().from(approvals).where(eq(approvals.id, id)).for('update');

@@ -12,6 +12,7 @@ import { demandFreshProof, demandPermission, type StaffActor } from '#shared/sta
 import {
   findUndos,
   findWaitingInputs,
+  findWaitingWith,
   insertApproval,
   insertUndo,
   keepReply,
@@ -124,6 +125,10 @@ export const waitingInputs = (tx: Tx, action: string, { hand, now }: ActionCall)
   hand.accountId === undefined
     ? Promise.resolve([])
     : findWaitingInputs(tx, { action, accountId: hand.accountId, now });
+
+/** Requests of anybody for an action, with a value in their input, that wait for a second person, oldest first. */
+export const waitingWith = (db: Db | Tx, action: string, value: object, now: Date) =>
+  findWaitingWith(db, { action, value, now });
 
 /** The action of a name; `serviceNotFound` if there is none. */
 export function actionNamed(actions: readonly StaffAction[], name: string): StaffAction {

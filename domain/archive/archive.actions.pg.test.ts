@@ -228,6 +228,27 @@ describe('the room', () => {
     expect((await listed(new URLSearchParams({ after: next! }).toString())).ids).toEqual([148, 149]);
   });
 
+  it('names the broadcasts beside one, in any state, on its channel; and of a tape, in its programme', async () => {
+    const { db } = desk;
+    const tape = (id: number, startsAt: Date, programId = 1) =>
+      insertBroadcast(db, { id, programId, startsAt, streamId: 10_100 + id, sections: 1 });
+    await insertBroadcast(db, { id: 3, programId: 2, startsAt: at('12:00:00'), sections: 1 });
+    await db.update(programArchives).set({ state: 'taken_down' }).where(eq(programArchives.id, 3));
+    await tape(4, at('11:00:00'));
+    await tape(5, at('12:30:00'));
+    await tape(6, at('12:10:00'), 2);
+    const beside = async (id: number) => {
+      const { response } = await desk.call(`/api/staff/archive/${id}`, { cookie: producer.cookie });
+      const found = (response as { beside: Record<'before' | 'after', { archive_id: number } | null> }).beside;
+      return [found.before?.archive_id ?? null, found.after?.archive_id ?? null];
+    };
+    expect(await beside(2)).toEqual([null, 3]);
+    expect(await beside(3)).toEqual([2, 1]);
+    expect(await beside(1)).toEqual([3, null]);
+    expect(await beside(4)).toEqual([null, 5]);
+    expect(await beside(6)).toEqual([null, null]);
+  });
+
   it('says what points into a broadcast, also by a number that it had before', async () => {
     await desk.db.insert(programArchives).values({
       id: 3,

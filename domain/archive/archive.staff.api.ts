@@ -39,6 +39,9 @@ const spanSchema = z.object({ starts_ts: z.number(), ends_ts: z.number() });
 const whole = z.number().int();
 const detailSchema = z.object({
   broadcast: broadcastSchema,
+  beside: z
+    .object({ before: broadcastSchema.nullable(), after: broadcastSchema.nullable() })
+    .describe('The broadcasts before and after it on its channel; of a tape, among the tapes of its programme'),
   sections: z.array(
     spanSchema.extend({
       section_id: whole,
@@ -178,9 +181,11 @@ export async function archiveStaffApi(
       ...guard,
     },
     async ({ params: { id } }) => {
-      const { broadcast, sections, removals, contains, pointed } = await getBroadcastForStaff({ db, neighbours }, id);
+      const found = await getBroadcastForStaff({ db, neighbours }, id);
+      const { broadcast, beside, sections, removals, contains, pointed } = found;
       return ok({
         broadcast: present(broadcast),
+        beside: { before: beside.before && present(beside.before), after: beside.after && present(beside.after) },
         sections: sections.map((section) => ({
           section_id: section.id,
           section_no: section.sectionNo,

@@ -1,10 +1,27 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  ne,
+  notInArray,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { plannedForValues } from '#db/prepared-statements.ts';
 import { archiveSections, programArchives, suspendedFunctions, transcriptCues } from '#db/tables/archive.ts';
 import { heardSpans } from '#db/tables/playback.ts';
 import { programs } from '#db/tables/programs.ts';
-import { EntityStatus } from '#shared/enums.ts';
+import { CHANNEL_IDS, EntityStatus, isChannelId } from '#shared/enums.ts';
 import { stationDaySpan } from '#shared/station-day.ts';
 
 /** Filter of the list of staff. */
@@ -90,6 +107,37 @@ export async function findOneForStaff(db: Db, id: number) {
     .innerJoin(programs, eq(programs.id, programArchives.programId))
     .where(eq(programArchives.id, sql`(${saved})`));
   return row;
+}
+
+/**
+ * The broadcast before or after another, in any state: on its channel, or, as each tape is a stream of its own, among the
+ * tapes of its programme.
+ */
+export async function findBeside(
+  db: Db,
+  { id, streamId, programId, startsAt }: { id: number; streamId: number; programId: number; startsAt: Date },
+  side: 'before' | 'after',
+) {
+  const at = sql`(${startsAt.toISOString()}::timestamptz, ${id}::int)`;
+  const row = sql`(${programArchives.startsAt}, ${programArchives.id})`;
+  const order = side === 'before' ? desc : asc;
+  const [found] = await db
+    .select(columns)
+    .from(programArchives)
+    .innerJoin(programs, eq(programs.id, programArchives.programId))
+    .where(
+      and(
+        plannedForValues,
+        isNull(programArchives.mergedInto),
+        ...(isChannelId(streamId)
+          ? [eq(programArchives.streamId, streamId)]
+          : [eq(programArchives.programId, programId), notInArray(programArchives.streamId, [...CHANNEL_IDS])]),
+        side === 'before' ? sql`${row} < ${at}` : sql`${row} > ${at}`,
+      ),
+    )
+    .orderBy(order(programArchives.startsAt), order(programArchives.id))
+    .limit(1);
+  return found ?? null;
 }
 
 /** No broadcast is longer; bounds the index scan. */

@@ -9,6 +9,7 @@ import { SOUND_MARGIN_MS } from './sound.rules.ts';
 import {
   countCues,
   countListeners,
+  findBeside,
   findBroadcastAt,
   findForStaff,
   findOneForStaff,
@@ -84,7 +85,7 @@ export async function broadcastAt(db: Db, streamId: number, at: Date) {
   return row === undefined ? null : { programId: row.programId, tags: [archiveTag(row.id)] };
 }
 
-/** A broadcast in any state, by a saved id, with what it contains and what points into it. Throws `dataNotFound`. */
+/** A broadcast in any state, by a saved id, with what it contains, what points into it, and those beside it. Throws `dataNotFound`. */
 export async function getBroadcastForStaff(
   { db, neighbours }: { db: Db; neighbours: BroadcastNeighbours },
   id: number,
@@ -96,15 +97,18 @@ export async function getBroadcastForStaff(
     db,
     sections.map((section) => section.id),
   );
-  const [cues, listeners, removals, songs, saved, feeds] = await Promise.all([
+  const [cues, listeners, removals, songs, saved, feeds, before, after] = await Promise.all([
     countCues(db, broadcast),
     countListeners(db, broadcast),
     neighbours.removalsBetween(db, streamId, startsAt, endsAt),
     neighbours.countSongs(db, streamId, startsAt, endsAt),
     neighbours.countSaved(db, { sectionIds, streamId, startsAt, endsAt }),
     neighbours.countFeeds(db, broadcast.programId),
+    findBeside(db, broadcast, 'before'),
+    findBeside(db, broadcast, 'after'),
   ]);
-  return { broadcast, sections, removals, contains: { cues, songs }, pointed: { ...saved, feeds, listeners } };
+  const beside = { before, after };
+  return { broadcast, beside, sections, removals, contains: { cues, songs }, pointed: { ...saved, feeds, listeners } };
 }
 
 /** Spans of a stream that were taken down and overlap [from, to), in order. */

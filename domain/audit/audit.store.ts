@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#db/database.ts';
 import { plannedForValues } from '#db/prepared-statements.ts';
 import { auditEvents } from '#db/tables/audit.ts';
-import type { SubjectKind } from './audit.rules.ts';
+import { SUBJECT_KINDS, type SubjectKind } from './audit.rules.ts';
 
 export type AuditEvent = typeof auditEvents.$inferSelect;
 /** One that is in the chain. */
@@ -19,6 +19,8 @@ export interface AuditFilter {
   /** Without the approval of a second person. */
   isAlone?: boolean;
   subject?: { kind: SubjectKind; id?: string };
+  /** Of any of these kinds, perhaps with an id; undefined: of all. */
+  subjects?: { kinds: readonly SubjectKind[] | undefined; id: string | undefined };
   from?: Date;
   to?: Date;
   /** Events older than the one with this id. */
@@ -28,7 +30,16 @@ export interface AuditFilter {
 /** Newest first. */
 export function findEvents(
   db: Db | Tx,
-  { who, action, isAlone, subject, from, to, beforeId }: AuditFilter,
+  {
+    who,
+    action,
+    isAlone,
+    subject,
+    subjects: { kinds, id } = { kinds: undefined, id: undefined },
+    from,
+    to,
+    beforeId,
+  }: AuditFilter,
   limit: number,
 ): Promise<AuditEvent[]> {
   const conditions: (SQL | undefined)[] = [
@@ -38,6 +49,11 @@ export function findEvents(
     isAlone ? isNull(auditEvents.approvalId) : undefined,
     subject && eq(auditEvents.subjectKind, subject.kind),
     subject?.id === undefined ? undefined : eq(auditEvents.subjectId, subject.id),
+    // An id without its kind is looked up under each: the index begins with the kind.
+    kinds === undefined && id === undefined
+      ? undefined
+      : inArray(auditEvents.subjectKind, [...(kinds ?? SUBJECT_KINDS)]),
+    id === undefined ? undefined : eq(auditEvents.subjectId, id),
     from && gte(auditEvents.at, from),
     to && lt(auditEvents.at, to),
     beforeId === undefined ? undefined : lt(auditEvents.id, beforeId),

@@ -67,6 +67,18 @@ export async function recordAudit<Before extends object = object, After extends 
 export const listAudit = (db: Db, filter: AuditFilter, limit = MAX_LISTED): Promise<AuditEvent[]> =>
   findEvents(db, filter, Math.min(limit, MAX_LISTED));
 
+/** The same page by page, until so many were read. */
+export async function* auditPages(db: Db, filter: Omit<AuditFilter, 'beforeId'>, most: number) {
+  for (let [beforeId, left] = [undefined as number | undefined, most]; left > 0;) {
+    const limit = Math.min(left, MAX_LISTED);
+    const events = await findEvents(db, { ...filter, ...(beforeId !== undefined && { beforeId }) }, limit);
+    yield events;
+    if (events.length < limit) return;
+    left -= limit;
+    beforeId = events.at(-1)?.id;
+  }
+}
+
 /**
  * What a person did since an instant without a second person, at most 500 events. Held until the end of the
  * transaction, so that two calls at once count each other.

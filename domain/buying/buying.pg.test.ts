@@ -331,5 +331,5 @@ it('gives by a gift the days that were kept paid, and its books end at nought', 
   expect([of('gifts'), of('deferred:gift')]).toEqual([0, PRICE.once / 2]);
   await expect(
     refundOrder(shop.services.payments, { orderId, cents: 'all', reason: 'asked', who: 'a test' }),
-  ).rejects.toMatchObject(refusedBy('alreadyRedeemed'));
+  ).rejects.toMatchObject({ errorName: 'conflict', detail: { why: 'gift-redeemed' } });
 });

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditEvents } from '#db/tables/audit.ts';
 import { promotionBatches, promotionCodes } from '#db/tables/promotions.ts';
+import { redeemCode } from '#domain/promotions/promotions.ts';
 import { getPlan } from '#domain/subscriptions/subscriptions.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { emptyAudit } from '#tests/factories/audit.ts';
 import { openTestDesk, type OfferedUndo, type OpenDesk, type Person } from '#tests/factories/desk.ts';
 import { insertPlans, PLAN, PRICE } from '#tests/factories/money/plan-shop.ts';
@@ -87,6 +89,64 @@ it('gives the codes as a download, which is in the audit, to those alone who may
   await act(sales, 'codes.end', { batch_id: response.result.batch_id });
   expect((await desk.call('/api/staff/money/batches', { cookie: sales.cookie })).response).toMatchObject({
     items: [{ name: 'download', state: 'ended' }, {}, {}],
+  });
+});
+
+describe('a code that is looked up', () => {
+  const lookUp = async (who: { cookie: string }, code: string) => {
+    const { status, response } = await desk.call('/api/staff/money/codes/look-up', { ...who, body: { code } });
+    return { status, ...(response as { found?: Record<string, unknown> | null }) };
+  };
+  const NEVER = 'NEVER-2026';
+
+  it('is free, then used by whom and when, and ended with its batch; how it is typed does not matter', async () => {
+    const batch = { ...BATCH, name: 'looked up', starts_on: '2026-11-01', codes: ['LOOK-2026'], max_uses: 2 };
+    const { response } = await act(sales, 'codes.create', batch);
+    const { batch_id: batchId } = response.result;
+    await emptyAudit(desk.db);
+    const auditor = await desk.enter('auditor');
+    expect(await lookUp(auditor, 'look 2026')).toMatchObject({
+      found: { code: 'LOOK-2026', batch_id: batchId, name: 'looked up', days: 30, standing: 'free', used: 0, uses: [] },
+    });
+    // The audit has who looked, and not the code, which its readers could use.
+    const [event] = await desk.db.select().from(auditEvents);
+    expect(event).toMatchObject({ action: 'codes.look-up', who: auditor.name, subjectId: String(batchId) });
+    expect(JSON.stringify(event)).not.toContain('LOOK');
+
+    const memberId = await insertMember(desk.db, 'lucky@member.example');
+    const now = desk.clock.now;
+    await desk.db.transaction((tx) =>
+      redeemCode(tx, { code: 'LOOK-2026', member: { id: memberId, standing: 'new' }, now }),
+    );
+    const use = { member_id: memberId, order_id: null, state: 'used', at_ts: now.getTime() / 1000 };
+    expect(await lookUp(sales, 'LOOK2026')).toMatchObject({ found: { standing: 'free', used: 1, uses: [use] } });
+    const other = await insertMember(desk.db, 'late@member.example');
+    await desk.db.transaction((tx) =>
+      redeemCode(tx, { code: 'LOOK-2026', member: { id: other, standing: 'new' }, now }),
+    );
+    await act(sales, 'codes.end', { batch_id: batchId });
+    expect(await lookUp(sales, 'LOOK2026')).toMatchObject({ found: { standing: 'used', uses: [{}, use] } });
+    expect(await lookUp(sales, 'XMAS-2026')).toMatchObject({ found: { standing: 'ended' } });
+    expect(await lookUp(sales, NEVER)).toEqual({ status: 200, found: null });
+  });
+
+  it('is told to nobody without the permission of the room, whether or not it exists', async () => {
+    const producer = await desk.enter('producer');
+    for (const code of ['XMAS-2026', NEVER, ''])
+      expect(await lookUp(producer, code)).toEqual({
+        status: 403,
+        request_id: expect.anything() as unknown,
+        detail: { permission: 'codes.create' },
+      });
+    expect((await desk.call('/api/staff/money/codes/look-up', { body: { code: NEVER } })).status).toBe(401);
+  });
+
+  it('is told no more to an account that has tried twenty codes that were never issued', async () => {
+    const guesser = await desk.enter('sales');
+    for (let n = 0; n < 20; n += 1) expect((await lookUp(guesser, `GUESS${n}`)).status).toBe(200);
+    expect((await lookUp(guesser, 'GUESS-20')).status).toBe(429);
+    expect((await lookUp(guesser, 'XMAS-2026')).status).toBe(429);
+    expect((await lookUp(sales, 'XMAS-2026')).status).toBe(200);
   });
 });
 

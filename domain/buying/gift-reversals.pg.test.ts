@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { paymentAttempts, workItems } from '#db/tables/payments.ts';
 import { closeDays } from '#domain/ledger/seals.ts';
 import { transfersOf } from '#domain/ledger/ledger.ts';
-import { recordFacts } from '#domain/payments/payments.ts';
+import { recordFacts, refundLimits, refundOrder } from '#domain/payments/payments.ts';
 import { findGift } from '#domain/promotions/promotions.ts';
 import { wholeDays } from '#domain/subscriptions/plan-times.rules.ts';
 import { findLiveTimes } from '#domain/subscriptions/plan-times.ts';
@@ -114,3 +114,21 @@ it.each(['refunded', 'chargeback'] as const)(
     expect(rows).toEqual([{ held: 0 }]);
   },
 );
+
+it('offers nothing of it to refund and says why, until then all of it', async () => {
+  const { payments } = shop.services;
+  const asked = { planId: PLAN.once, isAutopay: false, isGift: true };
+  const { orderId } = await buyPlan(shop.services, { memberId: giver }, asked, comingAt(shop.now()));
+  await shop.pay(giver, orderId);
+  expect(await refundLimits(payments, orderId)).toMatchObject({ refundable: { mostCents: PRICE.once }, kept: null });
+  await refundOrder(payments, { orderId, cents: 1_000, reason: 'a delay', who: 'staff' });
+  expect(await refundLimits(payments, orderId)).toMatchObject({ refundable: { mostCents: PRICE.once - 1_000 } });
+
+  const { code } = (await findGift(database.db, orderId))!;
+  await redeem(shop.services, { memberId: friend }, code, comingAt(shop.now()));
+  expect(await refundLimits(payments, orderId)).toEqual({ refundable: null, kept: 'gift-redeemed' });
+  for (const cents of ['all', 'unused', 100] as const)
+    await expect(refundOrder(payments, { orderId, cents, reason: 'a delay', who: 'staff' })).rejects.toMatchObject({
+      detail: { why: 'gift-redeemed' },
+    });
+});

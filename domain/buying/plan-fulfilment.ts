@@ -1,5 +1,5 @@
 import { keptCents, type Fulfilment } from '#domain/payments/payments.ts';
-import { endGift, lessenGift, makeGiftCode, releaseCode, spendCode } from '#domain/promotions/promotions.ts';
+import { endGift, findGift, lessenGift, makeGiftCode, releaseCode, spendCode } from '#domain/promotions/promotions.ts';
 import { shownCode } from '#domain/promotions/promotions.rules.ts';
 import { stopUrl } from '#domain/renewals/renewals.ts';
 import {
@@ -108,6 +108,11 @@ function gift({ siteUrl }: FulfilmentServices): Fulfilment {
         return lessenGift(tx, order.id, daysOfCents(days, lineTotalCents(line), cents));
       await releaseCode(tx, order.id, now);
       await endGift(tx, order.id, now);
+    },
+    /** Until it is redeemed all of it is unused, which is not earned either. */
+    async unused(tx, order) {
+      const isRedeemed = ((await findGift(tx, order.id))?.codeTaken ?? 0) > 0;
+      return isRedeemed ? { cents: 0, limit: { cents: 0, why: 'gift-redeemed' } } : null;
     },
     release: (tx, order, _line, { now }) => releaseCode(tx, order.id, now),
     earnedOver: async () => null,

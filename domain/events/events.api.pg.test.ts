@@ -169,6 +169,11 @@ it('tells all who watch what its operator does, and writes down who did', async 
     set_list: [{ is_on: false }, { is_on: true, started_ts: now.getTime() / 1000 }],
   });
   now = inMinutes(21);
+  // A second press, such as of another operator, does not move the chapter; another time that is given does.
+  expect(await errorNameOf(run({ do: 'set', position: 2 }))).toBe('conflict');
+  expect((await stripNow()).set_list[1]).toMatchObject({ started_ts: inMinutes(20).getTime() / 1000 });
+  await run({ do: 'set', position: 2, at: inMinutes(19) });
+  expect((await stripNow()).set_list[1]).toMatchObject({ started_ts: inMinutes(19).getTime() / 1000 });
   await run({ do: 'hold', words: '台上執緊機', expectedAt: inMinutes(25) });
   const held = await stripNow();
   expect(held).toMatchObject({ state: 'hold', expected_ts: inMinutes(25).getTime() / 1000 });
@@ -186,7 +191,7 @@ it('tells all who watch what its operator does, and writes down who did', async 
   expect((await stripNow()).messages).toMatchObject([{ words: '多謝大家' }]);
 
   const audit = await wholeAudit(db);
-  const done = ['message', 'set', 'hold', 'live', 'withdraw', 'message', 'end', 'message'];
+  const done = ['message', 'set', 'set', 'hold', 'live', 'withdraw', 'message', 'end', 'message'];
   expect(audit.map(({ who, action }) => `${who} ${action}`)).toEqual(done.map((action) => `op events.${action}`));
 });
 

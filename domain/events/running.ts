@@ -117,6 +117,8 @@ async function run(tx: Tx, event: EventRow, command: EventCommand, now: Date): P
       if (startedAt !== null && startedAt > now) throw impossible('item-later');
       const former = await lockSetItem(tx, item);
       if (former === null) throw new DomainError('dataNotFound', 'the item does not exist in the running order');
+      // Another operator was faster, or the reply to the first press was lost: the chapter of all viewers stays.
+      if (command.do === 'set' && command.at === undefined && former.startedAt !== null) throw refused('item-started');
       await setItemStarted(tx, { ...item, startedAt });
       return former;
     }

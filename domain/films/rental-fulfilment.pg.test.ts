@@ -134,6 +134,20 @@ it('takes the film back with the money before its first picture, and refuses to 
   expect(await running(after(5 * HOUR_MS))).toMatchObject({ paidCents: 7_800 });
 });
 
+it('limits what staff refund of a film that was begun to less than its price, and of no other', async () => {
+  const paid = await order();
+  await fulfil(paid);
+  const limit = () => within(async (tx) => RENTAL_FULFILMENT.unused!(tx, paid, paid.lines[0]!, { now: NOW }));
+  expect(await limit()).toBeNull();
+  await beginRental(database.db, (await running())!, after(HOUR_MS));
+  expect(await limit()).toEqual({ cents: 0, limit: { cents: 8_799, why: 'rental-started' } });
+  await reverse(paid, 8_799);
+  expect(await limit()).toEqual({ cents: 0, limit: { cents: 0, why: 'rental-started' } });
+  const by = { cents: 1, now: after(2 * HOUR_MS), isChargeback: true };
+  await within((tx) => RENTAL_FULFILMENT.reverse(tx, paid, paid.lines[0]!, by));
+  expect(await limit()).toBeNull();
+});
+
 it('ends a film that was begun when a bank takes its price back', async () => {
   const paid = await order();
   await fulfil(paid);

@@ -32,6 +32,12 @@ export const RENTAL_FULFILMENT: Fulfilment = {
     if (rental.startedAt !== null && !isChargeback) throw refused('rental-started');
     await endRental(tx, rental.id, 'refunded', now < rental.rentedAt ? rental.rentedAt : now);
   },
+  /** Nothing is unused, but an amount for a complaint can go back until all of it would. */
+  async unused(tx, order, line) {
+    const rental = await findOfOrder(tx, order.id, line.productId);
+    if (rental === null || rental.startedAt === null || rental.endedAt !== null) return null;
+    return { cents: 0, limit: { cents: Math.max(0, rental.paidCents - 1), why: 'rental-started' } };
+  },
   // Nothing is held for films; sales releases the code.
   release: async () => {},
   // Income is earned at once.

@@ -30,6 +30,7 @@ import {
   listPayments,
   reconcile,
   recordFacts,
+  refundLimits,
   refundOrder,
   resultOf,
   sendDueRefunds,
@@ -303,4 +304,20 @@ it('asks a provider at once whose notice says only that there is news', async ()
   await database.db.transaction((tx) => processWebhook(tx, house.services, 'mpgs', payload));
   expect(await queryDueAttempts(house.services)).toBe(1);
   expect(await rowOf(order.id)).toMatchObject({ state: 'paid' });
+});
+
+it('offers no more of an order than its product lets staff refund, says why, and refuses more', async () => {
+  const order = await orderFor(house, me);
+  await recordFacts(house.services, [seen(house.gateways.mpgs.pay(await attemptFor(house, order)))]);
+  const limit = { cents: PRICE_CENTS - 1, why: 'rental-started' as const };
+  const thing = { ...house.services.fulfilments['thing']!, unused: async () => ({ cents: 0, limit }) };
+  const services = { ...house.services, fulfilments: { thing } };
+  expect(await refundLimits(services, order.id)).toEqual({
+    refundable: { mostCents: PRICE_CENTS - 1, unusedCents: 0, isAllOrNothing: false },
+    kept: 'rental-started',
+  });
+  const refund = (cents: 'all' | number) =>
+    refundOrder(services, { orderId: order.id, cents, reason: 'a complaint', who: 'staff' });
+  await expect(refund('all')).rejects.toMatchObject({ detail: { why: 'rental-started' } });
+  expect(await refund(1_000)).toMatchObject({ cents: 1_000 });
 });

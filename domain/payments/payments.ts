@@ -53,7 +53,8 @@ export { storyTokenOf, storyUrl, publicStory } from './orders/public-story.ts';
 // Refunds and manual work.
 export { keptCents } from './refunds/reversals.ts';
 export { findRefundable, sumRefundable } from './refunds/refund-sums.store.ts';
-export { refundable, refundedByHand, refundOrder, sendDueRefunds } from './refunds/refunds.ts';
+export { refundedByHand, refundLimits, refundOrder, sendDueRefunds } from './refunds/refunds.ts';
+export { waitingRefunds } from './refunds/waiting-refunds.ts';
 export { findWithdrawable, withdrawByHand } from './refunds/withdrawing.ts';
 export { countWork, listWork, openWork, workDone } from './operations/work.ts';
 export { paymentBacklog } from './operations/backlog.ts';

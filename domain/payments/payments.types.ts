@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#db/database.ts';
-import type { AttemptState, OrderState } from '#shared/payment-enums.ts';
+import type { AttemptState, KeptReason, OrderState } from '#shared/payment-enums.ts';
 import type { Fact, Gateway, GatewayName, StoredCard } from './gateway.types.ts';
 
 export interface OrderLine {
@@ -83,15 +83,15 @@ export interface Fulfilment {
     by: { cents: number; now: Date; isChargeback?: boolean },
   ): Promise<MovedValue | void>;
   /**
-   * The unused money of a line, if that differs from what is still to be earned of it. `isLimit`: no more than this can
-   * be reversed.
+   * The unused money of a line, if that differs from what is still to be earned of it. `limit`: the most of it that
+   * staff can refund, and why it is not more.
    */
   unused?(
     tx: Tx,
     order: Order,
     line: OrderLine,
     by: { now: Date },
-  ): Promise<{ cents: number; isLimit: boolean } | null>;
+  ): Promise<{ cents: number; limit?: { cents: number; why: KeptReason } } | null>;
   /** The line will not be bought: releases what was reserved. */
   release(tx: Tx, order: Order, line: OrderLine, by: { now: Date }): Promise<void>;
   /** The payer is sent to a provider and may pay until then: extends reservations. Throws if it may not. */

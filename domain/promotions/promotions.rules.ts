@@ -66,6 +66,23 @@ export interface CodeState {
   maxUses: number;
 }
 
+/** What staff are told of one code. */
+export const CODE_STANDINGS = ['used', 'ended', 'over', 'held', 'waiting', 'batch-used', 'free'] as const;
+
+export function standingOfCode(
+  code: Pick<CodeState, 'startsAt' | 'endsAt' | 'isCancelled' | 'batchTaken' | 'maxInAll' | 'codeTaken' | 'maxUses'> & {
+    codeUsed: number;
+  },
+  now: Date,
+): (typeof CODE_STANDINGS)[number] {
+  if (code.codeUsed >= code.maxUses) return 'used';
+  if (code.isCancelled) return 'ended';
+  if (now >= code.endsAt) return 'over';
+  if (code.codeTaken >= code.maxUses) return 'held';
+  if (now < code.startsAt) return 'waiting';
+  return code.batchTaken >= code.maxInAll ? 'batch-used' : 'free';
+}
+
 /** The member's previous uses of a code and its batch. */
 export interface MemberUses {
   ofBatch: number;

@@ -11,8 +11,8 @@ import { MAX_ID } from '#shared/ids.ts';
 import { may } from '#shared/staff/permissions.ts';
 import { demandPermission, staffOf, staffOnly } from '#shared/staff/staff-actor.ts';
 import { csvLine } from '#shared/text/csv.ts';
-import { shownCode } from './promotions.rules.ts';
-import { codesOfBatch, listBatches } from './promotions.ts';
+import { CODE_STANDINGS, shownCode, standingOfCode } from './promotions.rules.ts';
+import { codesOfBatch, listBatches, lookUpCode, type FoundCode } from './promotions.ts';
 
 const LISTED = 50;
 const id = z.coerce.number().int().min(1).max(MAX_ID);
@@ -25,6 +25,16 @@ const seesBatches = {
     if (!may(actor.roles, 'money.see')) demandPermission(actor, 'codes.create');
   },
 };
+
+const worthOf = ({
+  discountType,
+  discountValue,
+  days,
+}: Pick<FoundCode, 'discountType' | 'discountValue' | 'days'>) => ({
+  discount_cents: discountType === 1 ? discountValue : null,
+  discount_percent: discountType === 2 ? discountValue : null,
+  days,
+});
 
 /** Batches of codes, for staff. */
 export async function promotionsStaffApi(
@@ -81,9 +91,7 @@ export async function promotionsStaffApi(
         batch_id: batch.id,
         kind: batch.kind,
         name: batch.name,
-        discount_cents: batch.discountType === 1 ? batch.discountValue : null,
-        discount_percent: batch.discountType === 2 ? batch.discountValue : null,
-        days: batch.days,
+        ...worthOf(batch),
         plan_ids: batch.planIds,
         product: batch.productKind,
         product_ids: batch.productIds,
@@ -105,6 +113,79 @@ export async function promotionsStaffApi(
                 : ('running' as const),
       }));
       return ok({ items, next_before_id: found.length > LISTED ? (items.at(-1)?.batch_id ?? null) : null });
+    },
+  );
+  // In the body: a code in an address would stay in logs and in the history of the browser.
+  api.post(
+    '/api/staff/money/codes/look-up',
+    {
+      schema: {
+        ...common,
+        summary: 'One code: its batch, whether it can be used, and its newest fifty uses; null if it was never issued',
+        body: z.object({ code: z.string().trim().min(1).max(60) }),
+        response: {
+          200: wrapped(
+            z.object({
+              found: z
+                .object({
+                  code: z.string(),
+                  batch_id: count,
+                  kind: z.string(),
+                  name: z.string(),
+                  discount_cents: count.nullable(),
+                  discount_percent: count.nullable(),
+                  days: count.nullable(),
+                  product: z.string().nullable(),
+                  starts_ts: z.number(),
+                  ends_ts: z.number(),
+                  standing: z.enum(CODE_STANDINGS),
+                  used: count,
+                  max_uses: count,
+                  owner_id: count.nullable().describe('The only member who may use it'),
+                  bought_by_order_id: count.nullable().describe('Of a gift'),
+                  uses: z.array(
+                    z.object({
+                      member_id: count.nullable(),
+                      order_id: count.nullable().describe('Null: redeemed without an order'),
+                      state: z.string().describe('`held` while its order may be paid, then `used`'),
+                      at_ts: z.number(),
+                    }),
+                  ),
+                })
+                .nullable(),
+            }),
+          ),
+          ...refusals('notAuthenticated', 'forbidden', 'invalidParam', 'tooManyRequests'),
+        },
+      },
+      ...seesBatches,
+    },
+    async (request) => {
+      const now = clock();
+      const found = await lookUpCode(db, { code: request.body.code, staff: await staffOf(request), now });
+      return ok({
+        found: found && {
+          code: shownCode(found.code),
+          batch_id: found.batchId,
+          kind: found.kind,
+          name: found.name,
+          ...worthOf(found),
+          product: found.productKind,
+          starts_ts: unixSeconds(found.startsAt),
+          ends_ts: unixSeconds(found.endsAt),
+          standing: standingOfCode(found, now),
+          used: found.codeUsed,
+          max_uses: found.maxUses,
+          owner_id: found.ownerId,
+          bought_by_order_id: found.orderId,
+          uses: found.uses.map(({ memberId, orderId, state, at }) => ({
+            member_id: memberId,
+            order_id: orderId,
+            state,
+            at_ts: unixSeconds(at),
+          })),
+        },
+      });
     },
   );
   api.get(

@@ -223,6 +223,30 @@ export const findBatches = (db: Db, { beforeId, limit }: { beforeId: number | un
     .orderBy(desc(promotionBatches.id))
     .limit(limit);
 
+/** One code, also that of a gift. */
+export async function findCodeForStaff(db: Db, code: string) {
+  const [row] = await db
+    .select({ ...ofCode, codeUsed: promotionCodes.used })
+    .from(promotionCodes)
+    .innerJoin(promotionBatches, eq(promotionBatches.id, promotionCodes.batchId))
+    .where(eq(promotionCodes.code, code));
+  return row ?? null;
+}
+
+/** Uses of a code, newest first, without released ones. */
+export const findUsesOfCode = (db: Db, codeId: number, limit: number) =>
+  db
+    .select({
+      memberId: promotionUses.memberId,
+      orderId: promotionUses.orderId,
+      state: promotionUses.state,
+      at: sql<Date>`coalesce(${promotionUses.endedAt}, ${promotionUses.createdAt})`.mapWith(promotionUses.createdAt),
+    })
+    .from(promotionUses)
+    .where(and(eq(promotionUses.codeId, codeId), ne(promotionUses.state, 'released')))
+    .orderBy(desc(promotionUses.id))
+    .limit(limit);
+
 /** Codes of a batch of staff after one, in order. Codes of gifts belong to their buyers. */
 export const findCodesOfBatch = (db: Db, batchId: number, { afterId, limit }: { afterId: number; limit: number }) =>
   db

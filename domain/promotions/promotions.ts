@@ -39,6 +39,7 @@ export {
   makeGiftCode,
   type NewBatch,
 } from './promotion-batches.ts';
+export { lookUpCode } from './code-look-up.ts';
 export { demandRealCode } from './guesses.ts';
 export type { FoundCode, Redemption } from './promotions.store.ts';
 

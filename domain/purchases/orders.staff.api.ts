@@ -10,7 +10,7 @@ import { addDaysHk, dayHkOf, instantHk, unixSeconds } from '#shared/hk-time.ts';
 import { csvDownload } from '#shared/http/csv-download.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { MAX_ID } from '#shared/ids.ts';
-import { GATEWAYS, METHODS, ORDER_STATES } from '#shared/payment-enums.ts';
+import { GATEWAYS, KEPT_REASONS, METHODS, ORDER_STATES } from '#shared/payment-enums.ts';
 import { staffOf, staffOnly } from '#shared/staff/staff-actor.ts';
 import { csvLine } from '#shared/text/csv.ts';
 import { moneyOfDay, orderPages, searchOrders, type OrderSearch } from './order-search.ts';
@@ -273,7 +273,21 @@ export async function ordersStaffApi(
               money: z.array(z.object({ account: z.string(), cents })).describe('Where the money of it is now'),
               refundable: z
                 .object({ most_cents: cents, unused_cents: cents, is_all_or_nothing: z.boolean() })
-                .nullable(),
+                .nullable()
+                .describe('Besides what waits'),
+              kept: z.enum(KEPT_REASONS).nullable().describe('Why more of what was paid cannot be refunded'),
+              waiting: z
+                .array(
+                  z.object({
+                    approval_id: z.number().int(),
+                    cents,
+                    reason: z.string(),
+                    asked_by: z.string(),
+                    asked_ts: seconds,
+                    expires_ts: seconds,
+                  }),
+                )
+                .describe('Refunds that wait for a second person, oldest first'),
               is_ending: z.boolean().describe('Cancelled, and its provider has not confirmed that nobody can pay it'),
             }),
           ),
@@ -283,7 +297,7 @@ export async function ordersStaffApi(
       ...staffOnly('money.see'),
     },
     async ({ params }) => {
-      const { order, lines, steps, refunds, receipts, money, refundable, isEnding } = await staffStory(
+      const { order, lines, steps, refunds, receipts, money, refundable, kept, waiting, isEnding } = await staffStory(
         services,
         params.id,
       );
@@ -315,6 +329,15 @@ export async function ordersStaffApi(
           unused_cents: refundable.unusedCents,
           is_all_or_nothing: refundable.isAllOrNothing,
         },
+        kept,
+        waiting: waiting.map(({ approvalId, cents: worth, reason, askedBy, askedAt, expiresAt }) => ({
+          approval_id: approvalId,
+          cents: worth,
+          reason,
+          asked_by: askedBy,
+          asked_ts: unixSeconds(askedAt),
+          expires_ts: unixSeconds(expiresAt),
+        })),
         is_ending: isEnding,
       });
     },

@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { approvals } from '#db/tables/actions.ts';
 import { auditEvents } from '#db/tables/audit.ts';
 import { orderActions } from '#domain/payments/operations/orders.actions.ts';
 import { recordFacts, sendDueRefunds, type Order } from '#domain/payments/payments.ts';
@@ -148,14 +150,73 @@ describe('a refund at the desk', () => {
     expect((await approve(support, mine.approval_id)).status).toBe(403);
     expect(await rowOf(id)).toMatchObject({ refundedCents: 0 });
 
+    // What waits is not asked for again, by anybody; its requester withdraws it.
+    expect((await refund(support, input)).response).toMatchObject({ detail: { why: 'refund-waits', left_cents: 0 } });
+    const withdraw = { cookie: chief.cookie, body: { reason: 'support asks for it' } };
+    expect((await desk.call(`/api/staff/approvals/${mine.approval_id}/refuse`, withdraw)).status).toBe(200);
     const asked = (await refund(support, input)).response as unknown as { approval_id: number };
     const others = [chief, await desk.enter('finance-chief')];
     const replies = await Promise.all(others.map((who) => approve(who, asked.approval_id)));
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     await sendDueRefunds(house.services);
     expect(await rowOf(id)).toMatchObject({ state: 'refunded', refundedCents: PRICE_CENTS });
-    // The chief's own request would change something else now.
-    expect((await approve(others[1]!, mine.approval_id)).status).toBe(409);
+  });
+
+  it('is not asked for again while it waits: the order says what waits, and offers the rest of its money alone', async () => {
+    const { id } = await paid();
+    const story = async () => (await read(`orders/${id}`)).response as unknown as Record<string, unknown>;
+    expect(await story()).toMatchObject({ waiting: [], refundable: { most_cents: PRICE_CENTS } });
+    const reason = 'a long outage';
+    const asking = await desk.enter('support');
+    const asked = (await refund(asking, { order_id: id, cents: 36_000 }, { reason })).response as unknown as {
+      outcome: string;
+      approval_id: number;
+    };
+    expect(asked.outcome).toBe('asked');
+    expect(await story()).toMatchObject({
+      waiting: [{ approval_id: asked.approval_id, cents: 36_000, asked_by: asking.name, reason }],
+      refundable: { most_cents: PRICE_CENTS - 36_000, unused_cents: 0 },
+    });
+    for (const cents of ['all', 36_000, PRICE_CENTS - 36_000 + 1] as const)
+      expect((await refund(chief, { order_id: id, cents })).response, String(cents)).toMatchObject({
+        detail: { why: 'refund-waits', left_cents: PRICE_CENTS - 36_000 },
+      });
+    const rest = { order_id: id, cents: PRICE_CENTS - 36_000 };
+    expect((await refund(chief, rest)).response).toMatchObject({ outcome: 'done' });
+    expect(await story()).toMatchObject({ refundable: null, waiting: [{ cents: 36_000 }] });
+    expect((await approve(chief, asked.approval_id)).status).toBe(200);
+    expect(await story()).toMatchObject({ refundable: null, waiting: [], refunds: [{}, { cents: 36_000 }] });
+  });
+
+  it('is no longer waited for once its day is over', async () => {
+    const { id } = await paid();
+    const input = { order_id: id, cents: 'all' };
+    await refund(await desk.enter('support'), input);
+    await database.db.update(approvals).set({ expiresAt: desk.clock.now });
+    expect((await read(`orders/${id}`)).response).toMatchObject({
+      waiting: [],
+      refundable: { most_cents: PRICE_CENTS },
+    });
+    expect((await refund(chief, input)).response).toMatchObject({ outcome: 'asked' });
+  });
+
+  it('waits once where two people ask for the same money at once', async () => {
+    const { id } = await paid();
+    const people = [await desk.enter('support'), await desk.enter('support'), await desk.enter('finance-chief')];
+    const replies = await Promise.all(people.map((who) => refund(who, { order_id: id, cents: 'all' })));
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+  });
+
+  it('holds its order from the question whether it waits until that is written', async () => {
+    const { id } = await paid();
+    const action = orderActions(house.services, { refundLimit: LIMIT }).find(({ name }) => name === 'orders.refund')!;
+    const hand = { who: 'support', why: 'the member asked' };
+    await database.db.transaction(async (tx) => {
+      const prepared = action.prepare({ order_id: id, cents: 'all' });
+      expect(await prepared.needsSecondPerson(tx, { hand, now: desk.clock.now, isPreview: false })).toBe(true);
+      const other = database.db.execute(sql`select 1 from orders where id = ${id} for update nowait`);
+      await expect(other).rejects.toMatchObject({ cause: { code: '55P03' } });
+    });
   });
 
   it('waits too if parts of one order come to more than the limit, or a day of one person to more than HK$2,000', async () => {

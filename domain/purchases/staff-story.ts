@@ -5,7 +5,8 @@ import {
   listStaffOrders,
   mayBePaid,
   orderStory,
-  refundable,
+  refundLimits,
+  waitingRefunds,
   type PaymentServices,
 } from '#domain/payments/payments.ts';
 import { receiptsOfOrder } from '#domain/receipts/receipts.ts';
@@ -33,6 +34,18 @@ async function moneyOf(db: Db, orderId: number): Promise<{ account: string; cent
     .toSorted((a, b) => a.account.localeCompare(b.account));
 }
 
+/** What can be refunded besides what waits for a second person. */
+function besides(
+  refundable: Awaited<ReturnType<typeof refundLimits>>['refundable'],
+  waiting: readonly { cents: number }[],
+): typeof refundable {
+  if (refundable === null || waiting.length === 0) return refundable;
+  const mostCents = waiting.reduce((left, { cents }) => left - cents, refundable.mostCents);
+  if (mostCents <= 0) return null;
+  // What waits may be of the unused time, so that is offered again once it is decided.
+  return { ...refundable, mostCents, unusedCents: 0 };
+}
+
 /** All that staff see of an order. */
 export async function staffStory(services: Pick<PaymentServices, 'db' | 'fulfilments' | 'clock'>, orderId: number) {
   const { db } = services;
@@ -44,6 +57,8 @@ export async function staffStory(services: Pick<PaymentServices, 'db' | 'fulfilm
     .filter(({ what }) => what === 'refund')
     .map(({ detail }) => detail as unknown as ShownRefund)
     .map((refund) => ({ ...refund, mayBeWithdrawn: withdrawable.has(refund.number) }));
+  const waiting = await waitingRefunds(db, orderId, services.clock());
+  const limits = await refundLimits(services, orderId);
   return {
     order,
     lines: whole.lines,
@@ -51,7 +66,9 @@ export async function staffStory(services: Pick<PaymentServices, 'db' | 'fulfilm
     refunds,
     receipts: await receiptsOfOrder(db, orderId),
     money: await moneyOf(db, orderId),
-    refundable: await refundable(services, orderId),
+    waiting,
+    refundable: besides(limits.refundable, waiting),
+    kept: limits.kept,
     isEnding: whole.state === 'cancelled' && (await mayBePaid(db, orderId, services.clock())),
   };
 }

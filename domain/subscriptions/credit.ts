@@ -140,14 +140,14 @@ async function findMoved(db: Db, orderId: number, now: Date) {
 }
 
 /**
- * The unused value of an order's money, if value moved from or to it; otherwise null. `isLimit`: value moved away, and
- * no more than this can be reversed.
+ * The unused value of an order's money, if value moved from or to it; otherwise null. Where value moved away, no
+ * more than this can be reversed.
  */
 export async function unusedValue(
   db: Db,
   orderId: number,
   now: Date,
-): Promise<{ cents: number; isLimit: boolean } | null> {
+): Promise<{ cents: number; limit?: { cents: number; why: 'value-used' } } | null> {
   const { lots, running } = await findMoved(db, orderId, now);
   const {
     uses,
@@ -155,7 +155,8 @@ export async function unusedValue(
   } = await unusedParts(db, orderId, now);
   if (lots.length === 0 && uses.length === 0) return null;
   const left = lots.reduce((sum, { leftCents }) => sum + leftCents, 0);
-  return { cents: own + left + running.reduce((sum, { unused }) => sum + unused, 0), isLimit: lots.length > 0 };
+  const cents = own + left + running.reduce((sum, { unused }) => sum + unused, 0);
+  return { cents, ...(lots.length > 0 && { limit: { cents, why: 'value-used' } }) };
 }
 
 async function takeOfLots(tx: Tx, lots: readonly LotRow[], cents: number): Promise<number> {

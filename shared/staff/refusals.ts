@@ -138,6 +138,7 @@ const REFUSALS = {
   'event-not-cancelled': 'only a cancelled event is refunded as a whole',
   'message-length': ({ max }: { max: number }) => `the text must have 1 to ${max} characters`,
   'item-later': 'an item cannot begin later',
+  'item-started': 'the item has begun already',
 
   // LETTERS
   'letter-changed': 'the letter has changed since',
@@ -152,6 +153,9 @@ const REFUSALS = {
   'refund-too-large': ({ left_cents: cents }: { left_cents: number }) => `only ${cents} cents of it can be refunded`,
   'value-used': ({ left_cents: cents }: { left_cents: number }) =>
     `${cents} cents can go back: its value went to another plan, and the rest of it was used`,
+  'gift-redeemed': 'the gift has been redeemed, so it cannot be refunded',
+  'refund-waits': ({ left_cents: cents }: { left_cents: number }) =>
+    `refunds of it wait for a second person: ${cents} cents are left besides`,
   'refund-all-or-nothing': 'the order is not fulfilled yet: refund all of it, or nothing',
   'rental-started': 'a rental that has been started cannot be refunded',
   'refunded-already': 'it has already been refunded',

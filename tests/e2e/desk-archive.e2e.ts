@@ -99,6 +99,83 @@ it('plays a broadcast forward and back by keys, moves its end by a handle, names
   await visit.close();
 });
 
+it('walks to the broadcast before and back, and asks before an edit is left', async () => {
+  const visit = await visitDesk(browser, PRODUCER, '/archive?channel=881&day=' + DAY);
+  const { page } = visit;
+  await page.locator('tbody th a').nth(1).press('Enter');
+  const [before, after] = [/^上一個/, /^下一個/].map((name) => page.getByRole('link', { name }));
+  await after!.waitFor();
+  const first = page.url();
+  await before!.press('Enter');
+  await page.waitForURL((url) => url.href !== first);
+  // The focus is at the beginning of the room: two keys further is the way back.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
+  for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
+  await page.waitForURL(first);
+
+  const name = page.getByLabel('第 1 節題目');
+  await name.fill('打緊');
+  const asked: string[] = [];
+  page.once('dialog', (question) => {
+    asked.push(question.message());
+    void question.dismiss();
+  });
+  await after!.press('Enter');
+  await expect.poll(() => asked).toHaveLength(1);
+  expect(page.url()).toBe(first);
+  expect(await name.inputValue()).toBe('打緊');
+  page.once('dialog', (question) => void question.accept());
+  await after!.press('Enter');
+  await page.waitForURL((url) => url.href !== first);
+  // From the end of a list, too, a room is entered at its beginning.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('link', { name: '所有重溫' }).press('Enter');
+  await page.locator('tbody th a').last().press('Enter');
+  await before!.waitFor();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await page.goBack();
+  await page.goBack();
+  expect(await page.getByLabel('第 1 節題目').inputValue()).not.toBe('打緊');
+  await expectSound(visit);
+  await visit.close();
+});
+
+it('keeps what was typed to correct an import that is dropped meanwhile, and says what cannot be its time', async () => {
+  await inSiteDatabase(`insert into classic_imports (state, reason, account_id, who, why, program_id, title, starts_at)
+    select 'refused', 'a.m4a has an unknown format;', a.id, a.name, 'a test', (select min(id) from programs), 'e2e 舊聲帶', '2001-05-06T10:00+08'
+    from staff_accounts a where name = '何曉澄'`);
+  const visit = await visitDesk(browser, '何曉澄', '/archive/classics');
+  const { page } = visit;
+  const row = page.getByRole('listitem').filter({ hasText: 'e2e 舊聲帶' });
+  await row.getByRole('link', { name: '更正再匯入' }).press('Enter');
+  await page.getByRole('heading', { name: /^更正匯入/ }).waitFor();
+  // The form is elsewhere in the room.
+  const program = page.getByRole('combobox', { name: '節目' });
+  await expect.poll(() => program.evaluate((field) => field === document.activeElement)).toBe(true);
+  const name = page.getByLabel('題目（唔填：用節目名）');
+  expect(await name.inputValue()).toBe('e2e 舊聲帶');
+  await page.getByLabel('首播時間（香港時間）').fill('1950-01-01T10:00');
+  await page.getByRole('alert').filter({ hasText: '1959 年或者之後' }).waitFor();
+  await name.fill('e2e 更正緊');
+  // A colleague is faster.
+  const set = (values: string) => inSiteDatabase(`update classic_imports set ${values} where title = 'e2e 舊聲帶'`);
+  await set(`state = 'importing', reason = null, held_by = gen_random_uuid(), held_until = now() + interval '1 hour'`);
+  await page.reload();
+  await page.getByText('呢次已經有人更正咗').waitFor();
+  await set(`state = 'refused', reason = 'a.m4a has an unknown format;', held_by = null, held_until = null`);
+  await page.reload();
+  await row.getByRole('button', { name: '取消匯入' }).press('Enter');
+  await page.getByRole('dialog').getByText('經典匯入').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: '取消匯入' }).press('Enter');
+  await page.getByText('呢次匯入已經取消咗').waitFor();
+  expect(await name.inputValue()).toBe('e2e 更正緊');
+  await page.reload();
+  await page.getByText('呢次匯入已經取消咗').waitFor();
+  expect(await name.inputValue()).toBe('e2e 更正緊');
+  await expectSound(visit);
+  await visit.close();
+});
+
 /** The newest broadcast with a transcript, and the newest with songs. */
 const pathsOf = (page: Page): Promise<{ cues: string; songs: string }> =>
   page.evaluate(async () => {

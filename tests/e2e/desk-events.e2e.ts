@@ -60,6 +60,48 @@ it('finds the live event, shows a message to all viewers, and takes it back, by 
   await close();
 });
 
+it('keeps the focus of its operator in the running order, and moves no chapter by a second press', async () => {
+  await inSiteDatabase(`insert into event_set_items (event_id, position, title, planned_at)
+    select id, 71, 'e2e 環節', now() from events where title = '通宵時鐘台'`);
+  const { page, faults, close } = await visitDesk(browser, PRODUCER, '/events?phase=live');
+  await page.locator('main table a').first().press('Enter');
+  const start = page.getByRole('button', { name: '開始：e2e 環節' });
+  await start.waitFor();
+  const stale = await page.context().newPage();
+  await stale.goto(page.url());
+  const second = stale.getByRole('button', { name: '開始：e2e 環節' });
+  await second.waitFor();
+  // What the other operator sees is old.
+  await stale.route('**/api/staff/events/*', (route) => route.abort());
+  await stale.route('**/api/staff/live', (route) => route.abort());
+  await start.press('Enter');
+  const started = page.getByRole('button', { name: '未開始：e2e 環節' });
+  await started.waitFor();
+  expect(await started.evaluate((button) => button === document.activeElement)).toBe(true);
+  await second.press('Enter');
+  await stale.getByText('呢個環節已經開始咗，時間照舊').waitFor();
+  // Tab that is held goes on from it.
+  await page.bringToFront();
+  await page.keyboard.down('Tab');
+  await started.focus();
+  await page.keyboard.down('Tab');
+  await page.keyboard.up('Tab');
+  expect(await started.evaluate((button) => button === document.activeElement)).toBe(false);
+
+  await page.getByLabel('出畀所有觀眾嘅字').fill(WORDS);
+  await page.getByRole('button', { name: '出訊息' }).press('Enter');
+  await page.getByRole('dialog').getByText(WORDS).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: '出訊息' }).press('Enter');
+  const withdraw = page.getByRole('button', { name: '收回訊息' });
+  await withdraw.press('Enter');
+  await withdraw.waitFor({ state: 'detached' });
+  // Its button went with it.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
+  expect(faults).toEqual([]);
+  await close();
+  await inSiteDatabase(`delete from event_set_items where title = 'e2e 環節'`);
+});
+
 it('gives an event a captioner, whose token is shown once and captions it alone', async () => {
   const { page, faults, close } = await visitDesk(browser, ENGINEER, '/events');
   await page.locator('main table a').first().press('Enter');

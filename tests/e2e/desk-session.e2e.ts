@@ -7,7 +7,23 @@ import { deskUrl, sessionCookie, visitDesk } from './desk-site.ts';
 
 const PRODUCER = '區柏言';
 const CHIEF_EDITOR = '何曉澄';
+const FINANCE_CHIEF = '鄭以誠';
 const TUNNEL = '紅隧';
+/** What waits for a second person, as the call presents it. */
+const WAITING = {
+  approval_id: 1,
+  action: 'orders.refund',
+  reason: '測試',
+  rows: [],
+  state: 'open',
+  asked_by: '方皓',
+  asked_ts: 1_795_000_000,
+  expires_ts: 4_000_000_000,
+  decided_by: null,
+  decided_ts: null,
+  is_mine: false,
+  may_decide: true,
+};
 
 let browser: Browser;
 beforeAll(async () => {
@@ -45,6 +61,119 @@ it('asks for a log-in over the room, with what was typed there, and goes on with
   expect(await dialog.count()).toBe(0);
   await page.getByRole('button', { name: '收回' }).first().press('Enter');
   await page.getByRole('status').filter({ hasText: '收回咗' }).waitFor();
+  expect(faults).toEqual([]);
+  await close();
+});
+
+it('presses nothing of the log-in with a key that was meant for the room', async () => {
+  const { page, faults, close } = await visitDesk(browser, PRODUCER, '/hosts/new');
+  const { save } = await typeHost(page, '撳多咗一下');
+  await endSession(page);
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('/api/staff/login/') && asked.push(request.url()));
+  await save.press('Enter');
+  const dialog = page.getByRole('dialog', { name: '登入時間過咗' });
+  await dialog.getByText('登入返就接住做').waitFor();
+  for (const key of ['Enter', 'Space']) await page.keyboard.press(key);
+  expect(await dialog.getByText('登入返就接住做').evaluate((words) => words === document.activeElement)).toBe(true);
+  expect(asked.filter((url) => !url.endsWith('/demo'))).toEqual([]);
+  // The next key goes to the way in.
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('用通行密鑰登入');
+  expect(faults).toEqual([]);
+  await close();
+});
+
+it('asks for the log-in where a session is ended or the morning mail is changed, and says when there is no network', async () => {
+  const { page, faults, close } = await visitDesk(browser, PRODUCER, '/account');
+  const box = page.getByRole('checkbox');
+  const before = await box.isChecked();
+  await page.context().setOffline(true);
+  await box.press('Space');
+  await page.getByRole('alert').filter({ hasText: '連接唔到' }).waitFor();
+  expect(await box.isChecked()).toBe(before);
+  await page.context().setOffline(false);
+
+  await endSession(page);
+  await box.press('Space');
+  const dialog = page.getByRole('dialog', { name: '登入時間過咗' });
+  await dialog.waitFor();
+  await page.context().addCookies([await sessionCookie(PRODUCER)]);
+  const other = await page.context().newPage();
+  await other.goto(deskUrl());
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => box.isChecked()).toBe(!before);
+  await box.press('Space');
+  await expect.poll(() => box.isChecked()).toBe(before);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+it('hands on the focus of the button that ends another session and goes with it', async () => {
+  const { page, faults, close } = await visitDesk(browser, PRODUCER, '/account');
+  await sessionCookie(PRODUCER);
+  await page.reload();
+  const buttons = page.getByRole('button', { name: '登出嗰度' });
+  await buttons.first().waitFor();
+  const count = await buttons.count();
+  await buttons.first().press('Enter');
+  await expect.poll(() => buttons.count()).toBeLessThan(count);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
+  expect(faults).toEqual([]);
+  await close();
+});
+
+it('asks for the log-in where a preview is opened, in the tab that shows it', async () => {
+  const { page, faults, close } = await visitDesk(browser, CHIEF_EDITOR, '/words');
+  await page.getByLabel('新文章類別').selectOption('301');
+  await page.getByRole('button', { name: '寫新文章' }).press('Enter');
+  await page.getByLabel('題目', { exact: true }).fill('登出咗先預覽');
+  await page.getByText(/^已儲存 /).waitFor();
+  const preview = page.getByRole('button', { name: '預覽', exact: true });
+  await expect.poll(() => preview.isEnabled()).toBe(true);
+  await endSession(page);
+  await preview.press('Enter');
+  const dialog = page.getByRole('dialog', { name: '登入時間過咗' });
+  await dialog.waitFor();
+  expect(page.context().pages()).toHaveLength(1);
+  await page.context().addCookies([await sessionCookie(CHIEF_EDITOR)]);
+  const other = await page.context().newPage();
+  await other.goto(deskUrl());
+  await page.getByRole('alert').filter({ hasText: '再撳一次預覽' }).waitFor();
+  const opened = page.context().waitForEvent('page');
+  await preview.press('Enter');
+  await (await opened).waitForURL(/^http:(?!.*about)/);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+it('takes a log-in for the proof of a press, whose code is not sent twice', async () => {
+  const { page, faults, close } = await visitDesk(browser, FINANCE_CHIEF, '/approvals');
+  const proofs: string[] = [];
+  await page.route('**/api/staff/approvals?state=open', (route) =>
+    route.fulfill({ json: { response_code: 0, response: { items: [WAITING] } } }),
+  );
+  let isProved = false;
+  await page.route('**/api/staff/approvals/*/approve', (route) =>
+    isProved
+      ? route.fulfill({ json: { response_code: 0, response: { rows: [] } } })
+      : route.fulfill({ status: 403, json: { response_code: 10011, response: {} } }),
+  );
+  page.on('request', (request) => request.url().endsWith('/api/staff/proof') && proofs.push(request.url()));
+  await page.reload();
+  await page.getByRole('button', { name: '批准' }).press('Enter');
+  const proof = page.getByRole('dialog').filter({ has: page.getByLabel('驗證碼') });
+  await proof.getByLabel('驗證碼').fill('000000');
+  await endSession(page);
+  await proof.getByLabel('驗證碼').press('Enter');
+  const dialog = page.getByRole('dialog', { name: '登入時間過咗' });
+  await dialog.waitFor();
+  isProved = true;
+  await page.context().addCookies([await sessionCookie(FINANCE_CHIEF)]);
+  const other = await page.context().newPage();
+  await other.goto(deskUrl());
+  await page.getByRole('status').filter({ hasText: '批咗，已經做好' }).waitFor();
+  expect(proofs).toHaveLength(1);
   expect(faults).toEqual([]);
   await close();
 });

@@ -42,6 +42,40 @@ it('leads to the log-in page and back, and shows only what its visitor may do', 
   await visit.close();
 });
 
+it('shows the audit by area under its Hong Kong days, and exports what is found', async () => {
+  const visit = await visitDesk(browser, ADMINISTRATOR, '/audit?who=' + encodeURIComponent(ADMINISTRATOR));
+  const { page } = visit;
+  await page.evaluate(() => fetch('/api/staff/audit.csv'));
+  await page.reload();
+  await page.getByRole('heading', { level: 3, name: /^今日\s\d{4}年/ }).waitFor();
+  const area = page.getByRole('navigation', { name: '範圍' });
+  await area.getByRole('link', { name: '錢' }).press('Enter');
+  await page.waitForURL(/area=money/);
+  await page.getByText('冇紀錄符合篩選。').waitFor();
+  await area.getByRole('link', { name: '權限同設定' }).press('Enter');
+  await page.waitForURL(/who=.*area=staff/);
+  await page.locator('details', { hasText: ADMINISTRATOR }).first().waitFor();
+  expect(await area.locator('[aria-current]').allInnerTexts()).toEqual(['權限同設定']);
+  // The form keeps the area.
+  await page.getByRole('combobox', { name: '動作' }).selectOption('audit.export');
+  await page.getByRole('button', { name: '顯示' }).press('Enter');
+  await page.waitForURL(/area=staff.*action=audit.export/);
+  const file = page.waitForEvent('download');
+  await page.getByRole('link', { name: '匯出 CSV' }).click();
+  expect((await file).suggestedFilename()).toBe('audit.csv');
+  // The export is an event of its own. What is open stays open as it comes.
+  await page.locator('summary').first().press('Enter');
+  const next = page.waitForEvent('download');
+  await page.getByRole('link', { name: '匯出 CSV' }).click();
+  await next;
+  const before = await page.locator('details').count();
+  await area.getByRole('link', { name: '權限同設定' }).press('Enter');
+  await page.locator('details').nth(before).waitFor();
+  await page.locator('details[open]', { hasText: '匯出紀錄' }).waitFor();
+  await expectSound(visit);
+  await visit.close();
+});
+
 it('grants a role by two persons, each with what it would change before their eyes', async () => {
   const asking = await visitDesk(browser, ADMINISTRATOR, '/people');
   const person = asking.page.getByRole('listitem').filter({ hasText: 'engineer@radio.example' });

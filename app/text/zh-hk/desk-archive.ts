@@ -74,6 +74,9 @@ export const archiveText = {
   broadcast: {
     title: (id: number) => `重溫 ${id}`,
     back: '所有重溫',
+    beside: '前後嘅重溫',
+    before: '上一個',
+    after: '下一個',
     facts: '資料',
     program: '節目',
     channel: '頻道',

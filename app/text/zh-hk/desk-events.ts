@@ -112,7 +112,7 @@ export const eventsText = {
     itemTitle: '環節名',
     itemAt: '原定時間',
     make: '開活動',
-    missing: '有欄未填好。',
+    missing: (names: string[]) => `未填好：${names.join('、')}。`,
     after: '開咗之後，工程部要為佢嘅串流發編碼器密鑰。編號喺活動嗰頁。',
     fields: {
       title: '活動名',

@@ -8,10 +8,11 @@ import { archiveText } from './desk-archive.ts';
 import { campaignEditText } from './desk-campaign-edit.ts';
 import { campaignsText } from './desk-campaigns.ts';
 import { lettersText } from './desk-letters.ts';
-import { moneyText } from './desk-money.ts';
+import { codesText } from './desk-codes.ts';
 import { roleText } from './desk-names.ts';
 import { settingsText } from './desk-settings.ts';
 import { deskTimetableText } from './desk-timetable.ts';
+import { deskText } from './desk.ts';
 
 /** Words for the fields that previews, approvals and the audit show, by their names in code. */
 const fieldNames: Record<AuditField, string> = {
@@ -26,6 +27,7 @@ const fieldNames: Record<AuditField, string> = {
   answer: '回覆',
   application: '申請',
   archiveId: '重溫編號',
+  area: '範圍',
   arrived: '到咗',
   artist: '歌手',
   articleId: '文章編號',
@@ -248,6 +250,7 @@ const fieldNames: Record<AuditField, string> = {
   weekdayBitwise: '星期幾',
   weekdays: '星期幾',
   weight: '比重',
+  who: '邊個',
   why: '原因',
   width: '闊',
   withdraw_at: '收回時間',
@@ -274,14 +277,15 @@ const stateNames: Record<string, string> = {
 
 const kindNames: Record<string, string> = {
   ...campaignEditText.posts.kinds,
-  ...moneyText.codes.kinds,
+  ...codesText.kinds,
   ...campaignsText.kinds,
   ...campaignsText.page.itemKinds,
   ...breakingNewsText.labels,
   ...deskTimetableText.form.kinds,
 };
 
-const eligibles: Record<string, string> = moneyText.codes.eligibles;
+const eligibles: Record<string, string> = codesText.eligibles;
+const areaNames: Record<string, string> = deskText.audit.areas;
 
 /** A field of an event; of former versions, which the audit keeps, its name in code. */
 export const fieldText = (field: string): string => (fieldNames as Record<string, string>)[field] ?? field;
@@ -313,6 +317,7 @@ export function valueText(field: string, value: unknown): string {
   if (field === 'state') return stateNames[value] ?? value;
   if (field === 'outcome') return lettersText.outcomes[value as Outcome] ?? value;
   if (field === 'role') return roleText(value);
+  if (field === 'area') return areaNames[value] ?? value;
   if (field === 'kind') return kindNames[value] ?? value;
   if (field === 'reach') return campaignEditText.reaches[value] ?? value;
   if (field === 'lever') return settingsText.levers.positions[value] ?? value;

@@ -135,6 +135,7 @@ export const actionNames: Record<string, string> = {
   'codes.create': '開碼',
   'codes.end': '停用碼',
   'codes.export': '下載碼',
+  'codes.look-up': '查碼',
   'orders.export': '匯出訂單',
   'ledger.export': '匯出分類帳',
   'figures.export': '匯出數字',
@@ -295,6 +296,7 @@ export const actionNames: Record<string, string> = {
   'timetable.reopen': '改動組變返草稿',
   'timetable.undo': '收回節目表改動',
   'audit.forget': '刪走過期紀錄',
+  'audit.export': '匯出紀錄',
   'events.create': '開活動',
   'events.open': '開門',
   'events.live': '開始直播',
@@ -409,10 +411,3 @@ export const subjectText = (kind: string, id: string | null): string => {
 export const roleText = (role: string): string => roleNames[role] ?? role;
 export const permissionText = (permission: string): string => permissionNames[permission] ?? permission;
 export const actionText = (action: string): string => actionNames[action] ?? action;
-
-const logInWays: Record<string, string> = { code: '驗證碼', passkey: '通行密鑰', invitation: '邀請' };
-/** Why somebody acted. Empty for an action that asks for no reason, as that has its own name for one. */
-export const reasonText = (action: string, reason: string): string => {
-  if (action === 'staff.log-in') return logInWays[reason] ?? reason;
-  return /^[a-z-]+\.[a-z-]+$/.test(reason) ? '' : reason;
-};

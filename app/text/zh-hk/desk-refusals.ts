@@ -141,6 +141,7 @@ const WORDS: Words = {
   'event-not-cancelled': '取消咗嘅活動先可以全部退款。取消活動先，或者逐張訂單退。',
   'message-length': ({ max }) => `文字要有 1 至 ${max} 個字。`,
   'item-later': '開始時間唔可以遲過而家。',
+  'item-started': '呢個環節已經開始咗，時間照舊。要改，先撳「未開始」。',
 
   // LETTERS
   'letter-changed': '頭先有人覆咗或者改咗呢封信。下面係而家嘅樣，睇過再做。',
@@ -156,6 +157,9 @@ const WORDS: Words = {
     cents > 0 ? `最多退到 ${exactHk(cents)}。改細啲銀碼。` : '已經退晒，冇得再退。',
   'value-used': ({ left_cents: cents }) =>
     `最多退到 ${exactHk(cents)}：其餘已經轉咗去另一個計劃，或者用咗。改細啲銀碼。`,
+  'gift-redeemed': '份禮物已經有人換咗，退唔到。',
+  'refund-waits': ({ left_cents: cents }) =>
+    `呢張單有退款等緊第二個人批，${cents > 0 ? `除咗嗰筆，最多退到 ${exactHk(cents)}` : '冇得再退'}。去「待批」睇咗先。`,
   'refund-all-or-nothing': '訂單未完成，要退就全部退。',
   'rental-started': '影片已經開始睇，退唔到租金。可以退細啲銀碼，或者畀佢另一套。',
   'refunded-already': '呢筆退款已經完成，唔使再做。',

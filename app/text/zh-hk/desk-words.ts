@@ -195,7 +195,11 @@ export const wordsText = {
       noPermission: '要有「出文章」權限先出得。',
       state: (state: string, seconds: number | null) => (seconds === null ? state : `${state} ${at(seconds)}`),
     },
-    preview: { open: '預覽', failed: '開唔到預覽，請再試。' },
+    preview: {
+      open: '預覽',
+      failed: '瀏覽器擋住咗新分頁。准許彈出，再撳一次。',
+      again: '登入返喇，再撳一次預覽。',
+    },
     revisions: {
       title: '版本',
       nth: (n: number) => `第 ${n} 版`,

@@ -4,11 +4,13 @@ import type { Tx } from '#db/database.ts';
 import { dayHkOf, instantHk } from '#shared/hk-time.ts';
 import { MAX_ID } from '#shared/ids.ts';
 import { PROVIDERS } from '#shared/payment-enums.ts';
+import { refused } from '#shared/staff/refusals.ts';
 import { cancelByStaff } from '../attempts/attempts.ts';
-import { findOrder } from '../payments.store.ts';
+import { findOrder, lockOrder } from '../payments.store.ts';
 import type { PaymentServices } from '../payments.types.ts';
 import { sumRefunds } from '../refunds/refund-sums.store.ts';
 import { refundable, refundedByHand, refundOrder } from '../refunds/refunds.ts';
+import { waitingRefunds } from '../refunds/waiting-refunds.ts';
 import { withdrawByHand } from '../refunds/withdrawing.ts';
 import { reconcileByHand } from './reconciling.ts';
 import { assignWork, closeWork, openWork, workDone } from './work.ts';
@@ -52,6 +54,8 @@ export function orderActions(services: PaymentServices, { refundLimit }: { refun
       secondPerson: {
         permission: 'money.approve',
         isNeeded: async (tx, call, input) => {
+          // Held until the request is written: two at once would each ask for the same money.
+          await lockOrder(tx, input.order_id);
           const since = instantHk(dayHkOf(call.now), 0);
           const { ofOrder, ofPerson } = await sumRefunds(tx, { orderId: input.order_id, who: call.hand.who, since });
           const cents = await mostOf(tx, input);
@@ -69,9 +73,14 @@ export function orderActions(services: PaymentServices, { refundLimit }: { refun
       async run(tx, call, { order_id: id, cents }) {
         const { who, why: reason, ...run } = call.hand;
         const refund = await refundOrder(within(tx, call), { orderId: id, cents, reason, who, ...run });
+        // What was approved is that money. Read under the lock of the order, which others hold while they ask.
+        const waiting = run.approvalId === undefined ? await waitingRefunds(tx, id, call.now) : [];
+        const left = await refundable(within(tx, call), id);
+        const besides = waiting.reduce((sum, asked) => sum - asked.cents, left?.mostCents ?? 0);
+        if (waiting.length > 0 && besides < 0)
+          throw refused('refund-waits', { left_cents: Math.max(0, besides + refund.cents) });
         // While something is left, so is the debt.
-        if ((await refundable(within(tx, call), id)) === null)
-          await workDone(tx, 'failed_return', `return:${id}`, refund.number, call.now);
+        if (left === null) await workDone(tx, 'failed_return', `return:${id}`, refund.number, call.now);
         return { result: { refund: refund.number, cents: refund.cents } };
       },
       // What two persons approved is owed to the buyer, whoever deals with the job. A job of one person's own owes nothing.

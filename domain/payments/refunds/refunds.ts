@@ -3,6 +3,7 @@ import { queueJob } from '#db/outbox.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { unearnedOf } from '#domain/ledger/ledger.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import type { KeptReason } from '#shared/payment-enums.ts';
 import { refused } from '#shared/staff/refusals.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { CLAIM_MS } from '#domain/payments/attempts/queries.ts';
@@ -80,21 +81,38 @@ async function limitsOf(
   return { left, unused, value };
 }
 
-/** What can be refunded of an order now: at most, for unused time, and whether only all of it. Null: nothing. */
-export async function refundable(
+interface Refundable {
+  mostCents: number;
+  /** For unused time. */
+  unusedCents: number;
+  isAllOrNothing: boolean;
+}
+
+/** What can be refunded of an order now, null: nothing; and why more of what was paid cannot be. */
+export async function refundLimits(
   services: Pick<PaymentServices, 'db' | 'clock' | 'fulfilments'>,
   orderId: number,
-): Promise<{ mostCents: number; unusedCents: number; isAllOrNothing: boolean } | null> {
+): Promise<{ refundable: Refundable | null; kept: KeptReason | null }> {
   return services.db.transaction(async (tx) => {
     const order = await findOrder(tx, orderId);
     const found = order && (await captureOf(tx, order));
-    if (!found) return null;
+    if (!found) return { refundable: null, kept: null };
     const { left, unused, value } = await limitsOf(tx, services, order, found, services.clock());
-    const mostCents = found.isPaying && value?.isLimit ? Math.min(left, value.cents) : left;
-    if (mostCents === 0) return null;
-    return { mostCents, unusedCents: unused, isAllOrNothing: found.isPaying && order.fulfilledAt === null };
+    const limit = found.isPaying ? value?.limit : undefined;
+    const mostCents = Math.min(left, limit?.cents ?? left);
+    const isAllOrNothing = found.isPaying && order.fulfilledAt === null;
+    return {
+      refundable: mostCents === 0 ? null : { mostCents, unusedCents: unused, isAllOrNothing },
+      kept: limit && limit.cents < left ? limit.why : null,
+    };
   });
 }
+
+/** What can be refunded of an order now. Null: nothing. */
+export const refundable = async (
+  services: Pick<PaymentServices, 'db' | 'clock' | 'fulfilments'>,
+  orderId: number,
+): Promise<Refundable | null> => (await refundLimits(services, orderId)).refundable;
 
 interface AskedRefund {
   orderId: number;
@@ -126,10 +144,14 @@ export async function refundOrder(
     if (!found) throw refused('nothing-to-refund');
     const { capture, beforeCents, isPaying } = found;
     const { left, unused, value } = await limitsOf(tx, services, order, { capture, beforeCents }, now);
+    const limit = isPaying ? value?.limit : undefined;
+    if (limit?.why === 'gift-redeemed') throw refused('gift-redeemed');
     const cents = asked === 'all' ? left : asked === 'unused' ? unused : asked;
     if (!Number.isInteger(cents) || cents <= 0 || cents > left) throw refused('refund-too-large', { left_cents: left });
-    if (isPaying && value?.isLimit && cents > value.cents)
-      throw refused('value-used', { left_cents: Math.min(left, value.cents) });
+    if (limit && cents > limit.cents)
+      throw limit.why === 'value-used'
+        ? refused('value-used', { left_cents: Math.min(left, limit.cents) })
+        : refused(limit.why);
     if (isPaying && order.fulfilledAt === null && cents < left) throw refused('refund-all-or-nothing');
     const refund = await recordRefund(tx, { order, capture, cents, reason, askedBy: who, now });
     if (isPaying && order.fulfilledAt !== null && !isCardCheck(order))

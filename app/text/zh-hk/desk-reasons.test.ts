@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reasonText } from './desk-names.ts';
+import { reasonText } from './desk-reasons.ts';
 
 it('shows no name of code as the reason of an action', () => {
   expect(reasonText('hosts.save', 'hosts.save')).toBe('');

@@ -1,0 +1,82 @@
+import { SUBJECT_KINDS, type SubjectKind } from './audit.rules.ts';
+
+/** What staff look for first: each kind of subject is in one area. */
+export const AUDIT_AREAS = ['money', 'members', 'content', 'on-air', 'staff'] as const;
+type AuditArea = (typeof AUDIT_AREAS)[number];
+
+const AREA_OF: Record<SubjectKind, AuditArea> = {
+  'ad-block': 'content',
+  approval: 'staff',
+  article: 'content',
+  'audit-position': 'staff',
+  'breaking-news': 'content',
+  campaign: 'content',
+  'campaign-item': 'content',
+  'campaign-items': 'content',
+  'campaign-page': 'content',
+  'campaign-post': 'content',
+  'campaign-terms': 'content',
+  captioner: 'on-air',
+  'change-set': 'on-air',
+  'chart-week': 'content',
+  'classic-import': 'content',
+  column: 'content',
+  cue: 'content',
+  draft: 'content',
+  encoder: 'on-air',
+  event: 'on-air',
+  export: 'staff',
+  film: 'content',
+  'film-page': 'content',
+  function: 'on-air',
+  'guest-event': 'members',
+  'home-shelf': 'content',
+  host: 'content',
+  'house-booking': 'content',
+  'house-creative': 'content',
+  incident: 'on-air',
+  job: 'on-air',
+  'ledger-day': 'money',
+  letter: 'members',
+  'live-blog': 'content',
+  'live-entry': 'content',
+  'live-pin': 'content',
+  'mail-text': 'staff',
+  member: 'members',
+  'member-search': 'members',
+  order: 'money',
+  outage: 'members',
+  picture: 'content',
+  plan: 'money',
+  program: 'content',
+  'promotion-batch': 'money',
+  'promotion-code': 'money',
+  'racing-day': 'on-air',
+  removal: 'content',
+  replay: 'content',
+  'replay-parts': 'content',
+  'replay-price': 'money',
+  schedule: 'on-air',
+  'schedule-override': 'on-air',
+  setting: 'staff',
+  settlement: 'money',
+  song: 'content',
+  staff: 'staff',
+  'staff-job': 'staff',
+  'static-page': 'content',
+  'station-day': 'on-air',
+  storage: 'on-air',
+  stream: 'on-air',
+  'studio-link': 'on-air',
+  tunnel: 'content',
+  'video-hours': 'on-air',
+  'work-item': 'money',
+};
+
+/** The kinds of an area, of one kind, or both; undefined: of any. */
+export function kindsOf(area: AuditArea | undefined, kind: SubjectKind | undefined): SubjectKind[] | undefined {
+  if (area === undefined && kind === undefined) return undefined;
+  return SUBJECT_KINDS.filter(
+    (one) => (kind === undefined || one === kind) && (area === undefined || AREA_OF[one] === area),
+  );
+}
