@@ -14,10 +14,10 @@ export function isDayHk(value: string): value is DayHk {
   );
 }
 
-/** The Hong Kong day of an instant. */
 /** Whether a day is one of this station's: databases and calendars disagree about those far away. */
 export const isPossibleDay = (day: string): boolean => day >= '2000-01-01' && day < '2100-01-01';
 
+/** The Hong Kong day of an instant. */
 export function dayHkOf(instant: Date): DayHk {
   return new Date(instant.getTime() + HK_OFFSET_MS).toISOString().slice(0, 10);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayHk } from '#shared/http/query.ts';
 import { staffAction, type StaffAction } from '#domain/actions/actions.ts';
 import { recomputeByHand } from './audience.ts';
 
@@ -7,7 +8,7 @@ export const audienceActions = (): StaffAction[] => [
     name: 'figures.recompute',
     permission: 'figures.see',
     needsReason: false,
-    input: z.object({ day: z.iso.date() }),
+    input: z.object({ day: dayHk() }),
     run: async (tx, { hand, now }, { day }) => {
       const { isEqual, parts } = await recomputeByHand(tx, hand, day, now);
       return {

@@ -7,6 +7,7 @@ import { finished } from 'node:stream/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { dayHk } from '#shared/http/query.ts';
 import type { Db } from '#db/database.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { impossible } from '#shared/staff/refusals.ts';
@@ -41,7 +42,7 @@ export interface FiguresStaffServices {
   siteUrl: string;
 }
 
-const daySchema = z.iso.date().describe('Hong Kong day, not in the future');
+const daySchema = dayHk().describe('Hong Kong day, not in the future');
 const dayQuery = z.object({ day: daySchema.optional() });
 const refused = refusals('notAuthenticated', 'forbidden', 'invalidParam');
 

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { dayHk } from '#shared/http/query.ts';
 import type { Db } from '#db/database.ts';
 import { staffOf, staffOnly } from '#shared/staff/staff-actor.ts';
 import { csvDownload } from '#shared/http/csv-download.ts';
@@ -28,8 +29,8 @@ const filterSchema = z.object({
   area: z.enum(AUDIT_AREAS).optional(),
   subject_kind: z.enum(SUBJECT_KINDS).optional(),
   subject_id: line(120).optional(),
-  from: z.iso.date().optional().describe('Hong Kong day, inclusive'),
-  to: z.iso.date().optional().describe('Hong Kong day, inclusive'),
+  from: dayHk().optional().describe('Hong Kong day, inclusive'),
+  to: dayHk().optional().describe('Hong Kong day, inclusive'),
 });
 const querySchema = filterSchema.extend({
   before_id: z.coerce.number().int().min(1).max(MAX_ID).optional().describe('Events older than this one'),

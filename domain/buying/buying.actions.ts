@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayHk } from '#shared/http/query.ts';
 import { staffAction, type StaffAction } from '#domain/actions/actions.ts';
 import type { NewBatch } from '#domain/promotions/promotions.ts';
 import { getPlan, type Plan } from '#domain/subscriptions/subscriptions.ts';
@@ -36,8 +37,8 @@ const batchInput = z
     plan_ids: z.array(id).max(20).default([]).describe('Empty: all plans; for days, the plan they are of'),
     product: z.enum(PRODUCT_KINDS).nullable().default(null).describe('Instead of plans'),
     product_ids: z.array(id).max(50).default([]),
-    starts_on: z.iso.date().describe('Hong Kong day, inclusive'),
-    ends_on: z.iso.date().describe('Hong Kong day, inclusive'),
+    starts_on: dayHk().describe('Hong Kong day, inclusive'),
+    ends_on: dayHk().describe('Hong Kong day, inclusive'),
     codes: z
       .union([z.number().int().min(1).max(MAX_CODES), z.array(word).min(1).max(100)])
       .describe('How many, or which'),
@@ -155,8 +156,8 @@ export const buyingActions = (): StaffAction[] => [
     permission: 'plans.edit',
     input: z.object({
       plan: id,
-      sells_on: z.iso.date().nullable().describe('First Hong Kong day; null: not on sale'),
-      sells_until: z.iso.date().nullable().describe('Last Hong Kong day; null: until further notice'),
+      sells_on: dayHk().nullable().describe('First Hong Kong day; null: not on sale'),
+      sells_until: dayHk().nullable().describe('Last Hong Kong day; null: until further notice'),
     }),
     async run(tx, { hand, now }, { plan, sells_on: from, sells_until: until }) {
       const former = saleDays(await getPlan(tx, plan));

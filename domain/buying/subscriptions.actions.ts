@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { dayHk } from '#shared/http/query.ts';
 import { staffAction, type StaffAction } from '#domain/actions/actions.ts';
 import { findAccount } from '#domain/auth/auth.ts';
 import { confirmStopByHand, resumeByHand } from '#domain/renewals/renewals.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { impossible } from '#shared/staff/refusals.ts';
-import { addDaysHk, dayHkOf, instantHk, isPossibleDay } from '#shared/hk-time.ts';
+import { addDaysHk, dayHkOf, instantHk } from '#shared/hk-time.ts';
 import { MAX_ID } from '#shared/ids.ts';
 import { DAYS_ALONE, MAX_CREDIT_DAYS, MAX_DAYS_GIVEN, MEMBERS_ALONE } from './by-hand.rules.ts';
 import { askOutageCredit, givenAlone, giveTime } from './by-hand.ts';
@@ -19,8 +20,8 @@ const creditInput = z
       .string()
       .regex(/^[a-z0-9-]{3,40}$/)
       .describe('Of the outage, which is credited once under it'),
-    starts_on: z.iso.date().refine(isPossibleDay).describe('First Hong Kong day of the outage'),
-    ends_on: z.iso.date().refine(isPossibleDay).describe('Last Hong Kong day of the outage'),
+    starts_on: dayHk().describe('First Hong Kong day of the outage'),
+    ends_on: dayHk().describe('Last Hong Kong day of the outage'),
     days: z.number().int().min(1).max(MAX_CREDIT_DAYS),
     said: z.string().trim().min(1).max(300).describe('Mailed to the members'),
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayHk } from '#shared/http/query.ts';
 import { staffAction, type StaffAction } from '#domain/actions/actions.ts';
 import { MAX_ID } from '#shared/ids.ts';
 import { openAddresses } from './addresses.ts';
@@ -103,7 +104,7 @@ export const campaignActions = (links: CampaignLinks): StaffAction[] => [
     permission: 'campaigns.edit',
     input: z.object({
       campaign,
-      day: z.iso.date(),
+      day: dayHk(),
       archive_id: id.describe('Broadcast in which the name was read'),
       starts_ts: instant,
       ends_ts: instant,

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { dayHk } from '#shared/http/query.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { impossible } from '#shared/staff/refusals.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
@@ -16,7 +17,7 @@ import { checkSeals, sealedDays, type SealServices } from './seals.ts';
 const MAX_DAYS = 366;
 const SEALS_LISTED = 60;
 
-const day = z.iso.date().describe('Hong Kong day, inclusive');
+const day = dayHk().describe('Hong Kong day, inclusive');
 const spanSchema = z.object({ from: day, to: day });
 const cents = z.number().int();
 const refused = refusals('notAuthenticated', 'forbidden', 'invalidParam');
@@ -120,7 +121,7 @@ export async function ledgerStaffApi(
       schema: {
         ...common,
         summary: 'Sealed days, newest first, sixty at once, and the first day that is open',
-        querystring: z.object({ before: z.iso.date().optional() }),
+        querystring: z.object({ before: dayHk().optional() }),
         response: {
           200: wrapped(
             z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayHk } from '#shared/http/query.ts';
 import type { Tx } from '#db/database.ts';
 import { staffAction, type ActionCall, type StaffAction } from '#domain/actions/actions.ts';
 import { impossible } from '#shared/staff/refusals.ts';
@@ -27,7 +28,7 @@ export function offlineActions(services: Pick<OfflineServices, 'payments' | 'sit
       input: z.object({
         application,
         cents: z.number().int().min(1).max(MAX_CENTS).describe('What was received'),
-        received_on: z.iso.date().describe('Hong Kong day'),
+        received_on: dayHk().describe('Hong Kong day'),
       }),
       needsProof: true,
       async run(tx, call, { application: id, cents, received_on: day }) {

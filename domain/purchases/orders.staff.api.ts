@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { dayHk } from '#shared/http/query.ts';
 import type { Db } from '#db/database.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
 import type { PaymentServices } from '#domain/payments/payments.ts';
@@ -33,8 +34,8 @@ const filterSchema = z.object({
   gateway: z.enum(GATEWAYS).optional(),
   number: z.string().trim().max(40).optional().describe('Of an order, payment, refund, receipt or refund note'),
   member_id: id.optional(),
-  from: z.iso.date().optional().describe('Hong Kong day of the order, inclusive'),
-  to: z.iso.date().optional().describe('Hong Kong day, inclusive'),
+  from: dayHk().optional().describe('Hong Kong day of the order, inclusive'),
+  to: dayHk().optional().describe('Hong Kong day, inclusive'),
 });
 const orderSchema = z.object({
   order_id: z.number().int(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { dayHk } from '#shared/http/query.ts';
 import { staffAction, type StaffAction } from '#domain/actions/actions.ts';
-import { isPossibleDay } from '#shared/hk-time.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { checkReceipts, resendReceipt, type ReceiptServices } from './receipts.ts';
 
@@ -19,7 +19,7 @@ export const receiptActions = (links: Pick<ReceiptServices, 'siteUrl' | 'secretK
   staffAction({
     name: 'receipts.check',
     permission: 'money.reconcile',
-    input: z.object({ day: z.iso.date().refine(isPossibleDay).describe('Hong Kong day') }),
+    input: z.object({ day: dayHk().describe('Hong Kong day') }),
     needsReason: false,
     async run(tx, { hand, now }, { day }) {
       const { differences, ...sums } = await checkReceipts({ db: tx, now }, day);

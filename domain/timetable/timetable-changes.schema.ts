@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayHk } from '#shared/http/query.ts';
 import { MAX_ID } from '#shared/ids.ts';
 
 // Rows as staff send and read them. Fields are named as in the rules, which the desk runs on them.
@@ -7,7 +8,7 @@ import { MAX_ID } from '#shared/ids.ts';
 const MAX_TITLE = 120;
 
 const id = z.number().int().min(1).max(MAX_ID);
-const day = z.iso.date().describe('Hong Kong day');
+const day = dayHk().describe('Hong Kong day');
 const text = (max: number) =>
   z
     .string()

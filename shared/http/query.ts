@@ -1,5 +1,6 @@
 /** Query and path parameters shared by many calls. */
 import { z } from 'zod';
+import { isPossibleDay } from '#shared/hk-time.ts';
 
 /** An id in a URL: digits only (R-025). */
 export const digitsId = (what: string) =>
@@ -8,6 +9,9 @@ export const digitsId = (what: string) =>
     .regex(/^\d{1,20}$/, 'digits only')
     .transform(Number)
     .describe(what);
+
+/** A Hong Kong day of this station (`2026-11-30`): the database has no day of year 0, where the first of others begin. */
+export const dayHk = () => z.iso.date().refine(isPossibleDay, 'no day of 2000 to 2099');
 
 /** Number of rows to return. */
 export const count = (limits: { default: number; max: number }) =>

@@ -3,6 +3,7 @@ import { matchRoutes, type RouteObject } from 'react-router';
 import { expect, it } from 'vitest';
 import routeConfig from '#app/routes.ts';
 import { ACCOUNT_PAGES, JOIN_PAGES, PAY_RESULT_PAGES, PUBLIC_PAGES } from '#tests/e2e/public-pages.ts';
+import { files, linesWith } from './source.ts';
 
 // A page without a test can break unnoticed.
 
@@ -72,4 +73,9 @@ it('lets fixed names win over parameters', () => {
     ['/staticpage/archiveUserguide', '/staticpage/archiveUserguide/:idx?'],
   ];
   for (const [path = '', key] of won) expect(leafOf(path)?.key, path).toBe(key);
+});
+
+it('takes a day by the one schema that the database holds', () => {
+  const others = files(/^(app|domain|server|shared)\/.*\.ts$/).filter((file) => file !== 'shared/http/query.ts');
+  expect(others.flatMap((file) => linesWith(file, /\bz\.iso\.date\(/))).toEqual([]);
 });

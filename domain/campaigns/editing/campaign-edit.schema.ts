@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayHk } from '#shared/http/query.ts';
 import { line, paragraphs, pictureReferenceSchema } from '#shared/text/line-schema.ts';
 import {
   MAX_AN_ORDER,
@@ -23,7 +24,7 @@ export const goalFieldsSchema = z.strictObject({
   closesTs: seconds,
   targetCents: z.number().int().min(1).max(MAX_TARGET_CENTS).nullable().describe('Null: no target, as in a sale'),
   maxPerBuyer: z.number().int().min(1).max(MAX_STOCK).nullable().describe('Goods a buyer. Null: unlimited'),
-  firstDay: z.iso.date().nullable().describe('First of the days that supporters may choose'),
+  firstDay: dayHk().nullable().describe('First of the days that supporters may choose'),
   days: z.number().int().min(1).max(MAX_DAYS).nullable(),
 });
 export type GoalFields = z.infer<typeof goalFieldsSchema>;

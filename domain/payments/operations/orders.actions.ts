@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayHk } from '#shared/http/query.ts';
 import { staffAction, waitingInputs, type ActionCall, type StaffAction } from '#domain/actions/actions.ts';
 import type { Tx } from '#db/database.ts';
 import { dayHkOf, instantHk } from '#shared/hk-time.ts';
@@ -124,7 +125,7 @@ export function orderActions(services: PaymentServices, { refundLimit }: { refun
       needsReason: false,
       input: z.object({
         gateway: z.enum(PROVIDERS),
-        day: z.iso.date().describe('Hong Kong day'),
+        day: dayHk().describe('Hong Kong day'),
         file: z.string().trim().min(1).max(120).describe('Name of the file'),
         text: z.string().min(1).max(MAX_SETTLEMENT_CHARS),
       }),
