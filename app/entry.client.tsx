@@ -14,8 +14,6 @@ window.fetch = (input, init) =>
 takePageData();
 // Before the router's own listener.
 window.addEventListener('popstate', holdPopState);
-// The position that is restored was measured with everything laid out.
-window.addEventListener('popstate', () => delete document.documentElement.dataset.fresh, { once: true });
 
 /** Every other way to another page. */
 const untilNavigation: ClientInstrumentation = {

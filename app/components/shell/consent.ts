@@ -74,9 +74,10 @@ export function markAds(): void {
  * covers. It sets the same ad mode as `markAds`, and marks browsers with Global Privacy Control, for which the bar has
  * a different text. For subscribers the space of replays in progress replaces the plan offer, and is lower if there are
  * none; and the home page reserves the row of what is followed. A document that was opened at its start, not one that is
- * reloaded or returned to, is marked as fresh: it may lay out later what is not near the screen (`home.module.css`).
- * Only the server needs the script's text: in the browser it has already run by hydration.
+ * reloaded or returned to, which has a state in the history, is marked as fresh until it is scrolled: it may lay out later
+ * what is not near the screen (`late.module.css`). Only the server needs the script's text: in the browser it has
+ * already run by hydration.
  */
 export const CONSENT_SCRIPT = !import.meta.env.SSR
   ? ''
-  : `{let c=document.cookie,h=document.documentElement.dataset,g=navigator.globalPrivacyControl===true,m=/(?:^|; )${COOKIES.consent}=${CONSENT_VERSION}\\.(\\d{1,3})(?:;|$)/.exec(c),b=m?+m[1]:0;if(!m)h.consent='open';if(g)h.asksNot='';h.ads=/(?:^|; )${COOKIES.adFree}=1(?:;|$)/.test(c)?'off':b&2&&(!g||b&4)?'on':'house';if(/(?:^|; )${COOKIES.begun}=0(?:;|$)/.test(c))h.begun='none';if(performance.getEntriesByType('navigation')[0]?.type==='navigate')h.fresh='';if(/(?:^|; )${COOKIES.follows}=1(?:;|$)/.test(c))document.documentElement.style.setProperty('--followed','15rem')}`;
+  : `{let c=document.cookie,h=document.documentElement.dataset,g=navigator.globalPrivacyControl===true,m=/(?:^|; )${COOKIES.consent}=${CONSENT_VERSION}\\.(\\d{1,3})(?:;|$)/.exec(c),b=m?+m[1]:0;if(!m)h.consent='open';if(g)h.asksNot='';h.ads=/(?:^|; )${COOKIES.adFree}=1(?:;|$)/.test(c)?'off':b&2&&(!g||b&4)?'on':'house';if(/(?:^|; )${COOKIES.begun}=0(?:;|$)/.test(c))h.begun='none';if(!history.state){h.fresh='';addEventListener('scroll',()=>delete h.fresh,{once:true})}if(/(?:^|; )${COOKIES.follows}=1(?:;|$)/.test(c))document.documentElement.style.setProperty('--followed','15rem')}`;
