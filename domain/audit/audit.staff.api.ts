@@ -39,7 +39,7 @@ const querySchema = filterSchema.extend({
 const filterOf = (query: z.output<typeof filterSchema>): AuditFilter => ({
   ...(query.who && { who: query.who }),
   ...(query.action && { action: query.action }),
-  subjects: { kinds: kindsOf(query.area, query.subject_kind), id: query.subject_id || undefined },
+  subject: { kind: kindsOf(query.area, query.subject_kind), id: query.subject_id || undefined },
   ...(query.from && { from: instantHk(query.from, 0) }),
   ...(query.to && { to: instantHk(addDaysHk(query.to, 1), 0) }),
 });

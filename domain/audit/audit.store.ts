@@ -18,9 +18,8 @@ export interface AuditFilter {
   action?: string;
   /** Without the approval of a second person. */
   isAlone?: boolean;
-  subject?: { kind: SubjectKind; id?: string };
-  /** Of any of these kinds, perhaps with an id; undefined: of all. */
-  subjects?: { kinds: readonly SubjectKind[] | undefined; id: string | undefined };
+  /** Of one kind, or of any of several; an id alone is looked up under each kind, as the index begins with the kind. */
+  subject?: { kind?: SubjectKind | readonly SubjectKind[] | undefined; id?: string | undefined };
   from?: Date;
   to?: Date;
   /** Events older than the one with this id. */
@@ -30,29 +29,16 @@ export interface AuditFilter {
 /** Newest first. */
 export function findEvents(
   db: Db | Tx,
-  {
-    who,
-    action,
-    isAlone,
-    subject,
-    subjects: { kinds, id } = { kinds: undefined, id: undefined },
-    from,
-    to,
-    beforeId,
-  }: AuditFilter,
+  { who, action, isAlone, subject: { kind, id } = {}, from, to, beforeId }: AuditFilter,
   limit: number,
 ): Promise<AuditEvent[]> {
+  const kinds = kind ?? (id === undefined ? undefined : SUBJECT_KINDS);
   const conditions: (SQL | undefined)[] = [
     plannedForValues,
     who === undefined ? undefined : eq(auditEvents.who, who),
     action === undefined ? undefined : eq(auditEvents.action, action),
     isAlone ? isNull(auditEvents.approvalId) : undefined,
-    subject && eq(auditEvents.subjectKind, subject.kind),
-    subject?.id === undefined ? undefined : eq(auditEvents.subjectId, subject.id),
-    // An id without its kind is looked up under each: the index begins with the kind.
-    kinds === undefined && id === undefined
-      ? undefined
-      : inArray(auditEvents.subjectKind, [...(kinds ?? SUBJECT_KINDS)]),
+    kinds && inArray(auditEvents.subjectKind, [kinds].flat()),
     id === undefined ? undefined : eq(auditEvents.subjectId, id),
     from && gte(auditEvents.at, from),
     to && lt(auditEvents.at, to),
