@@ -223,6 +223,15 @@ it('lets a browser out that another signs out', async () => {
 it('takes another phone by the code that is texted to it', async () => {
   const { page, close } = await visitAs(SUBSCRIBER, '/p2aPhoneVerify', { width: 390 });
   const present = row(page, '而家嘅號碼');
+  // A busy browser reports late that the form was opened, when the number may already be typed.
+  const focusedField = await present.evaluate((details: HTMLDetailsElement) => {
+    details.open = true;
+    details.querySelector<HTMLElement>('[name=phone_no]')?.focus();
+    const toggled = new Promise((resolve) => details.addEventListener('toggle', resolve, { once: true }));
+    return toggled.then(() => document.activeElement?.getAttribute('name'));
+  });
+  expect(focusedField).toBe('phone_no');
+  await present.locator('summary').click();
   const moveTo = async (phone: string) => {
     await present.locator('summary').click();
     await present.locator('[name=phone_no]').fill(phone);

@@ -50,7 +50,10 @@ export function EditRow({
         ref={row}
         open={isRefused || hasDraft || undefined}
         onToggle={({ currentTarget: { open } }) => {
-          if (open && !isRefused) row.current?.querySelector<HTMLElement>(`form :is(${FIELDS})`)?.focus();
+          // The event is late on a busy device, when somebody may already be in a field.
+          const form = row.current?.querySelector('form');
+          if (!open || isRefused || form?.contains(document.activeElement)) return;
+          form?.querySelector<HTMLElement>(FIELDS)?.focus();
         }}
       >
         <summary className={styles.summary}>
