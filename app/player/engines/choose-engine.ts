@@ -2,7 +2,6 @@ import type { Source } from '#app/player/sources/source.ts';
 import type { AskedOpening, SourceKind } from '#app/player/sources/source-kind.ts';
 import type { OpenEngine } from './engine.ts';
 import { isElsewhere, isHeldForOthers } from '#app/player/system/remote-playback.ts';
-import { openDatedFile } from './dated-file.ts';
 import { openFile } from './file.ts';
 
 const ENGINE_KEY = 'player-engine';
@@ -48,11 +47,10 @@ export function chooseEngine(
       return import('./hls.ts').then(({ openHls }) => openHls);
     case 'native':
       // A browser with native HLS plays a finite stream like a file.
-      return timeline === 'vod' ? openWhole : import('./native.ts').then(({ openNative }) => openNative);
+      return timeline === 'vod'
+        ? import('./dated-file.ts').then(({ openWhole }) => openWhole)
+        : import('./native.ts').then(({ openNative }) => openNative);
     case null:
       return null;
   }
 }
-
-const openWhole: OpenEngine = (options) =>
-  options.zeroMs === undefined ? openFile(options) : openDatedFile({ ...options, zeroMs: options.zeroMs });

@@ -1,6 +1,6 @@
 import { marksOfPlaylist } from '#domain/songs/marks.rules.ts';
 import type { VodClock } from '#app/player/player.state.ts';
-import { landOn, type Engine, type EngineOptions } from './engine.ts';
+import { landOn, type Engine, type EngineOptions, type OpenEngine } from './engine.ts';
 import { createMarkShelf } from './mark-shelf.ts';
 import { openFile } from './file.ts';
 import { edgeOf, instantAt, readPlaylist, timeAt, type PlaylistPoint } from './playlist-clock.ts';
@@ -65,3 +65,7 @@ export function openDatedFile(options: EngineOptions & { zeroMs: number }): Engi
     },
   };
 }
+
+/** A finite stream in a browser with native HLS, which plays it like a file. */
+export const openWhole: OpenEngine = (options) =>
+  options.zeroMs === undefined ? openFile(options) : openDatedFile({ ...options, zeroMs: options.zeroMs });
