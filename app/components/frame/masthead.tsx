@@ -2,7 +2,7 @@ import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useEffect, useState } from 'react';
 import { paths } from '#app/paths.ts';
 import { replaysText } from '#app/text/zh-hk/replays.ts';
-import { searchText } from '#app/text/zh-hk/search.ts';
+import { searchFieldText } from '#app/text/zh-hk/search-field.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Wordmark } from '#app/ui/wordmark.tsx';
@@ -41,7 +41,7 @@ export function Masthead({ menuOpen, onMenu, onNear }: MastheadProps) {
           <Icon name="clapperboard" />
           {shell.premium}
         </a>
-        <a className={styles.search} href={paths.search()} aria-label={searchText.short}>
+        <a className={styles.search} href={paths.search()} aria-label={searchFieldText.short}>
           <Icon name="search" />
         </a>
         <button

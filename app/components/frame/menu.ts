@@ -1,7 +1,7 @@
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import { paths } from '#app/paths.ts';
 import { chartText } from '#app/text/zh-hk/chart.ts';
-import { listsText } from '#app/text/zh-hk/lists.ts';
+import { sectionTitles } from '#app/text/zh-hk/section-titles.ts';
 import { newsText } from '#app/text/zh-hk/news.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { trafficNames } from '#app/text/zh-hk/traffic-names.ts';
@@ -53,7 +53,7 @@ export function navigation(my903: string): MenuItem[] {
         { key: 'trafficNews', text: newsText.traffic, link: paths.newsTraffic() },
       ],
     },
-    { key: 'highlights', text: listsText.highlights.title, link: paths.programHighlights() },
+    { key: 'highlights', text: sectionTitles.highlights, link: paths.programHighlights() },
     {
       key: 'traffic',
       text: trafficNames.title,
@@ -68,8 +68,8 @@ export function navigation(my903: string): MenuItem[] {
         { key: 'trafficPhonograph', text: trafficNames.phonograph, link: paths.trafficPhonograph() },
       ],
     },
-    { key: 'articles', text: listsText.articles.title, link: paths.articles() },
-    { key: 'soundColumn', text: listsText.columns.title, link: paths.soundColumn() },
+    { key: 'articles', text: sectionTitles.articles, link: paths.articles() },
+    { key: 'soundColumn', text: sectionTitles.columns, link: paths.soundColumn() },
     { key: 'chart', text: chartText.title, link: paths.chart() },
     {
       key: 'timetable',

@@ -1,13 +1,13 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type ComponentProps, type KeyboardEvent, type SubmitEvent } from 'react';
 import { useNavigate } from 'react-router';
-import { MarkedText } from '#app/components/lists/marked-text.tsx';
 import { paths } from '#app/paths.ts';
-import { content } from '#app/text/zh-hk/content.ts';
-import { searchText } from '#app/text/zh-hk/search.ts';
+import { searchFieldText } from '#app/text/zh-hk/search-field.ts';
 import buttons from '#app/ui/button.module.css';
 import { Icon } from '#app/ui/icon.tsx';
 import styles from './search-field.module.css';
-import { useSuggestions } from './use-suggestions.ts';
+import type { Suggestions } from './suggestions.tsx';
+
+const LOOKS = { bar: styles.bar, menu: styles.menu, page: styles.page };
 
 /**
  * The search box: a form that works without scripts, with suggestions when they run. Combobox keys: up and down move,
@@ -35,7 +35,8 @@ export function SearchField({
   const [typed, setTyped] = useState<string | null>(null);
   const [active, setActive] = useState(-1);
   const [asks, setAsks] = useState(false);
-  const suggestions = useSuggestions(typed);
+  const [suggestions, setSuggestions] = useState<ComponentProps<typeof Suggestions>['found']>([]);
+  const [Options, setOptions] = useState<typeof Suggestions | null>(null);
   /** The search page opens without a keyword in order to type one. */
   const isOpened = look === 'page' && keyword === '';
   const isOpen = typed !== null && suggestions.length > 0;
@@ -45,8 +46,14 @@ export function SearchField({
   useEffect(() => setText(keyword), [keyword]);
   useEffect(() => setActive(-1), [suggestions]);
 
+  /** Without network there are no suggestions either; the next focus tries again. */
+  const loadOptions = () => {
+    if (Options !== null) return;
+    void import('./suggestions.tsx').then((loaded) => setOptions(() => loaded.Suggestions)).catch(() => undefined);
+  };
   const close = () => {
     setTyped(null);
+    setSuggestions([]);
     setActive(-1);
   };
   const go = (address: string) => {
@@ -55,6 +62,8 @@ export function SearchField({
     void navigate(address);
   };
   const type = (value: string) => {
+    // The box may have had the focus before scripts ran.
+    loadOptions();
     setText(value);
     setTyped(value);
     setAsks(false);
@@ -92,10 +101,10 @@ export function SearchField({
   };
 
   return (
-    <search className={`${styles.search} ${styles[look]}`}>
+    <search className={`${styles.search} ${LOOKS[look]}`}>
       <form action={to({})} method="get" className={styles.form} onSubmit={submit}>
         <label className="vh" htmlFor={id}>
-          {searchText.label}
+          {searchFieldText.label}
         </label>
         {look === 'page' && <Icon name="search" />}
         <input
@@ -115,9 +124,10 @@ export function SearchField({
           spellCheck={false}
           enterKeyHint="search"
           maxLength={60}
-          placeholder={look === 'bar' ? searchText.short : searchText.placeholder}
+          placeholder={look === 'bar' ? searchFieldText.short : searchFieldText.placeholder}
           value={text}
           {...(isOpened ? { autoFocus: true, 'data-focus-first': '' } : {})}
+          onFocus={loadOptions}
           onChange={(event) => type(event.target.value)}
           onKeyDown={key}
           onBlur={close}
@@ -126,7 +136,7 @@ export function SearchField({
           <button
             type="button"
             className={styles.icon}
-            aria-label={searchText.clear}
+            aria-label={searchFieldText.clear}
             onClick={() => {
               type('');
               field.current?.focus();
@@ -136,40 +146,27 @@ export function SearchField({
           </button>
         )}
         {look === 'page' ? (
-          <button className={`${buttons.button} ${styles.submit}`}>{searchText.submit}</button>
+          <button className={`${buttons.button} ${styles.submit}`}>{searchFieldText.submit}</button>
         ) : (
-          <button className={styles.icon} aria-label={searchText.submit}>
+          <button className={styles.icon} aria-label={searchFieldText.submit}>
             <Icon name="search" />
           </button>
         )}
       </form>
       <p id={noteId} className={asks ? styles.note : 'vh'} role="status">
-        {asks ? searchText.ask : typed !== null && searchText.suggestionCount(suggestions.length)}
+        {asks ? searchFieldText.ask : typed !== null && searchFieldText.suggestionCount(suggestions.length)}
       </p>
-      <div id={listId} role="listbox" aria-label={searchText.suggestions} className={styles.list} hidden={!isOpen}>
-        {suggestions.map((each, at) => (
-          // The input keeps the focus and handles the keys.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-          <div
-            key={each.url}
-            id={`${listId}-${at}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={at === active}
-            className={styles.option}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => go(each.url)}
-          >
-            <Icon name="search" />
-            <span>
-              <MarkedText parts={each.title_parts} bold />
-            </span>
-            <small>
-              {(each.type === 'song' && each.caption) ||
-                (each.content_type === null ? searchText.untyped[each.type] : content.kinds[each.content_type])}
-            </small>
-          </div>
-        ))}
+      <div id={listId} role="listbox" aria-label={searchFieldText.suggestions} className={styles.list} hidden={!isOpen}>
+        {Options !== null && typed !== null && (
+          <Options
+            listId={listId}
+            typed={typed}
+            found={suggestions}
+            active={active}
+            onFound={setSuggestions}
+            onChoose={go}
+          />
+        )}
       </div>
     </search>
   );

@@ -10,6 +10,7 @@ import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import page from '#app/styles/page.module.css';
 import { paths } from '#app/paths.ts';
 import { listsText } from '#app/text/zh-hk/lists.ts';
+import { sectionTitles } from '#app/text/zh-hk/section-titles.ts';
 import type { loader } from './articles.server.ts';
 import { CardGrid } from './card-grid.tsx';
 import styles from './lists.module.css';
@@ -37,13 +38,13 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
     siteUrl,
     batch,
     pathOf,
-    title: category ? text.titleOf(category.name) : text.title,
+    title: category ? text.titleOf(category.name) : sectionTitles.articles,
     description: text.description,
     feed: category ? undefined : paths.feed('articles'),
     robots: isReview ? 'noindex' : 'index',
     jsonLd: [
       breadcrumbs(siteUrl, [
-        { name: text.title, path: paths.articles() },
+        { name: sectionTitles.articles, path: paths.articles() },
         ...(category ? [{ name: category.name, path: pathOf(undefined) }] : []),
       ]),
     ],
@@ -56,8 +57,10 @@ export default function Articles() {
   return (
     <div className="wrap">
       <div className={page.head}>
-        {category && <Crumbs label={listsText.breadcrumb} steps={[{ name: text.title, href: paths.articles() }]} />}
-        <h1>{category ? category.name : text.title}</h1>
+        {category && (
+          <Crumbs label={listsText.breadcrumb} steps={[{ name: sectionTitles.articles, href: paths.articles() }]} />
+        )}
+        <h1>{category ? category.name : sectionTitles.articles}</h1>
       </div>
       <CategoryChips
         categories={categories}

@@ -2,6 +2,7 @@ import { Crumbs } from '#app/components/lists/crumbs.tsx';
 import page from '#app/styles/page.module.css';
 import { paths } from '#app/paths.ts';
 import { listsText } from '#app/text/zh-hk/lists.ts';
+import { sectionTitles } from '#app/text/zh-hk/section-titles.ts';
 import { ChannelNumerals } from '#app/ui/channel-numerals.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
@@ -23,7 +24,7 @@ const text = listsText.columns;
 export function ColumnTiles({ columns }: { columns: ColumnTile[] }) {
   return (
     <section className={styles.all} aria-labelledby="columns">
-      <SectionHeading id="columns">{text.all}</SectionHeading>
+      <SectionHeading id="columns">{sectionTitles.allColumns}</SectionHeading>
       <ul className={styles.tiles}>
         {columns.map(({ id, name, slug, hostName, picture, channels }) => (
           <li key={id} data-channel={channels[0]}>
@@ -55,7 +56,7 @@ export function ColumnHead({
     <div className={`${page.head} ${styles.head}`} data-channel={channels[0]}>
       <Picture name={picture} alt="" sizes="(min-width: 768px) 128px, 88px" shape="portrait" priority />
       <div>
-        <Crumbs label={listsText.breadcrumb} steps={[{ name: text.title, href: paths.soundColumn() }]} />
+        <Crumbs label={listsText.breadcrumb} steps={[{ name: sectionTitles.columns, href: paths.soundColumn() }]} />
         <h1>{name}</h1>
         <p className={styles.host}>
           <ChannelNumerals channels={channels} />

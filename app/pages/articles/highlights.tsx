@@ -6,6 +6,7 @@ import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import page from '#app/styles/page.module.css';
 import { paths } from '#app/paths.ts';
 import { listsText } from '#app/text/zh-hk/lists.ts';
+import { sectionTitles } from '#app/text/zh-hk/section-titles.ts';
 import { CardGrid } from './card-grid.tsx';
 import type { loader } from './highlights.server.ts';
 import styles from './lists.module.css';
@@ -24,10 +25,12 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
         siteUrl: loaderData.siteUrl,
         batch: loaderData.batch,
         pathOf,
-        title: text.title,
+        title: sectionTitles.highlights,
         description: text.description,
         feed: paths.feed('highlights'),
-        jsonLd: [breadcrumbs(loaderData.siteUrl, [{ name: text.title, path: paths.programHighlights() }])],
+        jsonLd: [
+          breadcrumbs(loaderData.siteUrl, [{ name: sectionTitles.highlights, path: paths.programHighlights() }]),
+        ],
       });
 
 /** Highlights of the programmes, newest first (R-047). */
@@ -36,7 +39,7 @@ export default function Highlights() {
   return (
     <div className={`wrap ${styles.wide}`}>
       <div className={page.head}>
-        <h1>{text.title}</h1>
+        <h1>{sectionTitles.highlights}</h1>
         <p className={page.intro}>{text.description}</p>
       </div>
       <MoreList batch={batch} pathOf={pathOf}>

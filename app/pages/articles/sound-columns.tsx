@@ -8,6 +8,7 @@ import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import page from '#app/styles/page.module.css';
 import { paths } from '#app/paths.ts';
 import { listsText } from '#app/text/zh-hk/lists.ts';
+import { sectionTitles } from '#app/text/zh-hk/section-titles.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { CardPairs } from './card-grid.tsx';
 import { ColumnHead, ColumnTiles } from './column-parts.tsx';
@@ -30,12 +31,12 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
     siteUrl,
     batch,
     pathOf,
-    title: column ? text.titleOf(column.name) : text.title,
+    title: column ? text.titleOf(column.name) : sectionTitles.columns,
     description: column?.description || text.description,
     feed: column ? paths.columnFeed(column.id) : paths.feed('columns'),
     jsonLd: [
       breadcrumbs(siteUrl, [
-        { name: text.title, path: paths.soundColumn() },
+        { name: sectionTitles.columns, path: paths.soundColumn() },
         ...(column ? [{ name: column.name, path: pathOf(undefined) }] : []),
       ]),
     ],
@@ -56,7 +57,7 @@ export default function SoundColumns() {
         <ColumnHead column={column} />
       ) : (
         <div className={page.head}>
-          <h1>{text.title}</h1>
+          <h1>{sectionTitles.columns}</h1>
           <p className={page.intro}>{text.description}</p>
         </div>
       )}

@@ -8,7 +8,7 @@ import { paths } from '#app/paths.ts';
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { chartText } from '#app/text/zh-hk/chart.ts';
 import { home } from '#app/text/zh-hk/home.ts';
-import { listsText } from '#app/text/zh-hk/lists.ts';
+import { sectionTitles } from '#app/text/zh-hk/section-titles.ts';
 import { newsText } from '#app/text/zh-hk/news.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { Numeral } from '#app/ui/numeral.tsx';
@@ -38,7 +38,7 @@ export function TopicsAndNews({
       {lead && (
         <section aria-labelledby="topics">
           <SectionHeading id="topics" more={{ href: paths.articles(), words: home.more }}>
-            {listsText.articles.title}
+            {sectionTitles.articles}
           </SectionHeading>
           <ul className={styles.topics}>
             <li>
@@ -111,8 +111,8 @@ export function ChartAndColumns({
 function ColumnPieces({ cards }: { cards: ContentCardView[] }) {
   return (
     <section aria-labelledby="columns">
-      <SectionHeading id="columns" more={{ href: paths.soundColumn(), words: listsText.columns.all }}>
-        {listsText.columns.title}
+      <SectionHeading id="columns" more={{ href: paths.soundColumn(), words: sectionTitles.allColumns }}>
+        {sectionTitles.columns}
       </SectionHeading>
       <ul className={styles.columns}>
         {cards.map(({ id, href, title, by, label, portrait, channels, publishedAtMs, publishedWords }) => (

@@ -9,7 +9,7 @@ import { paths } from '#app/paths.ts';
 import { replaysText } from '#app/text/zh-hk/replays.ts';
 import { channelText } from '#app/text/zh-hk/channels.ts';
 import { home } from '#app/text/zh-hk/home.ts';
-import { listsText } from '#app/text/zh-hk/lists.ts';
+import { sectionTitles } from '#app/text/zh-hk/section-titles.ts';
 import { seoText } from '#app/text/zh-hk/seo.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { Numeral } from '#app/ui/numeral.tsx';
@@ -76,9 +76,9 @@ export default function Home() {
       {written.highlights.length > 0 && (
         <section className={`wrap ${page.section} ${late.lists}`} aria-labelledby="highlights">
           <SectionHeading id="highlights" more={{ href: paths.programHighlights(), words: home.more }}>
-            {listsText.highlights.title}
+            {sectionTitles.highlights}
           </SectionHeading>
-          <Shelf label={listsText.highlights.title} words={home.shelf}>
+          <Shelf label={sectionTitles.highlights} words={home.shelf}>
             {(list) => <Highlights box={list} cards={written.highlights} />}
           </Shelf>
         </section>

@@ -5,6 +5,7 @@ import { ProgramCard } from '#app/components/lists/program-card.tsx';
 import { useSearchReport } from '#app/components/hooks/use-search-report.ts';
 import { SearchField } from '#app/components/frame/search-field.tsx';
 import { paths } from '#app/paths.ts';
+import { searchFieldText } from '#app/text/zh-hk/search-field.ts';
 import { searchText } from '#app/text/zh-hk/search.ts';
 import { DetunedDial } from '#app/ui/detuned-dial.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
@@ -50,7 +51,7 @@ export function SearchView({
                 ))}
               </ul>
               <button type="button" onClick={clear} aria-label={searchText.clearRecent}>
-                {searchText.clear}
+                {searchFieldText.clear}
               </button>
             </>
           )}
@@ -67,7 +68,7 @@ function Ask() {
   return (
     <>
       <div className={styles.none}>
-        <p className={styles.ask}>{searchText.ask}</p>
+        <p className={styles.ask}>{searchFieldText.ask}</p>
         <p>{searchText.askMore}</p>
       </div>
       <Offered />

@@ -6,7 +6,7 @@ import { requestContext } from '#app/context.server.ts';
 import { notFound } from '#app/params.server.ts';
 import { archiveText } from '#app/text/zh-hk/archive.ts';
 import { content } from '#app/text/zh-hk/content.ts';
-import { searchText } from '#app/text/zh-hk/search.ts';
+import { searchFieldText } from '#app/text/zh-hk/search-field.ts';
 import { getProgram, listPrograms } from '#domain/programs/programs.ts';
 import { isSearchSort, isSearchType, MAX_PAGE, MAX_RESULTS } from '#domain/search/search.schema.ts';
 import { CUES_BESIDE, CUES_MAX, searchCues } from '#domain/search/cues/cue-search.ts';
@@ -37,7 +37,7 @@ const UNTYPED: Readonly<Record<number, string>> = {
 };
 
 function labelOf({ contentType, section, columnName, categoryName, programName }: SearchHit): string {
-  const kind = content.kinds[contentType] ?? searchText.untyped[UNTYPED[contentType] ?? 'page'] ?? '';
+  const kind = content.kinds[contentType] ?? searchFieldText.untyped[UNTYPED[contentType] ?? 'page'] ?? '';
   if (contentType === ContentType.SOUND_COLUMN_ARTICLE) return columnName ?? kind;
   if (contentType === ContentType.PROGRAM_HIGHLIGHT_ARTICLE) return programName ?? kind;
   if (contentType === ContentType.ARTICLE) return categoryName ?? kind;

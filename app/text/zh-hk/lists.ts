@@ -18,19 +18,15 @@ export const listsText = {
   mostViewedNote: '過去 7 日',
   ranksTo: (from: number, to: number) => `第 ${from} 至 ${to} 位`,
   articles: {
-    title: '最新熱話',
     titleOf: (category: string) => `${category}：最新熱話`,
     description: '香港人今日講緊乜：CR電台編輯同主持為你揀選城中熱話。',
   },
   highlights: {
-    title: '節目精選',
     description: '錯過咗節目都唔怕：雷霆881、叱咤903、AM864 最精彩嘅片段同訪問，逐篇睇、逐段聽。',
   },
   columns: {
-    title: 'DJ 專欄',
     description: '主持收咪之後仲有嘢講：CR電台各位 DJ 嘅專欄。',
     titleOf: (column: string) => `${column}：DJ 專欄`,
-    all: '所有專欄',
     newest: '最新文章',
     of: (host: string) => `主持：${host}`,
   },

@@ -1,18 +1,10 @@
-/** Search: the box, its suggestions, results. */
+/** Search: the results. */
 export const searchText = {
   title: '搜尋',
   resultsTitle: '搜尋結果',
   titleOf: (keyword: string) => `搜尋：${keyword}`,
   description: '搜尋新聞、節目、主持、專欄同交通資訊。',
-  label: '搜尋節目、新聞、主持',
-  short: '搜尋',
-  placeholder: '節目、新聞、主持、歌名',
-  submit: '搜尋',
-  clear: '清除',
-  ask: '請輸入關鍵字',
   askMore: '節目、主持、新聞標題，打一個名或者兩個字就搵到；粵拼、簡體都得。',
-  suggestions: '建議',
-  suggestionCount: (count: number) => (count === 0 ? '' : `有 ${count} 個建議，用上下鍵揀`),
   recent: '最近搜尋',
   clearRecent: '清除最近搜尋',
   keyword: (keyword: string) => `「${keyword}」`,
@@ -39,8 +31,6 @@ export const searchText = {
   saidMore: '搵多啲',
   saidPlay: '播放',
   saidSection: '環節：',
-  /** Types without a ContentType. */
-  untyped: { host: '主持', song: '歌曲', singer: '歌手', page: '資訊' } as Readonly<Record<string, string>>,
   pages: '分頁',
   page: (page: number) => `第 ${page} 頁`,
   previous: '上一頁',
