@@ -1,5 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
+import { classNamesAsConstants, CSS_MODULES } from './scripts/class-names.ts';
+import { withoutUnusedRouterFeatures } from './scripts/router-features.ts';
 
 const OF_MEMBERS = String.raw`forms/(email-|new-password|password-|form-drafts)|pages/(auth|account)/|text/zh-hk/(auth|account|verify-phone)\.`;
 const FORMS = String.raw`forms/(?!email-|new-password|password-|form-drafts)|text/zh-hk/(forms|problems)\.`;
@@ -22,7 +24,7 @@ const OF_ARTICLES = String.raw`components/article/(?!published-time)|pages/artic
 
 /** Styles of the frame of every page, and of the cards used by most lists. */
 const COMMON_STYLES =
-  /\/app\/(styles|ui|layouts\/blank-frame|pages\/errors|components\/(shell|frame|archive\/replay-card|lists\/(card|content-card|program-card|headlines)))[\w./-]*\.css$/;
+  /\/app\/(styles|ui|layouts\/blank-frame|pages\/errors|components\/(shell|frame|archive\/replay-card|lists\/(card|content-card|program-card|headlines)))[\w./-]*\.(css|class-names\.js)$/;
 
 /** The folder in `app/pages/` that contains a file. */
 const areaOf = (id: string) => /\/app\/pages\/([\w-]+)\//.exec(id)?.[1] ?? 'other';
@@ -51,7 +53,7 @@ function styleSheetOf(id: string): string {
   // Loaded by a press.
   if (/\/pages\/live\/captions\//.test(id)) return 'style-captions';
   // The home page shows the top of the chart.
-  if (/\/chart-list\.module/.test(id)) return 'style-home';
+  if (/\/chart-list\./.test(id)) return 'style-home';
   if (/\/(components\/lists|pages\/(articles|news))\//.test(id)) return 'style-lists';
   // Of one campaign only.
   const face = /\/pages\/campaigns\/([\w-]+)\//.exec(id)?.[1];
@@ -71,7 +73,7 @@ const BY_NEED = { minShareCount: 2, entriesAware: true, entriesAwareMergeThresho
 // Priorities are integers.
 const CHUNKS = [
   { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 90 },
-  { name: styleSheetOf, test: /\/app\/[\w./-]+\.css$/, priority: 80 },
+  { name: styleSheetOf, test: /\/app\/[\w./-]+\.(css|class-names\.js)$/, priority: 80 },
   // The root of every page, and what most pages load for members: within `frame` it would make all of them larger.
   {
     name: 'shell',
@@ -108,7 +110,7 @@ const CHUNKS = [
   // press.
   {
     name: 'frame',
-    test: /\/app\/(components\/frame\/(?!app-c|footer-body|legal-menu|menu|nav-entries)|ui\/dialog)/,
+    test: /\/app\/(components\/frame\/(?!app-c|footer-body|legal-menu|menu|nav-entries|suggestions)|ui\/dialog)/,
     priority: 25,
   },
   // Tracking reports: loaded when a page is idle, with the first report.
@@ -130,7 +132,7 @@ const CHUNKS = [
   // Loaded with the menus: merged with others, it would bring the pages of news to all of them.
   { name: 'menu', test: /\/app\/components\/frame\/menu(-link)?\./, minShareCount: 2, priority: 23 },
   // Loaded when any page is idle: within `lists` it would bring the components of lists, with their styles, to all.
-  { name: 'ago', test: /\/app\/components\/article\/how-long-ago\./, priority: 23 },
+  { name: 'ago', test: /\/app\/(components\/article\/how-long-ago|text\/zh-hk\/content)\./, priority: 47 },
   // Each alone: merged with what else a few pages share, either would bring its styles to all of them.
   { name: 'dial', test: /\/app\/ui\/detuned-dial\./, priority: 23 },
   { name: 'empty', test: /\/app\/components\/empty-state\//, priority: 23 },
@@ -171,13 +173,12 @@ const CHUNKS = [
     test: /\/app\/(text\/zh-hk\/(replay|exact-clock)\.|player\/(replay\/catch-up|lease\/other-playbacks|controls\/chase-button))/,
     priority: 46,
   },
-  // Of the live page and the songs of a channel: in no file that brings other pages' parts to them.
-  { name: 'live-texts', test: /\/(app\/text\/zh-hk\/live|shared\/paths\/songs-path)\./, priority: 19 },
   // Merged with others, it would bring their files to the list of what the live page loads late.
   { name: 'moment-path', test: /\/shared\/paths\/live-moment\./, priority: 46 },
+  // Of the live page and the songs of a channel: in no file that brings other pages' parts to them.
   {
     name: 'on-air',
-    test: /\/app\/(text\/zh-hk\/songs\.|player\/channel\/available-sound|pages\/live\/use-available-sound|components\/songs\/keep-song-button)/,
+    test: /\/(app\/(text\/zh-hk\/(live|songs)\.|player\/channel\/available-sound|pages\/live\/use-available-sound|components\/songs\/keep-song-button)|shared\/paths\/songs-path\.)/,
     minShareCount: 2,
     priority: 19,
   },
@@ -197,16 +198,16 @@ const CHUNKS = [
     minShareCount: 2,
     priority: 17,
   },
+  // Needed once a stream is loaded, with the engine that plays it.
+  {
+    name: 'streams',
+    test: /\/(app\/player\/engines\/(playlist-clock|mark-shelf|read-playlist)|domain\/songs\/marks)/,
+    minShareCount: 2,
+    priority: 48,
+  },
   {
     name: 'engines',
     test: /\/app\/player\/(engines\/|system\/(remote-playback|single-tab))/,
-    minShareCount: 2,
-    priority: 17,
-  },
-  // On a live page: not merged with what only members load.
-  {
-    name: 'song-texts',
-    test: /\/app\/text\/zh-hk\/songs\./,
     minShareCount: 2,
     priority: 17,
   },
@@ -246,6 +247,8 @@ const FILE_NAMES = {
 export default defineConfig({
   plugins: [
     reactRouter(),
+    classNamesAsConstants(),
+    withoutUnusedRouterFeatures(),
     // The framework names every entry of the server alike.
     {
       name: 'entry-names',
@@ -255,11 +258,18 @@ export default defineConfig({
   ],
   css: {
     transformer: 'lightningcss',
-    lightningcss: { cssModules: { pattern: '[hash]_[local]' } },
+    lightningcss: { cssModules: CSS_MODULES },
   },
   build: { cssMinify: 'lightningcss', assetsInlineLimit: 0 },
   environments: {
-    client: { build: { rollupOptions: { output: { codeSplitting: { groups: CHUNKS }, ...FILE_NAMES } } } },
+    client: {
+      build: {
+        rollupOptions: {
+          optimization: { inlineConst: { mode: 'all' } },
+          output: { codeSplitting: { groups: CHUNKS }, ...FILE_NAMES },
+        },
+      },
+    },
     // Both name a file alike: a page would load it twice otherwise, once for what the server rendered.
     ssr: {
       // Hundreds of small files, half of the time of loading the server: Node parses the package.json of Drizzle, 180 kB,

@@ -19,6 +19,8 @@ export const PAGES_SOURCES = [
   'vite.config.ts',
   'react-router.config.ts',
   'scripts/build.ts',
+  'scripts/class-names.ts',
+  'scripts/router-features.ts',
   'scripts/prepare.ts',
   'scripts/data-folder.ts',
   'scripts/start-errors.ts',

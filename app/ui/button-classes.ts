@@ -6,9 +6,17 @@ export interface ButtonLook {
   size?: 'small' | 'medium' | 'large';
 }
 
+const TONES = {
+  ink: '',
+  outline: styles.outline,
+  quiet: styles.quiet,
+  cta: styles.cta,
+  danger: styles.danger,
+  channel: styles.channel,
+};
+const SIZES = { small: styles.small, medium: '', large: styles.large };
+
 /** Classes of a button or button link. */
 export function buttonClasses({ tone = 'ink', size = 'medium' }: ButtonLook, className?: string): string {
-  return [styles.button, tone === 'ink' ? '' : styles[tone], size === 'medium' ? '' : styles[size], className]
-    .filter(Boolean)
-    .join(' ');
+  return [styles.button, TONES[tone], SIZES[size], className].filter(Boolean).join(' ');
 }

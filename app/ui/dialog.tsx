@@ -21,6 +21,8 @@ export interface DialogProps {
   titleHidden?: boolean;
 }
 
+const SHAPES = { box: styles.box, panel: styles.panel };
+
 /** The platform's modal dialog: it traps the focus, Escape and the backdrop close it, and the focus returns. */
 export function Dialog({
   title,
@@ -75,7 +77,7 @@ export function Dialog({
       role={role}
       aria-labelledby={titleId}
       aria-describedby={role === 'alertdialog' ? wordsId : undefined}
-      className={`${styles.dialog} ${styles[shape]}`}
+      className={`${styles.dialog} ${SHAPES[shape]}`}
       onClick={(event) => {
         if (event.target === event.currentTarget && role === 'dialog' && dismissible) onClose();
       }}

@@ -196,3 +196,39 @@ describe('static HTML', () => {
     await context.close();
   });
 });
+
+// The browser's build inlines class names, the server's looks them up: both must name rules of the same style sheets.
+it.each(['/program', '/live/903', '/program/archives', '/crgovideo'])(
+  'styles %s alike where the server renders it and where the browser does',
+  async (path) => {
+    const { page, close } = await open(path, 1440);
+    /** How many different class names of CSS modules the page has, and those that no style sheet knows. */
+    const classes = () =>
+      page.evaluate(() => {
+        const elements = [...document.querySelectorAll('#main, #main *')];
+        const names = new Set(elements.flatMap((element) => [...element.classList]).filter((name) => /_/.test(name)));
+        const rules = [...document.styleSheets]
+          .flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText))
+          .join();
+        return { count: names.size, unknown: [...names].filter((name) => !rules.includes(`.${CSS.escape(name)}`)) };
+      });
+    const served = await classes();
+    expect(served.unknown).toEqual([]);
+    const heading = await page.locator('#main h1').first().textContent();
+    await page.goto(`${siteUrl()}/status`, { waitUntil: 'load' });
+    await page.waitForFunction(() => 'ready' in document.documentElement.dataset);
+    await page.evaluate((to) => {
+      const link = Object.assign(document.createElement('a'), { href: to });
+      document.body.append(link);
+      link.click();
+    }, path);
+    await page
+      .locator('#main h1')
+      .filter({ hasText: heading ?? '' })
+      .first()
+      .waitFor();
+    await expect.poll(async () => (await classes()).unknown).toEqual([]);
+    expect((await classes()).count).toBeGreaterThan(served.count / 2);
+    await close();
+  },
+);

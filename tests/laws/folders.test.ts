@@ -6,7 +6,7 @@ import { files, read } from './source.ts';
 it('has in scripts/ only files of npm scripts and helpers that others import', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const imported = new Set(
-    files(/^(benches|scripts|tests)\/.*\.ts$/).flatMap((file) =>
+    files(/^((benches|scripts|tests)\/.*|vite\.config)\.ts$/).flatMap((file) =>
       [...read(file).matchAll(/from '([^']*\/)?([\w-]+\.ts)'/g)].map(([, , name = '']) => `scripts/${name}`),
     ),
   );

@@ -6,6 +6,8 @@ import { Phrase } from '#app/ui/phrase.tsx';
 import { BREAK } from '#shared/text/break-mark.ts';
 import styles from './embed-blocks.module.css';
 
+const SHAPES = { video: styles.video, post: styles.post };
+
 /**
  * A still image with a button: nothing is requested from the other site before a press, and then only its frame.
  * Without JavaScript the link below leads there.
@@ -20,7 +22,7 @@ function Embed({
   link,
 }: {
   title: string;
-  shape: 'video' | 'post';
+  shape: keyof typeof SHAPES;
   label: string;
   note: string;
   icon: ReactNode;
@@ -35,7 +37,7 @@ function Embed({
   }, [asked]);
   return (
     <div className={styles.embed}>
-      <div className={`${styles.box} ${styles[shape]}`}>
+      <div className={`${styles.box} ${SHAPES[shape]}`}>
         {asked ? (
           <iframe
             ref={frameElement}

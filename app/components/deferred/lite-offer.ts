@@ -17,7 +17,7 @@ export function offerLite(): void {
   const path = litePathOf(location.pathname);
   if (path === null || isRefused()) return;
   const box = document.createElement('aside');
-  box.className = `${styles['offer']} on-ink`;
+  box.className = `${styles.offer} on-ink`;
   const words = document.createElement('p');
   words.textContent = text.offer;
   const take = document.createElement('a');

@@ -46,6 +46,13 @@ const SIZES: Record<Exclude<CardSize, 'row'>, string> = {
   compact: '128px',
 };
 
+const LOOKS: Record<CardSize, string | undefined> = {
+  lead: styles.lead,
+  standard: styles.standard,
+  compact: styles.compact,
+  row: styles.row,
+};
+
 /** An item of a list: one link covers the whole card. Cards of unknown type link to another site (R-213). */
 export function ContentCard({
   card,
@@ -69,7 +76,7 @@ export function ContentCard({
   const label = isElsewhere ? content.elsewhere : card.label;
   const [channel] = card.channels;
   return (
-    <article className={`${base.card} ${styles[size]}`} data-channel={channel ?? 881}>
+    <article className={`${base.card} ${LOOKS[size]}`} data-channel={channel ?? 881}>
       {size !== 'row' && <Picture name={card.art} alt="" sizes={sizes ?? SIZES[size]} priority={priority} />}
       {size === 'row' && card.publishedAtMs !== null && (
         <p className={styles.when}>

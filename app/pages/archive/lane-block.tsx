@@ -32,7 +32,8 @@ function positionIn({ replay }: LaneBlock, positions: ReadonlyMap<number, OwnPos
   return newestPositionMs(new Map(own));
 }
 
-type State = 'ready' | 'live' | 'next' | 'ended';
+const STATES = { ready: '', live: styles.live, next: styles.next, ended: styles.ended };
+type State = keyof typeof STATES;
 
 function stateOf({ replay, startsAtMs }: LaneBlock, onAirMs: number | undefined): State {
   if (replay === null) return 'next';
@@ -75,7 +76,7 @@ function Block({ block, channelId, fromMs, toMs, onAirMs, positions, sounding }:
   const positionMs = positionIn(block, positions);
   return (
     <li
-      className={`${styles.block} ${styles.at} ${styles[state]}`}
+      className={`${styles.block} ${styles.at} ${STATES[state]}`}
       data-sounding={heard && ''}
       data-short={endsAtMs - startsAtMs <= SHORT_MS || undefined}
       data-late={at > LATE || undefined}

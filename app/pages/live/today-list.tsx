@@ -96,7 +96,8 @@ export const TodayList = memo(function TodayList(today: TodayProps) {
   );
 });
 
-type Time = 'past' | 'now' | 'next' | 'soon';
+const TIMES = { past: styles.past, now: styles.now, next: styles.next, soon: styles.soon };
+type Time = keyof typeof TIMES;
 
 function timeOf(row: LiveRow, nextMs: number | undefined, nowMs: number): Time {
   if (row.endsAtMs <= nowMs) return 'past';
@@ -124,7 +125,7 @@ interface Again {
 const Row = memo(function Row({ row, channelId, kind, time, isHeard, renderedAtMs, ...again }: RowProps) {
   return (
     <li
-      className={`${styles.row} ${styles[time]}`}
+      className={`${styles.row} ${TIMES[time]}`}
       aria-current={time === 'now' ? 'true' : undefined}
       data-heard={isHeard || undefined}
     >
