@@ -31,3 +31,13 @@ it('sets no style of an element that a reader cannot overrule, such as of the sp
   expect(sources.length).toBeGreaterThan(500);
   expect(sources.flatMap((file) => linesWith(file, /!\s*important|['"`]important['"`]/))).toEqual([]);
 });
+
+// The build inlines class names; the first lookup brings the table of a whole module back to the page.
+it('writes out the class names of a style sheet instead of looking them up by a variable', () => {
+  const sources = files(/^app\/.*\.tsx?$/).map((file) => ({ file, source: read(file) }));
+  const imports = sources.flatMap(({ file, source }) =>
+    [...source.matchAll(/^import (\w+) from '[^']+\.module\.css';$/gm)].map(([, table]) => ({ file, source, table })),
+  );
+  expect(imports.length).toBeGreaterThan(400);
+  expect(imports.filter(({ source, table }) => source.includes(`${table}[`)).map(({ file }) => file)).toEqual([]);
+});
