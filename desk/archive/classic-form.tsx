@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { classicsText } from '#app/text/zh-hk/desk-classics.ts';
 import { uploadsText } from '#app/text/zh-hk/desk-uploads.ts';
@@ -158,7 +158,7 @@ export function ClassicForm({
   const key = again === null ? 'classic' : `classic-${again}`;
   const first = useRef<HTMLSelectElement>(null);
   // The link that opened it is elsewhere in the room.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (again !== null) first.current?.focus();
   }, [again]);
   const [draft, setDraft] = useTyped(key, former === null ? EMPTY : draftOf(former));

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { Link, NavLink, Outlet, useLoaderData, useLocation, useNavigate, useNavigation } from 'react-router';
 import { helpText } from '#app/text/zh-hk/desk-help.ts';
 import { roleText } from '#app/text/zh-hk/desk-names.ts';
@@ -41,10 +41,12 @@ export function Frame() {
   );
   useLeaveBlocker();
   const isLogInAsked = useIsLogInAsked();
-  const [open, setOpen] = useState(false);
-  useEffect(() => setOpen(false), [pathname]);
+  // The menu is closed with its page, and not later, when it may have been opened on the next.
+  const [{ open, at }, setMenu] = useState({ open: false, at: pathname });
+  if (at !== pathname) setMenu({ open: false, at: pathname });
   const [dialog, setDialog] = useState<'palette' | 'help' | null>(null);
-  useEffect(() => {
+  // Before the room is shown, so that its first key is heard.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
@@ -76,7 +78,7 @@ export function Frame() {
             className={styles.toggle}
             aria-expanded={open}
             aria-controls="rooms"
-            onClick={() => setOpen(!open)}
+            onClick={() => setMenu({ open: !open, at: pathname })}
           >
             <Icon name={open ? 'x' : 'menu'} />
             <span>{deskText.menu}</span>

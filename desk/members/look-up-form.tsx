@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { useLayoutEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { deskMembersText as text } from '#app/text/zh-hk/desk-members.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -32,7 +32,8 @@ export function LookUpForm() {
   const input = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  useEffect(() => {
+  // Before the room is shown, so that its first key is heard.
+  useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select, dialog');
       if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;

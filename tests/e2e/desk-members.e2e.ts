@@ -58,6 +58,26 @@ it('finds a member, shows the contact for a reason and previews days, by keyboar
   await close();
 });
 
+it('has the focus in the room, and hears its keys, by the time the room is shown', async () => {
+  const { page, close } = await visitDesk(browser, SUPPORT, '/account');
+  await page.addInitScript(() => {
+    const watch = new MutationObserver(() => {
+      if (document.querySelector('main h1') === null) return;
+      watch.disconnect();
+      const focused = [document.activeElement?.id];
+      for (const key of ['/', '?'])
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      focused.push(document.activeElement?.getAttribute('name') ?? '');
+      Object.assign(window, { focused });
+    });
+    watch.observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(new URL('/members', page.url()).href);
+  await page.getByRole('dialog', { name: '會員：點用' }).waitFor();
+  expect(await page.evaluate(() => (window as unknown as { focused: string[] }).focused)).toEqual(['main', 'query']);
+  await close();
+});
+
 it('tells who may not see members which permission it takes', async () => {
   for (const path of ['/members', '/members/1']) {
     const { page, close } = await visitDesk(browser, ENGINEER, path);
