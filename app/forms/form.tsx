@@ -1,5 +1,5 @@
 import {
-  useEffect,
+  useLayoutEffect,
   useRef,
   useState,
   type ComponentProps,
@@ -136,7 +136,8 @@ export function Form({
   }
   const { faults } = reply;
   const firstFault = faults[0]?.field ?? (reply.problem === null ? undefined : problemField);
-  useEffect(() => {
+  // Before the fault is shown: what is typed next is for its field.
+  useLayoutEffect(() => {
     if (reply.problem !== null || reply.faults.length > 0) focusFault(element.current, id, firstFault);
     // After each reply, even with the same error.
   }, [reply, id, firstFault, element]);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '#fixtures/members.ts';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 import { addVirtualAuthenticator } from '#tests/setup/virtual-authenticator.ts';
+import { focusWith } from './focus-with.ts';
 import { focusIn, mailedLink, newMember, textedCode, wasPrompted } from './members-site.ts';
 import { ACCOUNT_PAGES } from './public-pages.ts';
 
@@ -94,7 +95,10 @@ it('changes the display name, focuses what is wrong, and says what was done', as
   await name.getByText('呢格要填').waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('display_name');
   await name.locator('[name=display_name]').fill('夜貓二號');
+  // The row is closed together with the words: what is typed into it next is not taken away.
+  const focused = focusWith(page, '已經更改顯示名稱');
   await page.keyboard.press('Enter');
+  expect(await focused).toContain('<summary');
   await says(page, '已經更改顯示名稱');
   await page.reload();
   await ready(page);

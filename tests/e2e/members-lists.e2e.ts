@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '#fixtures/members.ts';
 import { stationDayOf } from '#shared/station-day.ts';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+import { focusWith } from './focus-with.ts';
 import { anotherTab, wasPrompted } from './members-site.ts';
 
 // A member's lists: reordered by pointer and keyboard, in two tabs, and on a phone without scripts.
@@ -86,11 +87,11 @@ it('is put in order with the mouse and by the keys, and what is taken off comes 
   expect(focused).toBe(1);
 
   await page.locator('[data-list] summary').first().press('Enter');
+  const undo = focusWith(page, '已經由播放清單移除 1 節。');
   await page.getByRole('button', { name: '移除', exact: true }).click();
-  await page.getByText('已經由播放清單移除 1 節。').waitFor();
   await expect.poll(() => order(call)).toEqual([3, 2, 0]);
   // The pressed button disappears with its entry: the focus moves to undo.
-  await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-undo'))).toBe(true);
+  expect(await undo).toContain('data-undo');
   await page.keyboard.press('Enter');
   await expect.poll(() => order(call)).toEqual([1, 3, 2, 0]);
   await expect.poll(() => grips(page).count()).toBe(4);

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 /**
  * Moves the focus to the result of a press when `news` changes, if it is on the pressed button or the button is gone. A
@@ -6,7 +6,8 @@ import { useEffect, useRef } from 'react';
  */
 export function useFocusOn(news: unknown, { to, from }: { to: string; from?: string }): void {
   const before = useRef(news);
-  useEffect(() => {
+  // Before the result is shown: by then the next key is for it.
+  useLayoutEffect(() => {
     if (before.current === news) return;
     before.current = news;
     const at = document.activeElement;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useMatches, useNavigate, useNavigation, useParams } from 'react-router';
 import { COOKIES, writeCookie, YEAR_SECONDS } from '#app/cookies.ts';
 import { useSoundingChannel } from '#app/player/use-player.ts';
@@ -80,7 +80,8 @@ export function NavigationRules() {
   }, [location, navKey, newsNavKey, theme, isLive]);
 
   const shownPath = useRef(pathname);
-  useEffect(() => {
+  // Before the page can be used: a key or text for one of its fields would be lost if the focus moved later.
+  useLayoutEffect(() => {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
     if (hash) return;

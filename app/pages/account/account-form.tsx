@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useActionData, useFetcher, useOutletContext } from 'react-router';
 import { accountChanged } from '#app/components/frame/member-state.ts';
 import { discardDraft, draftOf, saveDraft } from '#app/forms/form-drafts.ts';
@@ -96,10 +96,11 @@ export function AccountForm({
   const proof = needs === null ? asked : needs === 'log-in' ? 'log-in' : 'password';
 
   const tell = useRef(onDone);
-  useEffect(() => {
+  useLayoutEffect(() => {
     tell.current = onDone;
   });
-  useEffect(() => {
+  // Before the result is shown: what is typed next is neither reset nor loses the focus.
+  useLayoutEffect(() => {
     if (reply && reply.needs !== 'log-in') discardDraft(`${intent}:${thing}`);
     if (reply?.isDone) {
       if (!isSavedAtOnce) element.current?.reset();
