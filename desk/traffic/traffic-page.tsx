@@ -109,8 +109,11 @@ export function TrafficPage() {
   const sinceRead = useSecondsSince(readAtMs);
   usePageTitle(text.title);
   const close = (name: string) => {
-    setOpen(null);
-    document.getElementById(`tunnel-${name}`)?.focus();
+    // Somebody may have gone on to another tunnel, or elsewhere, before the reply.
+    setOpen((now) => (now === name ? null : now));
+    const { activeElement: focused, body } = document;
+    const choices = document.getElementById(`choices-${name}`);
+    if (choices && (focused === body || choices.contains(focused))) document.getElementById(`tunnel-${name}`)?.focus();
     void read();
   };
   return (

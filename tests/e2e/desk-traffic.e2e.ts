@@ -35,11 +35,33 @@ it('reports a tunnel by two presses on a phone, says so where the network is cut
   await closure.press('Enter');
   await page.getByRole('status').filter({ hasText: '網絡' }).waitFor();
   await page.unroute('**/api/staff/actions/**');
+  // The words are there before the button takes another press.
+  await closure.and(page.locator('[aria-busy=false]')).waitFor();
   await closure.press('Enter');
   await expect.poll(publicRow).toContain('封閉');
   // What failed before is not said beside it.
   await page.getByRole('status').filter({ hasText: '做好咗' }).waitFor();
   expect(await page.getByRole('status').filter({ hasText: '網絡' }).count()).toBe(0);
+
+  // Whoever goes on to another tunnel before the reply keeps it open, and the focus in it.
+  const mayAnswer = Promise.withResolvers<void>();
+  await page.route('**/api/staff/actions/**', async (route) => {
+    const reply = await route.fetch();
+    await mayAnswer.promise;
+    await route.fulfill({ response: reply });
+  });
+  await tunnel.press('Enter');
+  const choice = page.getByRole('button', { name: /^紅隧：\d+ 分鐘/ }).first();
+  const minutes = await choice.innerText();
+  const asked = page.waitForRequest('**/api/staff/actions/**');
+  await choice.press('Enter');
+  await asked;
+  await page.getByRole('button', { name: /^西隧/ }).press('Enter');
+  const other = page.getByRole('button', { name: '西隧：封閉' });
+  await other.focus();
+  mayAnswer.resolve();
+  await page.getByText(`${minutes}：做好咗`).waitFor();
+  expect(await other.evaluate((button) => button === document.activeElement)).toBe(true);
 
   await inSiteDatabase(`update traffic_tunnels set is_closed = false, held_until = now() + interval '1 hour',
     measured_at = now() - interval '31 minutes' where name = '紅隧'`);
