@@ -109,9 +109,12 @@ it('walks to the broadcast before and back, and asks before an edit is left', as
   await before!.press('Enter');
   await page.waitForURL((url) => url.href !== first);
   // The focus is at the beginning of the room: two keys further is the way back.
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
+  const main = page.locator('#main:focus');
+  await main.waitFor();
   for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
   await page.waitForURL(first);
+  // The address changes before the room: until then the field is that of the other broadcast.
+  await main.waitFor();
 
   const name = page.getByLabel('第 1 節題目');
   await name.fill('打緊');
@@ -127,6 +130,7 @@ it('walks to the broadcast before and back, and asks before an edit is left', as
   page.once('dialog', (question) => void question.accept());
   await after!.press('Enter');
   await page.waitForURL((url) => url.href !== first);
+  await main.waitFor();
   // From the end of a list, too, a room is entered at its beginning.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('link', { name: '所有重溫' }).press('Enter');

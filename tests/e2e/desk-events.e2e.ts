@@ -92,6 +92,8 @@ it('keeps the focus of its operator in the running order, and moves no chapter b
   await page.getByRole('button', { name: '出訊息' }).press('Enter');
   await page.getByRole('dialog').getByText(WORDS).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: '出訊息' }).press('Enter');
+  // What the desk hears of it may be there before the reply, behind the dialog, which has the focus.
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   const withdraw = page.getByRole('button', { name: '收回訊息' });
   await withdraw.press('Enter');
   await withdraw.waitFor({ state: 'detached' });
@@ -142,6 +144,7 @@ it('shows campaigns to who delivers for one, and invitations with their replies'
     await page.getByRole('heading', { name: '送貨' }).waitFor();
     await expectSound(page);
     await page.getByRole('link', { name: '請帖' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: '請帖' }).waitFor();
     await page.locator('main table a').first().press('Enter');
     await page.getByRole('heading', { name: '回覆' }).waitFor();
     await expectSound(page);

@@ -84,7 +84,8 @@ it('draws a day over another with a table of the same numbers, which keys read a
   const choices = page.getByLabel(/^節目[一二]/);
   for (const i of [0, 1]) await choices.nth(i).selectOption({ index: i + 1 });
   await page.getByRole('region', { name: '比較兩個節目' }).waitFor();
-  expect(await page.locator('canvas').count()).toBe(2);
+  // It is drawn after its place is there.
+  await expect.poll(() => page.locator('canvas').count()).toBe(2);
   await expectWhole(page);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);

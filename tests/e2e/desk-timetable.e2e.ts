@@ -46,12 +46,16 @@ it('drafts an override, tells its clash before it is saved, publishes it and tak
   await dialog.getByRole('button', { name: '儲入改動' }).press('Enter');
   await page.getByRole('button', { name: /通宵特備 23:30 – 02:00/ }).waitFor();
   await page.waitForURL(/set=\d+/);
+  // The dialog closes after the week behind it has changed; until then a key for the page goes to the dialog.
+  const closed = () => dialog.waitFor({ state: 'detached' });
+  await closed();
 
   await add('另一個', '01:00', '01:30');
   await dialog.getByLabel('第一日').fill(addDaysHk(day, 1));
   await dialog.getByText(/「通宵特備」.*撞期|「另一個」同「通宵特備」.*撞期/).waitFor();
   await dialog.getByRole('button', { name: '儲入改動' }).press('Enter');
   await page.getByText('解決撞期先可以發布').waitFor();
+  await closed();
   expect(await page.getByRole('button', { name: '即刻發布' }).isDisabled()).toBe(true);
   expect(await axeFaults(page)).toEqual([]);
   // A press that solves it is shown before it is saved.
@@ -61,6 +65,7 @@ it('drafts an override, tells its clash before it is saved, publishes it and tak
   expect(await axeFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: '儲入改動' }).press('Enter');
   await page.getByText('解決撞期先可以發布').waitFor({ state: 'detached' });
+  await closed();
 
   // Alt and arrows move a block, announce the result, and keep it focused.
   const other = page.getByRole('button', { name: /另一個 02:00 – 02:30/ }).first();
@@ -113,6 +118,7 @@ it('drafts an override, tells its clash before it is saved, publishes it and tak
       .first()
       .waitFor();
     await dialog.getByRole('button', { name }).press('Enter');
+    await closed();
   };
   await confirm('收回發布');
   await confirm('丟棄');

@@ -267,7 +267,9 @@ describe('programmes and hosts', () => {
     expect(await labels.count()).toBe(await guests.count());
     await guests.first().getByRole('link').click();
     await page.waitForURL(/\/host\/\d+\//);
-    expect(await page.getByText('嘉賓', { exact: true }).first().isVisible()).toBe(true);
+    // The address changes before the page.
+    await guests.first().waitFor({ state: 'detached' });
+    await page.getByText('嘉賓', { exact: true }).first().waitFor();
     await close();
   });
 });

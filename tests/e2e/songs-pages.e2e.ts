@@ -20,8 +20,9 @@ it('has a song of the chart on its own page, and in the year of a member who kep
   await line.focus();
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/songs\/song\/\d+$/);
-  const title = await page.locator('h1').innerText();
+  // The address changes before the page.
   await page.locator('#plays').waitFor();
+  const title = await page.locator('h1').innerText();
   expect(await axeFaults(page)).toEqual([]);
 
   const data = { email: MEMBER, password: DEMO_PASSWORD, rememberMe: false };
