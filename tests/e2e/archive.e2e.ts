@@ -315,6 +315,11 @@ describe('what a subscriber has comes after load', () => {
     await atRest(page, '/program/archives');
     await shelf.getByText(/未聽完嘅節目/).waitFor();
     expect(await shiftsOf(page)).toEqual([]);
+    // Where the code of the shelf does not come, the page stays.
+    await page.route(/\/assets\/begun-shelf-/, (route) => route.abort());
+    await page.reload();
+    await shelf.getByText('暫時攞唔到你聽到邊度').waitFor();
+    await page.getByRole('navigation', { name: '日期' }).waitFor();
     await close();
   });
 

@@ -112,6 +112,16 @@ describe('a press whose code is not there yet', () => {
   );
 });
 
+it('shows the page of notifications, and says what is missing, where the code of its boxes does not come', async () => {
+  const { page, close } = await visit(browser, '/chart');
+  await page.route(/\/assets\/(notify|mail)-box-/, (route) => route.abort());
+  await page.goto(`${siteUrl()}/following/notify`);
+  await page.getByRole('alert').filter({ hasText: '而家較唔到通知' }).waitFor();
+  await page.getByText('而家睇唔到電郵通知嘅設定').waitFor();
+  await page.getByRole('heading', { level: 1, name: '通知' }).waitFor();
+  await close();
+});
+
 describe('a form', () => {
   const open = async () => {
     const { page, close } = await visit(browser, '/member/user/forgetPassword');

@@ -12,8 +12,10 @@ import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { BegunCardRoom } from './begun-card-room.tsx';
 import styles from './begun.module.css';
 
-/** For subscribers only. */
-const BegunShelf = lazy(() => import('./begun-shelf.tsx').then((module) => ({ default: module.BegunShelf })));
+/** For subscribers only. If it fails to load, the place says so: the error view would replace the page. */
+const BegunShelf = lazy(() =>
+  import('./begun-shelf.tsx').then((module) => ({ default: module.BegunShelf })).catch(() => ({ default: NoShelf })),
+);
 
 /**
  * One area of fixed height: the plan offer for everyone, replays in progress for subscribers. The page is the same for
@@ -37,6 +39,18 @@ export function Begun({ nowMs }: { nowMs: number }) {
         </div>
       )}
     </div>
+  );
+}
+
+/** What the shelf itself says where the positions cannot be had. */
+function NoShelf() {
+  return (
+    <section className={styles.box} aria-labelledby="begun">
+      <SectionHeading id="begun" more={{ href: paths.listeningHistory(), words: archiveText.history }}>
+        {archiveText.begun.title}
+      </SectionHeading>
+      <p className={styles.words}>{archiveText.begun.failed}</p>
+    </section>
   );
 }
 

@@ -9,12 +9,29 @@ import type { loader } from './notify.server.ts';
 
 export { headers, loader } from './notify.server.ts';
 
-/** Known to the browser alone, so loaded after the first paint: the files of a page are named in every other page. */
-const NotifyBox = lazy(async () => ({
-  default: (await import('#app/components/notify/notify-box.tsx')).NotifyBox,
-}));
+/**
+ * Known to the browser alone, so loaded after the first paint: the files of a page are named in every other page. What fails to
+ * load says so in its place: the error view would replace the page.
+ */
+const NotifyBox = lazy(() =>
+  import('#app/components/notify/notify-box.tsx')
+    .then((module) => ({ default: module.NotifyBox }))
+    .catch(() => ({ default: NoNotifyBox })),
+);
 
-const MailBox = lazy(async () => ({ default: (await import('#app/components/notify/mail-box.tsx')).MailBox }));
+const MailBox = lazy(() =>
+  import('#app/components/notify/mail-box.tsx')
+    .then((module) => ({ default: module.MailBox }))
+    .catch(() => ({ default: NoMailBox })),
+);
+
+const NoNotifyBox = () => (
+  <p role="alert">
+    <b>{text.failed.title}</b> {text.failed.words}
+  </p>
+);
+
+const NoMailBox = () => <p role="status">{text.mail.failed}</p>;
 
 export const handle: PageHandle = {};
 
