@@ -88,6 +88,12 @@ describe('a press whose code is not there yet', () => {
       (page: Page) => page.getByRole('button', { name: '分享一段' }),
     ],
     ['marks a programme', async () => '/program/1035', (page: Page) => page.locator('main [data-favourite]').first()],
+    [
+      'shares a channel',
+      async () => '/live/903',
+      (page: Page) => page.getByRole('group', { name: '播放控制' }).getByRole('button', { name: '分享' }),
+      '複製唔到，請喺網址列複製',
+    ],
     ['plays a channel', async () => '/', (page: Page) => page.locator('main [data-listen]').first()],
     [
       'buys a ticket',

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { notify } from '#app/components/shell/dialogs.ts';
 import controls from '#app/player/controls/controls.module.css';
 import { heardAgainFrom } from '#app/player/channel/available-sound.ts';
 import { goLive, playLive, resumeWhereSlept, seekLive, startOver, stationNowMs } from '#app/player/player.store.ts';
@@ -31,7 +32,10 @@ export function Controls({ channelId, kind, live }: HeroProps) {
   const fromMs = shown === null || kept === null ? null : heardAgainFrom(kept, shown.startsAtMs, liveMs);
   const keptWords = shown === null || kept === null ? '' : wordsOfKept(shown.startsAtMs, liveMs, fromMs);
 
-  const share = () => loadParts().then(({ shareLive }) => shareLive(channelId, shown?.title, own && atMs));
+  const share = () =>
+    loadParts()
+      .then(({ shareLive }) => shareLive(channelId, shown?.title, own && atMs))
+      .catch(() => notify(liveText.shareFailed, 'info'));
 
   return (
     <div className={styles.controls}>
