@@ -17,6 +17,18 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+it('is asked for without the name for statistics where the code of that is blocked', async () => {
+  page.cookie = 'cookie_consent=2.3';
+  vi.doMock('#app/tracking/visitor-name.ts', () => {
+    throw new TypeError('blocked');
+  });
+  vi.stubGlobal('fetch', async () => Response.json({ response: { user: { user_id: 3 }, subscribed: false } }));
+  const { askWhoItIs, memberNow } = await import('./member-state.ts');
+  await askWhoItIs();
+  expect(memberNow()?.user).toEqual({ user_id: 3 });
+  vi.doUnmock('#app/tracking/visitor-name.ts');
+});
+
 describe('the ad-free mark of a subscriber', () => {
   it.each([
     ['is lost', () => Promise.reject(new TypeError('network'))],

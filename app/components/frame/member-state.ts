@@ -83,7 +83,9 @@ export const isAccountPage = (path = window.location.pathname): boolean => path.
 
 /** The browser's random name, for which reports are signed; only with consent to statistics. */
 async function ownName(): Promise<HeadersInit> {
-  const name = mayMeasure() ? (await import('#app/tracking/visitor-name.ts')).visitorName() : null;
+  if (!mayMeasure()) return {};
+  // Whoever blocks the code of statistics is still who they are.
+  const name = await import('#app/tracking/visitor-name.ts').then(({ visitorName }) => visitorName()).catch(() => null);
   return name === null ? {} : { 'x-visitor': name };
 }
 
