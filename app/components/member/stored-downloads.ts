@@ -13,9 +13,12 @@ function hasSome(): boolean {
 
 const code = () => import('#app/downloads/downloads.ts');
 
-/** At log-out: they cannot be played later. */
+/** At log-out: they cannot be played later. What this misses is deleted at the next log-in of another member. */
 export function clearDownloads(): void {
-  if (hasSome()) void code().then((module) => module.clearDownloads());
+  if (!hasSome()) return;
+  void code()
+    .then((module) => module.clearDownloads())
+    .catch(() => undefined);
 }
 
 /** The same for a log-out form: submitted once they are deleted. */

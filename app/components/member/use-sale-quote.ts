@@ -25,10 +25,13 @@ export function useSaleQuote(code: string, sale: QuotedSale): SaleQuote | null {
   useEffect(() => {
     if (settled === '') return;
     let isOver = false;
-    void import('./ask-sale-quote.ts').then(async ({ askSaleQuote }) => {
-      const told = await askSaleQuote(settled);
-      if (!isOver) setTold({ of: settled, quote: told });
-    });
+    void import('./ask-sale-quote.ts')
+      .then(async ({ askSaleQuote }) => {
+        const told = await askSaleQuote(settled);
+        if (!isOver) setTold({ of: settled, quote: told });
+      })
+      // Without network there is no quote; the order is priced by the server.
+      .catch(() => undefined);
     return () => {
       isOver = true;
     };

@@ -65,10 +65,12 @@ export function useReplayPrompts({ refused, ended }: VodSession, { details, atMs
   const isFreeOver = ended && details?.freeUntilMs != null;
   useEffect(() => {
     const tell = async (code: number, message: string) => {
-      const { tellRefusal } = await import('#app/components/member/member-call.ts');
+      const loaded = await import('#app/components/member/member-call.ts').catch(() => null);
+      // The bar says why as well.
+      if (loaded === null) return;
       // After login or subscription the listener returns to the same second.
       const returnTo = details ? positionHere(details) : undefined;
-      tellRefusal({ status: 403, code, message }, { go: (path) => void navigate(path), pricing, returnTo });
+      loaded.tellRefusal({ status: 403, code, message }, { go: (path) => void navigate(path), pricing, returnTo });
     };
     if (refused)
       once(refused, () => {

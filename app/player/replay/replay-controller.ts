@@ -70,7 +70,9 @@ const keepPosition = ({ reply }: Mine, was: Session | null, is: Session, atMs: n
   const isPaused = wantsSound(was) && !wantsSound(is);
   if (!isPaused && performance.now() - keptAtMs < POSITION_EACH_MS) return;
   keptAtMs = performance.now();
-  void import('#app/downloads/downloads.ts').then(({ rememberPosition }) => rememberPosition(stored.id, atMs));
+  void import('#app/downloads/downloads.ts')
+    .then(({ rememberPosition }) => rememberPosition(stored.id, atMs))
+    .catch(() => undefined);
 };
 let keptAtMs = 0;
 
