@@ -134,6 +134,15 @@ export async function lockApproval(tx: Tx, id: number): Promise<Approval | null>
   return row ?? null;
 }
 
+/** Those of some requests that nobody has decided, or decides at this moment. */
+export const lockUndecided = (tx: Tx, ids: readonly number[]): Promise<Approval[]> =>
+  tx
+    .select()
+    .from(approvals)
+    .where(and(inArray(approvals.id, [...ids]), eq(approvals.state, 'open')))
+    .orderBy(asc(approvals.id))
+    .for('update', { skipLocked: true });
+
 export async function closeApproval(
   tx: Tx,
   id: number,

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Db, Tx } from '#db/database.ts';
 import { tellStaff } from '#db/notifications.ts';
-import { auditOfRun, changedSince, type Hand } from '#domain/audit/audit.ts';
+import { auditOfRun, changedSince, recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { refused } from '#shared/staff/refusals.ts';
 import { liveKindOf } from '#shared/staff/live.ts';
@@ -10,15 +10,18 @@ import type { ShownRow } from '#shared/staff/shown-row.ts';
 import { may } from '#shared/staff/permissions.ts';
 import { demandFreshProof, demandPermission, type StaffActor } from '#shared/staff/staff-actor.ts';
 import {
+  closeApproval,
   findUndos,
   findWaitingInputs,
   findWaitingWith,
   insertApproval,
   insertUndo,
   keepReply,
+  lockUndecided,
   lockUndo,
   setUndone,
   takeRequestKey,
+  type Approval,
 } from './actions.store.ts';
 import type { ActionCall, ActionResult, ActionServices, StaffAction } from './staff-action.ts';
 
@@ -129,6 +132,36 @@ export const waitingInputs = (tx: Tx, action: string, { hand, now }: ActionCall)
 /** Requests of anybody for an action, with a value in their input, that wait for a second person, oldest first. */
 export const waitingWith = (db: Db | Tx, action: string, value: object, now: Date) =>
   findWaitingWith(db, { action, value, now });
+
+/** Closes a request without running it, in the name of an account: its requester withdraws, anybody else refuses. */
+export async function closeUnrun(
+  tx: Tx,
+  { id, action, askedBy }: Pick<Approval, 'id' | 'action' | 'askedBy'>,
+  hand: Hand & { accountId: number },
+  now: Date,
+): Promise<void> {
+  const isRequester = askedBy === hand.accountId;
+  const state = isRequester ? 'withdrawn' : 'refused';
+  await closeApproval(tx, id, { state, decidedBy: hand.accountId, decidedAt: now });
+  const audited = isRequester ? 'approvals.withdraw' : 'approvals.refuse';
+  await recordAudit(tx, hand, { action: audited, subject: ['approval', id], after: { action } }, now);
+  await tellStaff(tx, 'approvals');
+}
+
+/**
+ * Closes requests for which an approved run leaves nothing to do, with its reason. One that somebody decides at this moment
+ * is theirs: their decision waits for what the run holds.
+ */
+export async function closeOvertaken(
+  tx: Tx,
+  { hand, now }: ActionCall,
+  requests: readonly { approvalId: number }[],
+): Promise<void> {
+  const { accountId, approvalId } = hand;
+  if (accountId === undefined || approvalId === undefined) throw refused('needs-second-person');
+  const ids = requests.map((request) => request.approvalId);
+  for (const request of await lockUndecided(tx, ids)) await closeUnrun(tx, request, { ...hand, accountId }, now);
+}
 
 /** The action of a name; `serviceNotFound` if there is none. */
 export function actionNamed(actions: readonly StaffAction[], name: string): StaffAction {

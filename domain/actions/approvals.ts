@@ -6,7 +6,7 @@ import { refused } from '#shared/staff/refusals.ts';
 import { liveKindOf } from '#shared/staff/live.ts';
 import type { ShownRow } from '#shared/staff/shown-row.ts';
 import { demandFreshProof, demandPermission, type StaffActor } from '#shared/staff/staff-actor.ts';
-import { actionNamed, hashOfRows, keepUndo, runPrepared, type ActionServices } from './actions.ts';
+import { actionNamed, closeUnrun, hashOfRows, keepUndo, runPrepared, type ActionServices } from './actions.ts';
 import { closeApproval, findApprovals, lockApproval, type Approval } from './actions.store.ts';
 
 const LISTED = 100;
@@ -70,21 +70,8 @@ export async function refuseApproval(
   await db.transaction(async (tx) => {
     const approval = await lockApproval(tx, id);
     demandOpen(approval, now);
-    const isRequester = approval.askedBy === actor.accountId;
     const { secondPerson } = actionNamed(actions, approval.action);
-    if (!isRequester && secondPerson !== null) demandPermission(actor, secondPerson);
-    const state = isRequester ? 'withdrawn' : 'refused';
-    await closeApproval(tx, id, { state, decidedBy: actor.accountId, decidedAt: now });
-    await recordAudit(
-      tx,
-      { who: actor.name, why: reason, accountId: actor.accountId, approvalId: id },
-      {
-        action: isRequester ? 'approvals.withdraw' : 'approvals.refuse',
-        subject: ['approval', id],
-        after: { action: approval.action },
-      },
-      now,
-    );
-    await tellStaff(tx, 'approvals');
+    if (approval.askedBy !== actor.accountId && secondPerson !== null) demandPermission(actor, secondPerson);
+    await closeUnrun(tx, approval, { who: actor.name, why: reason, accountId: actor.accountId, approvalId: id }, now);
   });
 }

@@ -1,15 +1,23 @@
-import { asc } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { staffJobs } from '#db/tables/actions.ts';
+import { asc, eq, inArray } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { approvals, staffJobs } from '#db/tables/actions.ts';
 import { refunds } from '#db/tables/payments.ts';
 import { runJob } from '#domain/actions/staff-jobs.ts';
+import { auditOf } from '#domain/audit/audit.ts';
 import { orderActions } from '#domain/payments/operations/orders.actions.ts';
 import { listWork, recordFacts, sendDueRefunds } from '#domain/payments/payments.ts';
 import { findActiveStaff } from '#domain/staff/staff.ts';
 import { createTestDesk } from '#tests/factories/desk.ts';
 import { inMinutes, insertEvent } from '#tests/factories/events.ts';
 import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
-import { attemptFor, createPaymentHouse, LINE, orderFor, seen } from '#tests/factories/money/payments.ts';
+import {
+  attemptFor,
+  createPaymentHouse,
+  emptyPayments,
+  LINE,
+  orderFor,
+  seen,
+} from '#tests/factories/money/payments.ts';
 import { insertListener } from '#tests/factories/playback/playback.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { eventActions } from './events.actions.ts';
@@ -23,8 +31,10 @@ beforeAll(async () => {
   database = await createPaymentDatabase();
 });
 afterAll(() => database.close());
+beforeEach(() => emptyPayments(database));
 
-it('refunds the orders of a cancelled event once each by two persons, though the worker is killed and the requester leaves', async () => {
+/** A desk, an event, and orders paid by some providers. */
+async function openHouse(gateways: readonly ('mpgs' | 'payme')[], { refundLimit }: { refundLimit: number }) {
   const { db } = database;
   const house = createPaymentHouse(db);
   house.clock.now = LATE;
@@ -32,17 +42,34 @@ it('refunds the orders of a cancelled event once each by two persons, though the
   const services = { ...house.services, fulfilments };
   const event = await insertEvent(db);
   const orders: number[] = [];
-  for (const gateway of ['mpgs', 'mpgs', 'payme', 'payme'] as const) {
-    const { memberId } = await insertListener(db, `buyer${orders.length}@member.example`, LATE);
+  for (const gateway of gateways) {
+    const { memberId } = await insertListener(db, `buyer${event.id}-${orders.length}@member.example`, LATE);
     const lines = [{ ...LINE, kind: 'livestream', productId: event.id, unitCents: CENTS }];
     const order = await orderFor({ ...house, services }, memberId, { kind: 'livestream', lines });
     const number = await attemptFor({ ...house, services }, order, gateway);
     await recordFacts(services, [seen(house.gateways[gateway].pay(number))]);
     orders.push(order.id);
   }
-  const actions = [...eventActions(), ...orderActions(services, { refundLimit: 30_000 })];
+  const actions = [...eventActions(), ...orderActions(services, { refundLimit })];
   const desk = await createTestDesk(database, { actions, runtime: { payments: services, plans: {} } });
   desk.clock.now = LATE;
+  /** Works on a job, at most on so many rows. */
+  const work = (job: number, rows: number) => {
+    let begun = 0;
+    const signal = {
+      throwIfAborted() {
+        if ((begun += 1) > rows) throw new Error('killed');
+      },
+    } as AbortSignal;
+    const onFault = (error: unknown) => expect(error).toBeUndefined();
+    return runJob({ db, clock: () => desk.clock.now, actions, findActor: findActiveStaff, onFault }, job, { signal });
+  };
+  return { db, house, services, event, orders, desk, work };
+}
+
+it('refunds the orders of a cancelled event once each by two persons, though the worker is killed and the requester leaves', async () => {
+  const gateways = ['mpgs', 'mpgs', 'payme', 'payme'] as const;
+  const { db, house, services, event, orders, desk, work } = await openHouse(gateways, { refundLimit: 30_000 });
   const [finance, chief, producer, editor] = [
     await desk.enter('finance'),
     await desk.enter('finance-chief'),
@@ -82,24 +109,13 @@ it('refunds the orders of a cancelled event once each by two persons, though the
 
   const [job] = await db.select().from(staffJobs);
   expect(job).toMatchObject({ accountId: finance.id, action: 'orders.refund', rowCount: 4, state: 'running' });
-  const work = (rows: number) => {
-    let begun = 0;
-    const signal = {
-      throwIfAborted() {
-        if ((begun += 1) > rows) throw new Error('killed');
-      },
-    } as AbortSignal;
-    const onFault = (error: unknown) => expect(error).toBeUndefined();
-    const running = { db, clock: () => desk.clock.now, actions, findActor: findActiveStaff, onFault };
-    return runJob(running, job!.id, { signal });
-  };
-  await expect(work(2)).rejects.toThrow('killed');
+  await expect(work(job!.id, 2)).rejects.toThrow('killed');
   // A refund of the third meanwhile, by hand, and then its requester leaves: the fourth is nobody's to do.
   expect((await act('orders.refund', { order_id: orders[2], cents: 'all' }, chief)).response).toMatchObject({
     outcome: 'done',
   });
   await desk.leave(finance.id);
-  await work(9);
+  await work(job!.id, 9);
   const whole = await desk.call(`/api/staff/bulk-jobs/${job!.id}`, { cookie: chief.cookie });
   expect(whole.response).toMatchObject({ state: 'done', counts: { done: 2, refused: 2 } });
   expect(await listWork(db, 10)).toMatchObject([
@@ -131,5 +147,55 @@ it('refunds the orders of a cancelled event once each by two persons, though the
     ({ kind }) => kind === 'refunded',
   );
   expect(returned).toHaveLength(5);
+  await desk.app.close();
+});
+
+it('includes a part of an order that waits for a second person, which is closed with the reason of the whole', async () => {
+  const gateways = ['mpgs', 'mpgs', 'mpgs'] as const;
+  const { db, services, event, orders, desk, work } = await openHouse(gateways, { refundLimit: 1_000 });
+  const [finance, chief, support, producer, editor] = [
+    await desk.enter('finance'),
+    await desk.enter('finance-chief'),
+    await desk.enter('support'),
+    await desk.enter('producer'),
+    await desk.enter('chief-editor'),
+  ];
+  const ask = async (name: string, input: object, { cookie }: { cookie: string }, reason = 'a test') => {
+    const { response } = await desk.act(name, input, { cookie, reason });
+    expect(response).toMatchObject({ outcome: 'asked' });
+    return (response as { approval_id: number }).approval_id;
+  };
+  const parts = [
+    await ask('orders.refund', { order_id: orders[0], cents: 2_000 }, support),
+    await ask('orders.refund', { order_id: orders[1], cents: 2_000 }, finance),
+    await ask('orders.refund', { order_id: orders[2], cents: 2_000 }, support),
+  ] as const;
+  expect((await desk.approve(await ask('events.cancel', { event_id: event.id }, producer), editor)).status).toBe(200);
+  const whole = await ask('events.refund-orders', { event_id: event.id }, finance, 'the event is off');
+  expect((await desk.approve(whole, chief)).status).toBe(200);
+  const [job] = await db.select().from(staffJobs).where(eq(staffJobs.approvalId, whole));
+  // Somebody decides the last part at this moment: neither waits for the other.
+  await db.transaction(async (tx) => {
+    await tx.select().from(approvals).where(eq(approvals.id, parts[2])).for('update');
+    await work(job!.id, 9);
+  });
+
+  const closed = await db.select().from(approvals).where(inArray(approvals.id, parts)).orderBy(asc(approvals.id));
+  expect(closed).toMatchObject([
+    { state: 'refused', decidedBy: finance.id, decidedAt: LATE },
+    { state: 'withdrawn', decidedBy: finance.id },
+    { state: 'open' },
+  ]);
+  expect(await auditOf(db, ['approval', parts[0]])).toMatchObject([
+    { action: 'approvals.refuse', who: finance.name, reason: 'the event is off', approvalId: whole },
+  ]);
+  expect(await auditOf(db, ['approval', parts[1]])).toMatchObject([{ action: 'approvals.withdraw' }]);
+  expect((await desk.approve(parts[0], chief)).response).toMatchObject({ detail: { why: 'decided-already' } });
+  expect((await desk.approve(parts[2], chief)).response).toMatchObject({ detail: { why: 'refund-too-large' } });
+  await sendDueRefunds(services);
+  const made = await db.select().from(refunds).where(inArray(refunds.orderId, orders)).orderBy(asc(refunds.orderId));
+  expect(made.map(({ orderId, cents, state }) => [orderId, cents, state])).toEqual(
+    orders.map((orderId) => [orderId, CENTS, 'confirmed']),
+  );
   await desk.app.close();
 });

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { dayHk } from '#shared/http/query.ts';
-import { staffAction, waitingInputs, type ActionCall, type StaffAction } from '#domain/actions/actions.ts';
+import {
+  closeOvertaken,
+  staffAction,
+  waitingInputs,
+  type ActionCall,
+  type StaffAction,
+} from '#domain/actions/actions.ts';
 import type { Tx } from '#db/database.ts';
 import { dayHkOf, instantHk } from '#shared/hk-time.ts';
 import { MAX_ID } from '#shared/ids.ts';
@@ -74,12 +80,17 @@ export function orderActions(services: PaymentServices, { refundLimit }: { refun
       async run(tx, call, { order_id: id, cents }) {
         const { who, why: reason, ...run } = call.hand;
         const refund = await refundOrder(within(tx, call), { orderId: id, cents, reason, who, ...run });
-        // What was approved is that money. Read under the lock of the order, which others hold while they ask.
-        const waiting = run.approvalId === undefined ? await waitingRefunds(tx, id, call.now) : [];
+        // Read under the lock of the order, which others hold while they ask.
+        const waiting = await waitingRefunds(tx, id, call.now);
         const left = await refundable(within(tx, call), id);
-        const besides = waiting.reduce((sum, asked) => sum - asked.cents, left?.mostCents ?? 0);
-        if (waiting.length > 0 && besides < 0)
-          throw refused('refund-waits', { left_cents: Math.max(0, besides + refund.cents) });
+        if (run.approvalId === undefined) {
+          const besides = waiting.reduce((sum, asked) => sum - asked.cents, left?.mostCents ?? 0);
+          if (waiting.length > 0 && besides < 0)
+            throw refused('refund-waits', { left_cents: Math.max(0, besides + refund.cents) });
+        } else if (left === null && waiting.every(({ approvalId }) => approvalId !== run.approvalId)) {
+          // What two persons decided for many orders, such as those of a cancelled event, includes what waits of this one.
+          await closeOvertaken(tx, call, waiting);
+        }
         // While something is left, so is the debt.
         if (left === null) await workDone(tx, 'failed_return', `return:${id}`, refund.number, call.now);
         return { result: { refund: refund.number, cents: refund.cents } };
