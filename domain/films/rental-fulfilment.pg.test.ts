@@ -134,16 +134,20 @@ it('takes the film back with the money before its first picture, and refuses to 
   expect(await running(after(5 * HOUR_MS))).toMatchObject({ paidCents: 7_800 });
 });
 
-it('limits what staff refund of a film that was begun to less than its price, and of no other', async () => {
+it('limits what staff refund of a film that was begun to half of its price, and of no other', async () => {
   const paid = await order();
   await fulfil(paid);
   const limit = () => within(async (tx) => RENTAL_FULFILMENT.unused!(tx, paid, paid.lines[0]!, { now: NOW }));
   expect(await limit()).toBeNull();
+  // What went back before its first picture counts too.
+  await reverse(paid, 1_000);
   await beginRental(database.db, (await running())!, after(HOUR_MS));
-  expect(await limit()).toEqual({ cents: 0, limit: { cents: 8_799, why: 'rental-started' } });
-  await reverse(paid, 8_799);
+  expect(await limit()).toEqual({ cents: 0, limit: { cents: 3_400, why: 'rental-started' } });
+  const whole = reverse(paid, 7_800, after(2 * HOUR_MS));
+  await expect(whole).rejects.toMatchObject({ detail: { why: 'rental-started', left_cents: 3_400 } });
+  await reverse(paid, 3_400, after(2 * HOUR_MS));
   expect(await limit()).toEqual({ cents: 0, limit: { cents: 0, why: 'rental-started' } });
-  const by = { cents: 1, now: after(2 * HOUR_MS), isChargeback: true };
+  const by = { cents: 4_400, now: after(2 * HOUR_MS), isChargeback: true };
   await within((tx) => RENTAL_FULFILMENT.reverse(tx, paid, paid.lines[0]!, by));
   expect(await limit()).toBeNull();
 });

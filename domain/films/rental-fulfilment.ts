@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Fulfilment } from '#domain/payments/payments.ts';
+import type { Fulfilment, OrderLine } from '#domain/payments/payments.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { refused } from '#shared/staff/refusals.ts';
 import { lineTotalCents } from '#shared/money.ts';
@@ -9,6 +9,10 @@ import { endRental, findOfOrder, lessenPaid, lockOfOrder } from './rentals.store
 
 /** A line's payload, parsed again on payment: the rental terms at the time of the order. */
 const linePayload = z.object({ rentDays: z.number().int(), watchHours: z.number().int() });
+
+/** The station keeps half of the price of a film that was begun, whatever went back before its first picture. */
+const mostOfBegun = ({ paidCents }: { paidCents: number }, line: OrderLine): number =>
+  Math.max(0, paidCents - Math.ceil(lineTotalCents(line) / 2));
 
 /**
  * Effects of paying for a film; sales handles codes. Under the lock of the billing account, in a savepoint; idempotent.
@@ -29,14 +33,15 @@ export const RENTAL_FULFILMENT: Fulfilment = {
     const rental = await lockOfOrder(tx, order.id, line.productId);
     if (rental === null || rental.endedAt !== null) return;
     if (cents < rental.paidCents) return lessenPaid(tx, rental.id, rental.paidCents - cents);
-    if (rental.startedAt !== null && !isChargeback) throw refused('rental-started');
+    if (rental.startedAt !== null && !isChargeback)
+      throw refused('rental-started', { left_cents: mostOfBegun(rental, line) });
     await endRental(tx, rental.id, 'refunded', now < rental.rentedAt ? rental.rentedAt : now);
   },
-  /** Nothing is unused, but an amount for a complaint can go back until all of it would. */
+  /** Nothing is unused. Of a film that was begun some goes back for a complaint, without its end: half of its price at most. */
   async unused(tx, order, line) {
     const rental = await findOfOrder(tx, order.id, line.productId);
     if (rental === null || rental.startedAt === null || rental.endedAt !== null) return null;
-    return { cents: 0, limit: { cents: Math.max(0, rental.paidCents - 1), why: 'rental-started' } };
+    return { cents: 0, limit: { cents: mostOfBegun(rental, line), why: 'rental-started' } };
   },
   // Nothing is held for films; sales releases the code.
   release: async () => {},

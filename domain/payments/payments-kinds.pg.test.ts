@@ -309,15 +309,18 @@ it('asks a provider at once whose notice says only that there is news', async ()
 it('offers no more of an order than its product lets staff refund, says why, and refuses more', async () => {
   const order = await orderFor(house, me);
   await recordFacts(house.services, [seen(house.gateways.mpgs.pay(await attemptFor(house, order)))]);
-  const limit = { cents: PRICE_CENTS - 1, why: 'rental-started' as const };
+  const limit = { cents: PRICE_CENTS / 2, why: 'rental-started' as const };
   const thing = { ...house.services.fulfilments['thing']!, unused: async () => ({ cents: 0, limit }) };
   const services = { ...house.services, fulfilments: { thing } };
   expect(await refundLimits(services, order.id)).toEqual({
-    refundable: { mostCents: PRICE_CENTS - 1, unusedCents: 0, isAllOrNothing: false },
+    refundable: { mostCents: PRICE_CENTS / 2, unusedCents: 0, isAllOrNothing: false },
     kept: 'rental-started',
   });
   const refund = (cents: 'all' | number) =>
     refundOrder(services, { orderId: order.id, cents, reason: 'a complaint', who: 'staff' });
-  await expect(refund('all')).rejects.toMatchObject({ detail: { why: 'rental-started' } });
-  expect(await refund(1_000)).toMatchObject({ cents: 1_000 });
+  for (const cents of ['all', PRICE_CENTS / 2 + 1, PRICE_CENTS + 1] as const)
+    await expect(refund(cents)).rejects.toMatchObject({
+      detail: { why: 'rental-started', left_cents: PRICE_CENTS / 2 },
+    });
+  expect(await refund(PRICE_CENTS / 2)).toMatchObject({ cents: PRICE_CENTS / 2 });
 });

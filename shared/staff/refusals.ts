@@ -157,7 +157,8 @@ const REFUSALS = {
   'refund-waits': ({ left_cents: cents }: { left_cents: number }) =>
     `refunds of it wait for a second person: ${cents} cents are left besides`,
   'refund-all-or-nothing': 'the order is not fulfilled yet: refund all of it, or nothing',
-  'rental-started': 'a rental that has been started cannot be refunded',
+  'rental-started': ({ left_cents: cents }: { left_cents: number }) =>
+    `of a film that was begun half of its price can go back: ${cents} cents are left of that`,
   'refunded-already': 'it has already been refunded',
   'refund-withdrawn': 'it was withdrawn, as a bank took the payment back',
   'refund-under-way': 'it is under way: wait for what its provider says',

@@ -250,7 +250,7 @@ export const moneyText = {
     mostBesides: (amount: string) => `除咗等緊批嘅，最多可以再退 ${amount}。`,
     kept: {
       'gift-redeemed': '份禮物已經有人換咗，退唔到。',
-      'rental-started': '影片已經開始睇，退唔到全部租金；賠償可以退細啲銀碼。',
+      'rental-started': '影片已經開始睇，最多退租金嘅一半做賠償。',
       'value-used': '其餘已經轉咗去另一個計劃，或者用咗，退唔到。',
     },
     waits: '等第二個人批',

@@ -161,7 +161,10 @@ const WORDS: Words = {
   'refund-waits': ({ left_cents: cents }) =>
     `呢張單有退款等緊第二個人批，${cents > 0 ? `除咗嗰筆，最多退到 ${exactHk(cents)}` : '冇得再退'}。去「待批」睇咗先。`,
   'refund-all-or-nothing': '訂單未完成，要退就全部退。',
-  'rental-started': '影片已經開始睇，退唔到租金。可以退細啲銀碼，或者畀佢另一套。',
+  'rental-started': ({ left_cents: cents }) =>
+    cents > 0
+      ? `影片已經開始睇，最多退租金嘅一半做賠償：退到 ${exactHk(cents)}。改細啲銀碼，或者畀佢另一套。`
+      : '影片已經開始睇，租金嘅一半已經退咗，冇得再退。可以畀佢另一套。',
   'refunded-already': '呢筆退款已經完成，唔使再做。',
   'refund-withdrawn': '銀行已經取回款項，呢筆退款撤回咗，唔使再退。',
   'refund-under-way': '呢筆退款進行緊，等付款公司答覆先。',

@@ -67,18 +67,21 @@ async function captureOf(
   return capture ? { capture, beforeCents: goneOf(capture), isPaying: false } : null;
 }
 
+/** What is left of a capture, the most of it that staff may refund, and why that is less. */
 async function limitsOf(
   tx: Tx,
   services: Pick<PaymentServices, 'fulfilments'>,
   order: Order,
-  { capture, beforeCents }: { capture: FactRow; beforeCents: number },
+  { capture, beforeCents, isPaying }: { capture: FactRow; beforeCents: number; isPaying: boolean },
   now: Date,
-) {
+): Promise<{ left: number; mostCents: number; kept: KeptReason | null; unused: number }> {
   const left = Math.max(0, capture.cents - beforeCents);
   const [line] = order.lines;
   const value = (line && (await services.fulfilments[line.kind]?.unused?.(tx, order, line, { now }))) ?? null;
   const unused = Math.min(left, value?.cents ?? (await unearnedOf(tx, order.id, dayHkOf(now))));
-  return { left, unused, value };
+  const limit = isPaying ? value?.limit : undefined;
+  const isLess = limit !== undefined && limit.cents < left;
+  return { left, unused, mostCents: isLess ? limit.cents : left, kept: isLess ? limit.why : null };
 }
 
 interface Refundable {
@@ -97,13 +100,11 @@ export async function refundLimits(
     const order = await findOrder(tx, orderId);
     const found = order && (await captureOf(tx, order));
     if (!found) return { refundable: null, kept: null };
-    const { left, unused, value } = await limitsOf(tx, services, order, found, services.clock());
-    const limit = found.isPaying ? value?.limit : undefined;
-    const mostCents = Math.min(left, limit?.cents ?? left);
+    const { mostCents, kept, unused } = await limitsOf(tx, services, order, found, services.clock());
     const isAllOrNothing = found.isPaying && order.fulfilledAt === null;
     return {
       refundable: mostCents === 0 ? null : { mostCents, unusedCents: unused, isAllOrNothing },
-      kept: limit && limit.cents < left ? limit.why : null,
+      kept,
     };
   });
 }
@@ -143,15 +144,12 @@ export async function refundOrder(
     const found = await captureOf(tx, order);
     if (!found) throw refused('nothing-to-refund');
     const { capture, beforeCents, isPaying } = found;
-    const { left, unused, value } = await limitsOf(tx, services, order, { capture, beforeCents }, now);
-    const limit = isPaying ? value?.limit : undefined;
-    if (limit?.why === 'gift-redeemed') throw refused('gift-redeemed');
+    const { left, mostCents, kept, unused } = await limitsOf(tx, services, order, found, now);
+    if (kept === 'gift-redeemed') throw refused('gift-redeemed');
     const cents = asked === 'all' ? left : asked === 'unused' ? unused : asked;
-    if (!Number.isInteger(cents) || cents <= 0 || cents > left) throw refused('refund-too-large', { left_cents: left });
-    if (limit && cents > limit.cents)
-      throw limit.why === 'value-used'
-        ? refused('value-used', { left_cents: Math.min(left, limit.cents) })
-        : refused(limit.why);
+    if (kept !== null && cents > mostCents) throw refused(kept, { left_cents: mostCents });
+    if (!Number.isInteger(cents) || cents <= 0 || cents > left)
+      throw refused('refund-too-large', { left_cents: mostCents });
     if (isPaying && order.fulfilledAt === null && cents < left) throw refused('refund-all-or-nothing');
     const refund = await recordRefund(tx, { order, capture, cents, reason, askedBy: who, now });
     if (isPaying && order.fulfilledAt !== null && !isCardCheck(order))
