@@ -177,8 +177,18 @@ it('tells the steps of an order to who has its link, without a name or a number 
   const number = await attemptFor(house, order);
   await recordFacts(house.services, [seen(house.gateways.mpgs.pay(number))]);
   const story = await publicStory(database.db, KEY, storyTokenOf(KEY, order.id));
-  expect(story).toMatchObject({ orderId: order.id, totalCents: PRICE_CENTS, keptCents: PRICE_CENTS });
+  expect(story).toMatchObject({
+    orderId: order.id,
+    totalCents: PRICE_CENTS,
+    keptCents: PRICE_CENTS,
+    isReturning: false,
+  });
   expect(story?.steps.map(({ what }) => what)).toEqual(['ordered', 'begun', 'paid', 'given']);
+  await refundOrder(house.services, { orderId: order.id, cents: 1_000, reason: 'asked', who: 'staff' });
+  for (const isReturning of [true, false]) {
+    expect(await publicStory(database.db, KEY, storyTokenOf(KEY, order.id))).toMatchObject({ isReturning });
+    await sendDueRefunds(house.services);
+  }
   expect(JSON.stringify(story)).not.toContain(number);
   expect(JSON.stringify(story)).not.toContain('mpgs-1');
   for (const token of ['', `${order.id}`, storyTokenOf('another key', order.id), storyTokenOf(KEY, order.id + 1)])

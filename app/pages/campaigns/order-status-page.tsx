@@ -5,6 +5,7 @@ import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { campaignText } from '#app/text/zh-hk/campaigns.ts';
 import { problemWords } from '#app/text/zh-hk/forms.ts';
+import { useRefundPolling } from '#app/components/hooks/use-polling.ts';
 import { ShareBar } from '#app/components/article/share-bar.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -15,6 +16,9 @@ import type { PressReply } from './press.server.ts';
 import styles from './campaign.module.css';
 
 const text = campaignText.told;
+
+/** A refund that is not made, nor will never be. */
+const UNDER_WAY = ['waiting', 'asked', 'by_hand'];
 
 const STEPS = ['waiting', 'packed', 'sent', 'received'] as const;
 
@@ -148,6 +152,7 @@ export function ToldPage({
   thanks: string;
   thanksWords: string;
 }) {
+  useRefundPolling(order !== null && order.returned !== null && UNDER_WAY.includes(order.returned.state));
   const isPaid = order !== null && order.supporterNo !== null;
   // No thanks or questions for a fully refunded order.
   const isKept = isPaid && (order.returned === null || order.returned.cents < order.totalCents);

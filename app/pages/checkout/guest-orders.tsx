@@ -1,5 +1,6 @@
 import { useActionData, useLoaderData, useLocation, type MetaFunction } from 'react-router';
 import { useFreshPage } from '#app/components/hooks/use-fresh-page.ts';
+import { useRefundPolling } from '#app/components/hooks/use-polling.ts';
 import { FormField } from '#app/forms/form-field.tsx';
 import { Form } from '#app/forms/form.tsx';
 import type { FormReply } from '#app/forms/form.types.ts';
@@ -103,6 +104,7 @@ function Find() {
 export default function GuestOrders() {
   const { code, isOver, email, payments, methods, method } = useLoaderData<typeof loader>();
   useFreshPage();
+  useRefundPolling(payments.some(({ returningCents }) => returningCents > 0));
   if (code !== '')
     return (
       <div className={`wrap ${page.head} ${styles.posted}`}>

@@ -1,4 +1,5 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
+import { useRefundPolling } from '#app/components/hooks/use-polling.ts';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { moneyPaths } from '#app/money-paths.ts';
 import { momentWords } from '#app/text/zh-hk/moment.ts';
@@ -16,6 +17,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
 /** Each step of an order with its time: for its buyer, their bank, or anyone tracing the money. */
 export default function PaymentStory() {
   const { story } = useLoaderData<typeof loader>();
+  useRefundPolling(story?.isReturning === true);
   return (
     <div className={`wrap ${page.head}`}>
       <h1>{text.title}</h1>

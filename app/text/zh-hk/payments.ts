@@ -116,6 +116,7 @@ export const paymentsText = {
   details: {
     item: '項目',
     amount: '金額',
+    returning: '正在退款',
     span: '有效',
     paidAt: '付款時間',
     next: '下次收費',

@@ -40,6 +40,8 @@ interface ToldStory {
   totalCents: number;
   /** The part not refunded. */
   keptCents: number;
+  /** Whether a refund is under way. */
+  isReturning: boolean;
   steps: ToldStep[];
 }
 
@@ -73,6 +75,7 @@ export async function publicStory(db: Db, secretKey: string, token: string): Pro
     orderId: order.id,
     totalCents: order.totalCents,
     keptCents: order.capturedCents - order.refundedCents,
+    isReturning: refunds.some((refund) => isStanding(refund) && refund.state !== 'confirmed'),
     steps: steps.toSorted((a, b) => a.at.getTime() - b.at.getTime()),
   };
 }

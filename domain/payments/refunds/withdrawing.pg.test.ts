@@ -74,6 +74,7 @@ it('withdraws a refund that was not sent when a bank takes the payment back, and
   // Its buyer is told that the money went back, and of no refund that never comes.
   const { secretKey } = house.services;
   const told = await publicStory(database.db, secretKey, storyTokenOf(secretKey, order.id));
+  expect(told?.isReturning).toBe(false);
   const steps = told?.steps.map(({ what }) => what);
   expect(steps?.toSorted()).toEqual(['begun', 'chargeback', 'given', 'ordered', 'paid']);
 });

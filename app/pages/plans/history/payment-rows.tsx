@@ -2,6 +2,7 @@ import { moneyCalls, moneyPaths } from '#app/money-paths.ts';
 import { momentWords } from '#app/text/zh-hk/moment.ts';
 import { storyText } from '#app/text/zh-hk/payment-story.ts';
 import { itemsOf, paymentsText } from '#app/text/zh-hk/payments.ts';
+import { useRefundPolling } from '#app/components/hooks/use-polling.ts';
 import { EmptyState } from '#app/components/empty-state/empty-state.tsx';
 import { StateTag } from '#app/pages/account/state-tag.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
@@ -53,6 +54,7 @@ function Payment({ row }: { row: Row }) {
 
 /** Payments, newest first, each with its receipts. */
 export function PaymentRows({ payments, years }: { payments: readonly Row[]; years: readonly number[] }) {
+  useRefundPolling(payments.some(({ returningCents }) => returningCents > 0));
   if (payments.length === 0) return <EmptyState heading="h3" title={text.none} />;
   return (
     <>

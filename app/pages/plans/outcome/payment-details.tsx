@@ -1,4 +1,5 @@
 import { moneyCalls } from '#app/money-paths.ts';
+import { useRefundPolling } from '#app/components/hooks/use-polling.ts';
 import { dayWords, lastDayWords } from '#app/text/zh-hk/account.ts';
 import { momentWords } from '#app/text/zh-hk/moment.ts';
 import { itemsOf, paymentsText } from '#app/text/zh-hk/payments.ts';
@@ -15,12 +16,14 @@ const text = paymentsText.details;
 
 /** What was bought, the amount, the period, and what follows. */
 export function PaymentDetails({ payment }: { payment: PaymentView }) {
-  const { lines, totalCents, time, paidAtMs, number, giftCode, receipts, renewsOn, renewsCents, refundedCents } =
-    payment;
+  const { lines, totalCents, time, paidAtMs, number, giftCode, receipts, renewsOn, renewsCents } = payment;
+  const { refundedCents, returningCents } = payment;
+  useRefundPolling(returningCents > 0);
   const facts: [term: string, words: string][] = [
     [text.item, itemsOf(lines)],
     [text.amount, moneyHk(totalCents)],
     ...(refundedCents > 0 ? [[paymentsText.truths.refunded.title, moneyHk(-refundedCents)] as [string, string]] : []),
+    ...(returningCents > 0 ? [[text.returning, moneyHk(-returningCents)] as [string, string]] : []),
     ...(time
       ? [[text.span, timeText.range(dayWords(time.startsAtMs), lastDayWords(time.endsAtMs))] as [string, string]]
       : []),
