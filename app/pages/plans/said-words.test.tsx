@@ -7,6 +7,8 @@ import { plansText } from '#app/text/zh-hk/plans.ts';
 import type { PaymentView } from './money-page.server.ts';
 import CancelPayment from './outcome/cancel-payment.tsx';
 import PaymentFailure from './outcome/payment-failure.tsx';
+import ChangeCardSuccess from './subscription/change-card-success.tsx';
+import ChangeCard from './subscription/change-card.tsx';
 import ChangePlan from './subscription/change-plan.tsx';
 
 // What pages say, given what their loaders found.
@@ -117,4 +119,20 @@ it('leads who stopped a plan and would change it to its resumption, and sells no
   expect(none).toContain(plansText.change.noneToChange);
   expect(none).toContain(buy);
   expect(none).not.toContain(resume);
+});
+
+it('says what a new card is charged besides, and nothing where nothing is due or an earlier server tells of none', () => {
+  const card = { scheme: 'VISA', last4: '1111', endsOn: '2027-01-31' };
+  for (const [due, isSaid] of [
+    [{ dueCents: 4_800 }, true],
+    [{ dueCents: null }, false],
+    [{}, false],
+  ] as const)
+    for (const page of [
+      shown(ChangeCard, { siteUrl: '', proof: null, card, ...due }),
+      shown(ChangeCardSuccess, { siteUrl: '', last4: '1111', ...due }),
+    ]) {
+      expect(page.includes(plansText.card.due('HK$48'))).toBe(isSaid);
+      expect(page).not.toContain('NaN');
+    }
 });

@@ -6,10 +6,10 @@ import { paths } from '#app/paths.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
-import { moneyHk } from '#shared/money.ts';
 import account from '#app/pages/account/account.module.css';
 import styles from '#app/pages/plans/plans.module.css';
 import type { doneLoader as loader } from './change-card.server.ts';
+import { DueCharge } from './due-charge.tsx';
 import { ResultTitle } from '#app/pages/plans/outcome/result-title.tsx';
 
 export { doneLoader as loader } from './change-card.server.ts';
@@ -31,7 +31,7 @@ export default function ChangeCardSuccess() {
       <p className={account.lead} role="status">
         {last4 === null ? text.stillWaiting : text.success(last4)}
       </p>
-      {last4 !== null && dueCents !== null && <p>{text.due(moneyHk(dueCents))}</p>}
+      {last4 !== null && <DueCharge cents={dueCents} />}
       <p className={styles.actions}>
         <ButtonLink href={paths.memberHistory()}>{paymentsText.buttons.history}</ButtonLink>
       </p>

@@ -4,9 +4,9 @@ import { paths } from '#app/paths.ts';
 import { fullDay, plansText } from '#app/text/zh-hk/plans.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
-import { moneyHk } from '#shared/money.ts';
 import account from '#app/pages/account/account.module.css';
 import type { loader } from './change-card.server.ts';
+import { DueCharge } from './due-charge.tsx';
 import { MoneyForm } from '#app/pages/plans/money-form.tsx';
 
 export { action, loader } from './change-card.server.ts';
@@ -34,7 +34,7 @@ export default function ChangeCard() {
       </section>
       <section className={account.section}>
         <p>{text.words}</p>
-        {dueCents !== null && <p>{text.due(moneyHk(dueCents))}</p>}
+        <DueCharge cents={dueCents} />
         <p>{paymentsText.checkout.card}</p>
         <MoneyForm intent="card" look="row" tone="cta" proof={proof} submit={text.go} />
       </section>
