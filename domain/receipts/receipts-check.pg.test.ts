@@ -2,11 +2,16 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { refunds } from '#db/tables/payments.ts';
 import { receipts } from '#db/tables/receipts.ts';
+import { buyPlan } from '#domain/buying/buying.ts';
 import { post } from '#domain/ledger/ledger.ts';
 import { listWork, recordFacts, refundOrder, sendDueRefunds } from '#domain/payments/payments.ts';
+import { changePlan } from '#domain/renewals/renewals.ts';
+import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { attemptFor, createPaymentHouse, makeGivenTable, orderFor, seen } from '#tests/factories/money/payments.ts';
+import { insertPlans, openShop, PLAN, PRICE } from '#tests/factories/money/plan-shop.ts';
 import { insertOrder, insertRefund, noted, notedRefund } from '#tests/factories/money/receipts.ts';
+import { comingAt } from '#tests/factories/visitor.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { checkReceipts, noteReceipt } from './receipts.ts';
 
@@ -96,4 +101,26 @@ it('finds that they agree where a bank took a part of a refund, and again of wha
   // A note of another amount still differs.
   await database.db.update(receipts).set({ cents: 13_700 }).where(eq(receipts.kind, 'refund_note'));
   expect((await check()).differences).toMatchObject([{ paperCents: 13_700, bookCents: 13_800 }]);
+});
+
+it('finds that they agree where a refund took its value back from another order, to which it had moved', async () => {
+  await insertPlans(database.db, new Date('2026-11-11T14:30:00+08:00'));
+  const shop = openShop(database.db, paidAt);
+  shop.services.payments.noteReceipt = noteReceipt;
+  const terms = { planId: PLAN.monthly, isAutopay: true };
+  const { orderId: monthly } = await buyPlan(shop.services, { memberId }, terms, comingAt(paidAt));
+  await shop.pay(memberId, monthly);
+  await changePlan(shop.services, memberActor(memberId), { planId: PLAN.yearly, when: 'now' }, paidAt);
+  await refundOrder(shop.services.payments, { orderId: monthly, cents: 'all', reason: 'asked', who: 'a test' });
+  // The change cost the difference of the two.
+  expect(await check()).toEqual({ orders: 2, receiptCents: PRICE.yearly, refundNoteCents: 0, differences: [] });
+  // Its provider confirms it the day after.
+  shop.at(new Date(paidAt.getTime() + 86_400_000));
+  await sendDueRefunds(shop.services.payments);
+  expect(await check()).toMatchObject({ refundNoteCents: PRICE.monthly, differences: [] });
+  const next = await checkReceipts({ db: database.db, now }, '2026-11-22');
+  expect(next).toMatchObject({ orders: 1, refundNoteCents: PRICE.monthly, differences: [] });
+  // A missing note is one of the refunded order, found on the day of the books.
+  await database.db.delete(receipts).where(eq(receipts.kind, 'refund_note'));
+  expect((await check()).differences).toMatchObject([{ orderId: monthly, paperCents: 0, bookCents: PRICE.monthly }]);
 });
