@@ -1,7 +1,15 @@
 import type { Db, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import { queueLetter } from '#domain/mail/member-letter.ts';
-import { cancelUnpaid, lockAccount, openWork, orderStory, refundOrder, workDone } from '#domain/payments/payments.ts';
+import {
+  cancelUnpaid,
+  keptCents,
+  lockAccount,
+  openWork,
+  orderStory,
+  refundOrder,
+  workDone,
+} from '#domain/payments/payments.ts';
 import { campaignPaths } from '#shared/paths/campaign-paths.ts';
 import { refused } from '#shared/staff/refusals.ts';
 import { givenBackMail } from './campaigns.mail.ts';
@@ -79,18 +87,25 @@ export async function closeOrders({ db, payments }: Pick<CampaignServices, 'db' 
 
 type Story = Awaited<ReturnType<typeof orderStory>>;
 
-/** Method and time of an order's payment, from its paid attempt. */
-function paidBy({ order, steps }: Story): { method: string; paidAt: Date } | null {
-  const attempt = steps.find(
-    ({ what, detail }) => what === 'attempt' && ['paid', 'part_refunded'].includes(String(detail['state'])),
-  );
-  return attempt && order.paidAt ? { method: String(attempt.detail['method']), paidAt: order.paidAt } : null;
+/** The payment of an order. A bank that took a part of it back leaves its attempt to be reviewed, and the rest to be refunded. */
+function paidBy({ order, steps }: Story): { number: string; method: string; paidAt: Date } | null {
+  const attempts = steps.filter(({ what }) => what === 'attempt').map(({ detail }) => detail);
+  const within = (...states: string[]) => attempts.find(({ state }) => states.includes(String(state)));
+  const attempt = within('paid', 'part_refunded') ?? within('review');
+  return attempt && order.paidAt
+    ? { number: String(attempt['number']), method: String(attempt['method']), paidAt: order.paidAt }
+    : null;
 }
 
-/** What staff refunded of an order since the campaign failed, in cents: it is not owed any more. */
-const refundedSince = ({ steps }: Story, since: Date): number =>
+/** What staff refunded of an order since the campaign failed, and its bank took back, in cents: it is not owed any more. */
+const returnedSince = ({ steps }: Story, number: string, since: Date): number =>
   steps
-    .filter(({ what, at, detail }) => what === 'refund' && at >= since && detail['askedBy'] !== SYSTEM)
+    .filter(({ at }) => at >= since)
+    .filter(({ what, detail }) =>
+      what === 'refund'
+        ? detail['askedBy'] !== SYSTEM && detail['state'] !== 'withdrawn'
+        : what === 'chargeback' && detail['number'] === number,
+    )
     .reduce((sum, { detail }) => sum + Number(detail['cents']), 0);
 
 /** Requests one refund in the transaction that marks it. */
@@ -102,7 +117,9 @@ async function giveBack(services: CampaignServices, tx: Tx, row: ReturnRow, now:
   await lockAccount(tx, memberId ?? { kind: 'guest', guestId: guestId! });
   const story = await orderStory(tx, orderId);
   const paid = paidBy(story);
-  const owed = row.cents - refundedSince(story, row.createdAt);
+  const returned = paid === null ? row.cents : returnedSince(story, paid.number, row.createdAt);
+  // A chargeback from before may have left the order what it bought.
+  const owed = Math.min(row.cents - returned, await keptCents(tx, orderId));
   if (!campaign || !paid || owed <= 0) {
     await workDone(tx, 'failed_return', `return:${orderId}`, 'nothing is owed any more', now);
     return updateReturn(tx, orderId, { state: 'nothing', endedAt: now });

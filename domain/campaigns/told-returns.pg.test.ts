@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { recordFacts, refundOrder, sendDueRefunds, type Order } from '#domain/payments/payments.ts';
+import { listWork, recordFacts, refundOrder, sendDueRefunds, type Order } from '#domain/payments/payments.ts';
 import { openCampaignShop, openNew, pledge, type CampaignShop } from '#tests/factories/money/campaign-shop.ts';
 import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
 import { emptyPayments, seen } from '#tests/factories/money/payments.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { tellOrder } from './campaigns.ts';
 import { orderTokenOf } from './order-links.ts';
+import { giveBackDue } from './returns.ts';
 import { failCampaign } from './station.ts';
 
 // What the link of an order says of its refund: never that money is back which is not.
@@ -53,4 +54,41 @@ it('does not call returned what waits to be returned, though its bank took a par
   const { mpgs } = shop.house.gateways;
   await recordFacts(shop.services.payments, [seen(mpgs.pay(attempt, { kind: 'chargeback', cents: 200 }))]);
   expect((await told(order))?.state).toBe('waiting');
+});
+
+it.each([
+  ['a part', 200, { cents: 300, state: 'asked' }, { cents: 300, state: 'done' }],
+  ['all', 500, { cents: 500, state: 'nothing' }, { cents: 500, state: 'nothing' }],
+] as const)('gives back what a bank left that took %s of the payment', async (_, taken, asked, done) => {
+  const campaign = pledge(shop.now());
+  const { open = 0 } = await openNew(database.db, campaign);
+  const orders: { order: Order; attempt: string; isBefore: boolean }[] = [];
+  // Once before the campaign fails, and once after it.
+  for (const isBefore of [true, false]) {
+    const order = await shop.buy(await shop.member(), [{ id: open }]);
+    const attempt = await shop.begin(order);
+    await shop.capture(attempt);
+    orders.push({ order, attempt, isBefore });
+  }
+  const takeOf = async (isNow: boolean) => {
+    for (const { attempt, isBefore } of orders)
+      if (isBefore === isNow)
+        await recordFacts(
+          // The station leaves its buyers what they bought.
+          { ...shop.services.payments, keepsAccessAfterChargeback: true },
+          [seen(shop.house.gateways.mpgs.pay(attempt, { kind: 'chargeback', cents: taken }))],
+        );
+  };
+  await takeOf(true);
+  shop.after(60_000);
+  await database.db.transaction((tx) => failCampaign(tx, { who: 'a test', why: 'to see' }, campaign.name, shop.now()));
+  shop.after(60_000);
+  await takeOf(false);
+  await giveBackDue(shop.services, shop.now());
+  for (const { order } of orders) expect(await told(order)).toEqual(asked);
+  await sendDueRefunds(shop.services.payments);
+  for (const { order } of orders) expect(await told(order)).toEqual(done);
+  const returned = shop.house.gateways.mpgs.book.filter(({ kind }) => kind === 'refunded').map(({ cents }) => cents);
+  expect(returned).toEqual(taken === 500 ? [] : [300, 300]);
+  expect(await listWork(database.db, 10)).not.toContainEqual(expect.objectContaining({ kind: 'failed_return' }));
 });
