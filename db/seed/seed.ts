@@ -115,6 +115,14 @@ export async function seedDatabase(
       await tx.insert(tables.seedSteps).values(DEMO_REPLAY_PRICES);
       log(`Priced the replays of ${prices} programmes.`);
     });
+  // Before the events: what was done for campaigns was done before the last of them ended, and the audit has it in order.
+  if (demoCampaigns && !(await isDone(db, DEMO_CAMPAIGNS)))
+    await db.transaction(async (tx) => {
+      const fixtures = { campaigns: campaignFixtures, events: invitationFixtures };
+      const { campaigns, invitations } = await demoCampaigns(tx, now, fixtures);
+      await tx.insert(tables.seedSteps).values(DEMO_CAMPAIGNS);
+      log(`Opened ${campaigns} campaigns and sent ${invitations} invitations.`);
+    });
   if (demoEvents && !(await isDone(db, DEMO_EVENTS)))
     await db.transaction(async (tx) => {
       const events = await demoEvents(tx, now, eventFixtures);
@@ -133,13 +141,6 @@ export async function seedDatabase(
   if (films > 0) log(`Added ${films} films and trailers.`);
   const shelved = (await shelveFilms?.(db, now, filmFixtures)) ?? 0;
   if (shelved > 0) log(`Put ${shelved} films on sale.`);
-  if (demoCampaigns && !(await isDone(db, DEMO_CAMPAIGNS)))
-    await db.transaction(async (tx) => {
-      const fixtures = { campaigns: campaignFixtures, events: invitationFixtures };
-      const { campaigns, invitations } = await demoCampaigns(tx, now, fixtures);
-      await tx.insert(tables.seedSteps).values(DEMO_CAMPAIGNS);
-      log(`Opened ${campaigns} campaigns and sent ${invitations} invitations.`);
-    });
 }
 
 const DEMO_STAFF = { name: 'demo-staff', version: '1' };

@@ -4,6 +4,7 @@ import { addPost } from '#domain/campaigns/posts/posts.ts';
 import { makeCampaign, type NewCampaign } from '#domain/campaigns/station.ts';
 import { invite, makeEvent } from '#domain/invitations/invitations.ts';
 import type { Config } from '#server/config.ts';
+import { runActs, type DemoAct } from '#server/demo/demo-acts.ts';
 import { supportDemo, type Supporters } from '#server/demo/demo-supporters.ts';
 import { addDaysHk, dayHkOf, instantHk } from '#shared/hk-time.ts';
 
@@ -40,6 +41,7 @@ export async function makeDemoCampaigns(
   { campaigns, events }: { campaigns: readonly DemoCampaign[]; events: readonly DemoEvent[] },
 ): Promise<{ campaigns: number; invitations: number }> {
   const today = dayHkOf(now);
+  const acts: DemoAct[] = [];
   for (const { openedDaysAgo, closesInDays, year, supporters, posts, ...campaign } of campaigns) {
     const closesOn = addDaysHk(today, closesInDays);
     await makeCampaign(tx, {
@@ -49,12 +51,14 @@ export async function makeDemoCampaigns(
       firstDay: year && addDaysHk(closesOn, year.beginsDaysAfter),
       days: year && year.days,
     });
-    await supportDemo(tx, { config, now }, campaign.name, supporters);
+    acts.push(...(await supportDemo(tx, { config, now }, campaign.name, supporters)));
     for (const { daysAgo, ...fields } of posts) {
-      const call = { hand: { who: 'demo', why: 'news of the demo' }, now: new Date(now.getTime() - daysAgo * DAY_MS) };
-      await addPost(tx, call, { name: campaign.name, fields });
+      const at = new Date(now.getTime() - daysAgo * DAY_MS);
+      const call = { hand: { who: 'demo', why: 'news of the demo' }, now: at };
+      acts.push({ at, run: () => addPost(tx, call, { name: campaign.name, fields }) });
     }
   }
+  await runActs(acts);
   // No mail is sent, because these codes are public.
   const services = { db: tx, siteUrl: '' };
   for (const { inDays, replyInDays, invited, cancelledWhy, ...event } of events) {

@@ -4,6 +4,7 @@ import { makeEvent } from '#domain/events/making.ts';
 import { runEvent } from '#domain/events/running.ts';
 import type { NewEvent } from '#domain/events/events.schema.ts';
 import type { SegmentStorage } from '#domain/media/media.ts';
+import { runActs, type DemoAct } from '#server/demo/demo-acts.ts';
 import { openDemoEvent, recordDemoEvent } from '#server/demo/demo-event.ts';
 import { addDaysHk, dayHkOf, instantHk } from '#shared/hk-time.ts';
 
@@ -72,9 +73,10 @@ function eventOf(demo: DemoEvent, startsAt: Date, now: Date): NewEvent {
   };
 }
 
-async function giveTickets(tx: Tx, id: number, holders: readonly number[], now: Date): Promise<void> {
+async function giveTickets(db: Db, id: number, holders: readonly number[], at: Date): Promise<void> {
   for (const memberId of holders)
-    if ((await findAccount(tx, memberId)) !== null) await runEvent(tx, hand, id, { do: 'ticket', memberId }, now);
+    if ((await findAccount(db, memberId)) !== null)
+      await db.transaction((tx) => runEvent(tx, hand, id, { do: 'ticket', memberId }, at));
 }
 
 /**
@@ -84,13 +86,18 @@ export async function makeDemoEvents(
   { db, storage, now }: { db: Db; storage: SegmentStorage; now: Date },
   demos: readonly DemoEvent[],
 ): Promise<number> {
+  const acts: DemoAct[] = [];
   for (const demo of demos) {
     const startsAt = beginningOf(demo, now);
     const make = async (tx: Tx, stream?: { streamId: number }, from = startsAt) => {
       const given = eventOf(demo, from, now);
       const { id } = await makeEvent(tx, given, stream);
-      await giveTickets(tx, id, demo.holders, now);
-      if (demo.at.is === 'replay') await runEvent(tx, hand, id, { do: 'end' }, given.endsAt);
+      const isOver = demo.at.is === 'replay';
+      const ticketsAt = isOver ? given.doorsAt : now;
+      acts.push({ at: ticketsAt, run: () => giveTickets(db, id, demo.holders, ticketsAt) });
+      if (!isOver) return;
+      const end = () => db.transaction((on) => runEvent(on, hand, id, { do: 'end' }, given.endsAt));
+      acts.push({ at: given.endsAt, run: end });
     };
     if (demo.at.is === 'replay')
       await recordDemoEvent(
@@ -103,5 +110,6 @@ export async function makeDemoEvents(
         make(tx, demo.at.is === 'now' ? { streamId: await openDemoEvent(tx) } : undefined),
       );
   }
+  await runActs(acts);
   return demos.length;
 }

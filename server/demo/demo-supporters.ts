@@ -4,6 +4,7 @@ import { readName } from '#domain/campaigns/station.ts';
 import { recordFacts, startAttempt } from '#domain/payments/payments.ts';
 import { sell, vouchForGuest, type AskedLine } from '#domain/sales/sales.ts';
 import type { Config } from '#server/config.ts';
+import type { DemoAct } from '#server/demo/demo-acts.ts';
 import { createPaymentServices } from '#server/services/payments.ts';
 import { archiveSettingsOf } from '#server/services/playing/archive.ts';
 import { createSalesServices } from '#server/services/sales.ts';
@@ -29,13 +30,17 @@ const dayOf = ({ firstDay, days }: CampaignProgress['campaign'], at: number): st
   return addDaysHk(firstDay, (at * DAY_STEP) % days);
 };
 
-/** Creates the orders of one campaign, the first at its opening and the last at least an hour ago. */
+/**
+ * Creates the orders of one campaign, the first at its opening and the last at least an hour ago. Returns the acts that approve
+ * its names.
+ */
 export async function supportDemo(
   tx: Tx,
   { config, now }: { config: Config; now: Date },
   name: string,
   { orders, airNames }: Supporters,
-): Promise<void> {
+): Promise<DemoAct[]> {
+  const acts: DemoAct[] = [];
   let at = now;
   const clock = () => at;
   const secretKey = secretKeyOf(config);
@@ -99,6 +104,12 @@ export async function supportDemo(
     if (airName === undefined) continue;
     await saveDetails({ db: tx, now: at }, guest, order.id, { air_name: airName, is_named: 'true' });
     const hand = { who: 'demo', why: 'a name of no person' };
-    await readName(tx, { siteUrl: config.siteUrl, secretKey }, hand, { orderId: order.id, isGood: true }, clock());
+    const approvedAt = at;
+    acts.push({
+      at: approvedAt,
+      run: () =>
+        readName(tx, { siteUrl: config.siteUrl, secretKey }, hand, { orderId: order.id, isGood: true }, approvedAt),
+    });
   }
+  return acts;
 }
