@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+import { adsOrigin } from './ads-stand-in.ts';
 import { focusWith } from './focus-with.ts';
 
 let browser: Browser;
@@ -32,6 +33,8 @@ it('asks for consent again on the next page view after a skip (R-256)', async ()
 
 it('offers the archive once, never over a live page or a film: its cookie is there as soon as it opens (R-195, R-265)', async () => {
   const { page, close } = await visit(browser, '/host');
+  // Consent would start advertising, and axe would wait for its frames.
+  await page.route(`${await adsOrigin()}/**`, (route) => route.abort('blockedbyclient'));
   await accept(page.context());
   const known = page.waitForResponse('**/api/user/state');
   await page.goto(new URL('/live/903', page.url()).href);
