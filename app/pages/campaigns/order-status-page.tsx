@@ -17,7 +17,7 @@ import styles from './campaign.module.css';
 
 const text = campaignText.told;
 
-/** A refund that is not made, nor will never be. */
+/** States of a refund that is neither made nor ruled out. */
 const UNDER_WAY = ['waiting', 'asked', 'by_hand'];
 
 const STEPS = ['waiting', 'packed', 'sent', 'received'] as const;

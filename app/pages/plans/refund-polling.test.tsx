@@ -1,11 +1,9 @@
-import type { ReactElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
-import { createRoutesStub } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ToldPage } from '#app/pages/campaigns/order-status-page.tsx';
 import GuestOrders from '#app/pages/checkout/guest-orders.tsx';
 import PaymentStory from '#app/pages/payment-story/payment-story.tsx';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
+import { PAYMENT, shown } from '#tests/factories/money/payment-page.tsx';
 import { PaymentRows } from './history/payment-rows.tsx';
 import { PaymentDetails } from './outcome/payment-details.tsx';
 
@@ -20,42 +18,13 @@ beforeEach(() => {
   polling.isUnderWay = [];
 });
 
-function shown(Component: () => ReactElement, loaderData: object = {}): string {
-  const Page = createRoutesStub([{ id: 'page', path: '/', Component, loader: () => loaderData }]);
-  return renderToStaticMarkup(<Page hydrationData={{ loaderData: { page: loaderData } }} />);
-}
-
-const PAYMENT = {
-  orderId: 1,
-  kind: 'premium',
-  isOfPlan: false,
-  truth: 'success' as const,
-  totalCents: 4_800,
-  discountCents: 0,
-  refundedCents: 0,
-  returningCents: 0,
-  lines: [],
-  createdAtMs: 0,
-  paidAtMs: 0,
-  number: null,
-  method: null,
-  reason: null,
-  time: null,
-  renewsOn: null,
-  renewsCents: 0,
-  giftCode: null,
-  returnPath: null,
-  receipts: [],
-  path: '/',
-  storyToken: '',
-  mayPay: false,
-};
-const returning = (cents: number) => ({ ...PAYMENT, returningCents: cents });
+const ROW = { ...PAYMENT, path: '/', storyToken: '', mayPay: false };
+const returning = (cents: number) => ({ ...ROW, returningCents: cents });
 
 it('updates a member’s payments, a payment, and those of a guest while one of them is being refunded', () => {
   for (const cents of [0, 1_000]) {
     polling.isUnderWay = [];
-    const payments = [PAYMENT, returning(cents)];
+    const payments = [ROW, returning(cents)];
     shown(() => <PaymentRows payments={payments} years={[]} />);
     const details = shown(() => <PaymentDetails payment={returning(cents)} />);
     shown(GuestOrders, { code: '', isOver: false, email: 'guest@member.example', payments, methods: [], method: null });

@@ -1,9 +1,7 @@
-import type { ComponentType } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
-import { createRoutesStub } from 'react-router';
 import { expect, it } from 'vitest';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
+import { PAYMENT, shown } from '#tests/factories/money/payment-page.tsx';
 import type { PaymentView } from './money-page.server.ts';
 import CancelPayment from './outcome/cancel-payment.tsx';
 import PaymentFailure from './outcome/payment-failure.tsx';
@@ -12,34 +10,6 @@ import ChangeCard from './subscription/change-card.tsx';
 import ChangePlan from './subscription/change-plan.tsx';
 
 // What pages say, given what their loaders found.
-
-function shown(Component: ComponentType, loaderData: object): string {
-  const Page = createRoutesStub([{ id: 'page', path: '/', Component, loader: () => loaderData }]);
-  return renderToStaticMarkup(<Page hydrationData={{ loaderData: { page: loaderData } }} />);
-}
-
-const PAYMENT: PaymentView = {
-  orderId: 1,
-  kind: 'plan_change',
-  isOfPlan: true,
-  truth: 'failed',
-  totalCents: 4_800,
-  discountCents: 0,
-  refundedCents: 0,
-  returningCents: 0,
-  lines: [],
-  createdAtMs: 0,
-  paidAtMs: null,
-  number: null,
-  method: null,
-  reason: null,
-  time: null,
-  renewsOn: null,
-  renewsCents: 0,
-  giftCode: null,
-  returnPath: null,
-  receipts: [],
-};
 
 it('says that a change of plan failed, unless its closed order may still be paid', () => {
   const failure = (truth: PaymentView['truth']) =>

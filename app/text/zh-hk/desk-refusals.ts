@@ -163,7 +163,7 @@ const WORDS: Words = {
   'refund-all-or-nothing': '訂單未完成，要退就全部退。',
   'rental-started': ({ left_cents: cents }) =>
     cents > 0
-      ? `影片已經開始睇，最多退租金嘅一半做賠償：退到 ${exactHk(cents)}。改細啲銀碼，或者畀佢另一套。`
+      ? `影片已經開始睇，最多退租金嘅一半做賠償：仲可以退 ${exactHk(cents)}。改細啲銀碼，或者畀佢另一套。`
       : '影片已經開始睇，租金嘅一半已經退咗，冇得再退。可以畀佢另一套。',
   'refunded-already': '呢筆退款已經完成，唔使再做。',
   'refund-withdrawn': '銀行已經取回款項，呢筆退款撤回咗，唔使再退。',
