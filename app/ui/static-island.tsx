@@ -2,12 +2,14 @@ import {
   lazy,
   startTransition,
   useCallback,
+  useEffect,
   useLayoutEffect,
   useRef,
   useState,
   type ComponentType,
   type HTMLAttributes,
 } from 'react';
+import { useLocation } from 'react-router';
 import { isHydrated } from './is-hydrated.ts';
 
 /** Keeps the server's HTML. One shared object: React would write a new one into the page. */
@@ -57,12 +59,13 @@ type Island<P> = ComponentType<P & { box?: HTMLAttributes<HTMLElement> }>;
  * Its props must be coarse: a change replaces the HTML, with the focus and the sideways scroll that it had.
  */
 export function unhydrated<P extends object>(Part: ComponentType<P>, box: Box = 'div'): Island<P> {
-  return islandOf(() => Part, box);
+  return islandOf(() => Part, null, box);
 }
 
 /**
- * The same, and the browser does not load its component until it is rendered. For what changes by navigation or new
- * data only, in a transition, which waits for the component.
+ * The same, and the browser does not load its component until it is rendered. A navigation waits for it in its
+ * transition, and fails without it. New data of the same page are shown once it is there; until then, also without
+ * network or after a deployment, the HTML stays as it was.
  */
 export function staticIsland<P extends object>(load: () => Promise<ComponentType<P>>, box: Box = 'div'): Island<P> {
   let Part: ComponentType<P> = lazy(async () => ({ default: await load() }));
@@ -74,15 +77,37 @@ export function staticIsland<P extends object>(load: () => Promise<ComponentType
     );
   // On client-side navigation, render once the component is loaded.
   else if (isHydrated()) void load().catch(() => undefined);
-  return islandOf(() => Part, box);
+  return islandOf(() => Part, load, box);
 }
 
-function islandOf<P extends object>(part: () => ComponentType<P>, Box: Box): Island<P> {
+/** `load`: loads the component, unless it came with the page. */
+function islandOf<P extends object>(
+  part: () => ComponentType<P>,
+  load: (() => Promise<unknown>) | null,
+  Box: Box,
+): Island<P> {
   return function StaticIsland({ box, ...rest }) {
     const Part = part();
     const props = rest as unknown as P;
     const [kept, setKept] = useState(() => (import.meta.env.SSR || isHydrated() ? null : props));
-    if (kept !== null && !isSame(kept, props)) setKept(null);
+    const isNew = kept !== null && !isSame(kept, props);
+    const location = useLocation();
+    const shownAt = useRef(location);
+    if (isNew && (load === null || shownAt.current !== location)) setKept(null);
+    useEffect(() => {
+      shownAt.current = location;
+      if (!isNew || load === null) return undefined;
+      let isOver = false;
+      load()
+        .then(() => {
+          if (!isOver) startTransition(() => setKept(null));
+        })
+        // Tried again with the next render.
+        .catch(() => undefined);
+      return () => {
+        isOver = true;
+      };
+    });
     const place = useRef<HTMLElement>(null);
     const drawn = useRef<HTMLElement>(null);
     const held = useRef<Held | null>(null);

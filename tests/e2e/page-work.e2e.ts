@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
+import type { DataRouter } from 'react-router';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 
@@ -169,6 +170,32 @@ describe('static HTML', () => {
     await page.locator('nav[aria-label="主導覽"] a[href="/chart"]').click();
     await page.waitForURL('**/chart');
     await expect.poll(() => current.getAttribute('href')).toBe('/chart');
+    await close();
+  });
+
+  it('stays as it is while the code that draws new data does not come, and shows them once it does', async () => {
+    const { page, close } = await visit(browser, '/live/903');
+    const served = page.locator('#missed [data-served]');
+    await page.locator('#missed section').first().waitFor();
+    await page
+      .locator('#missed section')
+      .evaluateAll((sections) => sections.forEach((section) => (section.dataset.served = '')));
+    const count = await served.count();
+    expect(count).toBeGreaterThan(0);
+    const refresh = () =>
+      page.evaluate(() =>
+        (window as unknown as { __reactRouterDataRouter: DataRouter }).__reactRouterDataRouter.revalidate(),
+      );
+    await page.route(/late-parts-/, (route) => route.abort());
+    const failed = page.waitForEvent('requestfailed', (request) => /late-parts-/.test(request.url()));
+    await refresh();
+    await failed;
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await served.count()).toBe(count);
+    await page.unroute(/late-parts-/);
+    await refresh();
+    await expect.poll(() => served.count()).toBe(0);
+    expect(await page.locator('#missed section').count()).toBe(count);
     await close();
   });
 
