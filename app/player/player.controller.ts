@@ -21,7 +21,7 @@ import { announcementOf } from './player.status.ts';
 import type { PlayerFacts } from './player-facts.ts';
 import { openingOf } from './sources/source-kind.ts';
 import { SOURCE_KINDS, type SourceKinds } from './sources/source-kinds.ts';
-import { bindMediaKeys, factsOf, liveFacts, showInMediaSession } from './system/media-session.ts';
+import type { MediaKeys } from './system/media-session.ts';
 import { watchOtherTabs } from './system/single-tab.ts';
 import { sleepLeftMs } from './system/sleep-timer.ts';
 import { watchStandstill } from './system/standstill.ts';
@@ -129,7 +129,45 @@ export function createController(options: ControllerOptions): PlayerController {
     publish(shown);
   };
 
+  const keys: MediaKeys = {
+    play: () => press({ type: 'resume' }),
+    pause: () => press({ type: 'pause', by: 'listener' }),
+    skip: (to, seconds) => {
+      const bySeconds = seconds ?? (to > 0 && vodOf(player)?.source.hasSpeeds ? ON_SECONDS : BACK_SECONDS);
+      press({ type: 'skip', byMs: to * bySeconds * 1000 });
+    },
+    seekTo: (toSeconds) => {
+      // The system seeks from a start, which live does not have.
+      if (player.session?.timeline === 'vod') press({ type: 'seek', toMs: toSeconds * 1000 });
+    },
+    previous: () =>
+      press(
+        vodOf(player)?.source.previous
+          ? { type: 'step', to: 'previous' }
+          : { type: 'startOver', atMs: itemHeard()?.startsAtMs ?? null },
+      ),
+    next: () => press({ type: 'step', to: 'next' }),
+    stop: () => press({ type: 'close' }),
+  };
+
+  /** Lock screen and media keys. Loaded with the first session: the system has no use for them before. */
+  let system: typeof import('./system/media-session.ts') | null | undefined;
+  const loadSystem = async () => {
+    system = null;
+    try {
+      const loaded = await import('./system/media-session.ts');
+      if (signal.aborted) return;
+      loaded.bindMediaKeys(keys);
+      system = loaded;
+      tellSystem();
+    } catch {
+      system = undefined;
+    }
+  };
+
   const tellSystem = () => {
+    if (!system) return;
+    const { factsOf, liveFacts, showInMediaSession } = system;
     const { session } = player;
     const sounds = wantsSound(session);
     if (session === null) showInMediaSession(null, 'none');
@@ -149,6 +187,8 @@ export function createController(options: ControllerOptions): PlayerController {
     if (live !== null) feed.follow(live.source.channelId);
     effectsOf(before, player).forEach(carryOut);
     for (const kind of Object.values(kinds)) kind.follow?.(player.session, send);
+    // After a failure, again with the next change, but not four times a second.
+    if (system === undefined && player.session !== null && event.type !== 'clock') void loadSystem();
     tellSystem();
     if (event.type !== 'clock' || shownPosition(before.session) !== shownPosition(player.session)) tellPages();
   };
@@ -270,26 +310,6 @@ export function createController(options: ControllerOptions): PlayerController {
   );
   const stopFeed = feed.subscribe(onFeed);
   const clockTimer = setInterval(tick, CLOCK_EVERY_MS);
-  bindMediaKeys({
-    play: () => press({ type: 'resume' }),
-    pause: () => press({ type: 'pause', by: 'listener' }),
-    skip: (to, seconds) => {
-      const bySeconds = seconds ?? (to > 0 && vodOf(player)?.source.hasSpeeds ? ON_SECONDS : BACK_SECONDS);
-      press({ type: 'skip', byMs: to * bySeconds * 1000 });
-    },
-    seekTo: (toSeconds) => {
-      // The system seeks from a start, which live does not have.
-      if (player.session?.timeline === 'vod') press({ type: 'seek', toMs: toSeconds * 1000 });
-    },
-    previous: () =>
-      press(
-        vodOf(player)?.source.previous
-          ? { type: 'step', to: 'previous' }
-          : { type: 'startOver', atMs: itemHeard()?.startsAtMs ?? null },
-      ),
-    next: () => press({ type: 'step', to: 'next' }),
-    stop: () => press({ type: 'close' }),
-  });
 
   player = options.player;
   effectsOf(initialPlayer, player).forEach(carryOut);

@@ -3,13 +3,8 @@ import { notify } from '#app/components/shell/dialogs.ts';
 import { swapsAddresses } from '#app/player/engines/choose-engine.ts';
 import { isOfChannel } from '#app/player/player.state.ts';
 import { mediaElement, playerSnapshot, send } from '#app/player/player.store.ts';
-import {
-  comeBack,
-  isElsewhere,
-  playElsewhere,
-  watchElsewhere,
-  watchOffer,
-} from '#app/player/system/remote-playback.ts';
+import { comeBack, playElsewhere, watchElsewhere, watchOffer } from '#app/player/system/remote-playback.ts';
+import { isElsewhere } from '#app/player/system/remote-state.ts';
 import { replayText } from '#app/text/zh-hk/replay.ts';
 
 /** Reopens the source at its position, for a change of output device. */

@@ -1,7 +1,7 @@
 import type { Source } from '#app/player/sources/source.ts';
 import type { AskedOpening, SourceKind } from '#app/player/sources/source-kind.ts';
 import type { OpenEngine } from './engine.ts';
-import { isElsewhere, isHeldForOthers } from '#app/player/system/remote-playback.ts';
+import { isElsewhere, isHeldForOthers } from '#app/player/system/remote-state.ts';
 import { openFile } from './file.ts';
 
 const ENGINE_KEY = 'player-engine';

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FakeMedia } from '#tests/factories/playback/media-element.ts';
-import { comeBack, isElsewhere, isHeldForOthers, playElsewhere } from './remote-playback.ts';
+import { comeBack, playElsewhere } from './remote-playback.ts';
+import { isElsewhere, isHeldForOthers } from './remote-state.ts';
 
 // Without a real remote device or browser: the order of calls, for the standard API and Safari's older one.
 

@@ -1,33 +1,13 @@
+import { isApple, meantForOthers, remoteOf } from './remote-state.ts';
+
 /**
  * Remote playback (AirPlay, Cast): by the standard API if available, else Safari's older one. The remote device fetches
  * the audio itself, so the browser must hold the address natively: Media Source cannot be sent.
  */
 
-interface AppleMedia extends HTMLMediaElement {
-  webkitShowPlaybackTargetPicker: () => void;
-  webkitCurrentPlaybackTargetIsWireless: boolean;
-}
-/** Firefox has neither. */
-type SomeMedia = Omit<HTMLMediaElement, 'remote'> & { remote?: RemotePlayback };
-
 const HLS = 'application/vnd.apple.mpegurl';
 /** A user gesture is valid for a few seconds: a slower opening needs a second press. */
 const OPENS_WITHIN_MS = 4_000;
-
-const remoteOf = (media: HTMLMediaElement): RemotePlayback | undefined => (media as SomeMedia).remote;
-const isApple = (media: HTMLMediaElement): media is AppleMedia => 'webkitShowPlaybackTargetPicker' in media;
-
-/** Elements meant for remote playback, until that ends. */
-const meant = new WeakSet<HTMLMediaElement>();
-
-/** Whether playback is on a remote device. */
-export function isElsewhere(media: HTMLMediaElement): boolean {
-  const remote = remoteOf(media);
-  return remote ? remote.state !== 'disconnected' : isApple(media) && media.webkitCurrentPlaybackTargetIsWireless;
-}
-
-/** Whether the browser must hold the stream natively, because a remote device plays it or is about to. */
-export const isHeldForOthers = (media: HTMLMediaElement): boolean => meant.has(media) || isElsewhere(media);
 
 /**
  * Reports whether a remote device could play an address. The media element itself cannot be asked, as Media Source
@@ -80,7 +60,7 @@ export async function playElsewhere(
   { isHeld, openThere, openHere }: { isHeld: boolean; openThere: () => void; openHere: () => void },
 ): Promise<Shown> {
   if (!isHeld) {
-    meant.add(media);
+    meantForOthers.add(media);
     openThere();
     await opened(media);
     // The Media Source engine had disabled it.
@@ -102,7 +82,7 @@ export async function playElsewhere(
 
 /** Remote playback has ended: continue locally. */
 export function comeBack(media: HTMLMediaElement, openHere: () => void): void {
-  if (meant.delete(media)) openHere();
+  if (meantForOthers.delete(media)) openHere();
 }
 
 const opened = (media: HTMLMediaElement): Promise<void> =>
