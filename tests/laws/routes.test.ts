@@ -79,3 +79,16 @@ it('takes a day by the one schema that the database holds', () => {
   const others = files(/^(app|domain|server|shared)\/.*\.ts$/).filter((file) => file !== 'shared/http/query.ts');
   expect(others.flatMap((file) => linesWith(file, /\bz\.iso\.date\(/))).toEqual([]);
 });
+
+// Its code for them is not in the pages' scripts (`scripts/router-features.ts`), so they would do nothing.
+it('uses no feature of the router that the build drops', () => {
+  const sources = files(/^app\/.*\.tsx?$/);
+  expect(sources.length).toBeGreaterThan(500);
+  const dropped = [
+    /\b(useBlocker|usePrompt|unstable_usePrompt|useViewTransitionState|viewTransition)\b/,
+    /\b(clientLoader|clientAction|clientMiddleware|HydrateFallback|PrefetchPageLinks|NavLink)\b/,
+    /^import .*\bLink\b.* from 'react-router'/,
+    /^export (const|function|async function) links\b/,
+  ];
+  expect(sources.flatMap((file) => dropped.flatMap((feature) => linesWith(file, feature)))).toEqual([]);
+});
