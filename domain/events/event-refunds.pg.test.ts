@@ -222,7 +222,7 @@ it.each([
       { timeout: 60_000 },
     );
   const approving = () => desk.approve(part, chief);
-  const refunding = async () => void (await work(job!.id, 9));
+  const refunding = () => work(job!.id, 9);
   // Who is first has some of what both need, and waits for the rest when the other comes.
   const begun = await db.transaction(async (tx) => {
     if (first === 'refused') await tx.select().from(approvals).where(eq(approvals.id, part)).for('update');
