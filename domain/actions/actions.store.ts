@@ -129,19 +129,24 @@ export const findWaitingWith = (
     )
     .orderBy(asc(approvals.id));
 
+export async function findApproval(db: Db, id: number): Promise<Approval | null> {
+  const [row] = await db.select().from(approvals).where(eq(approvals.id, id));
+  return row ?? null;
+}
+
 export async function lockApproval(tx: Tx, id: number): Promise<Approval | null> {
   const [row] = await tx.select().from(approvals).where(eq(approvals.id, id)).for('update');
   return row ?? null;
 }
 
-/** Those of some requests that nobody has decided, or decides at this moment. */
+/** Those of some requests that nobody has decided. Waits for who decides one at this moment. */
 export const lockUndecided = (tx: Tx, ids: readonly number[]): Promise<Approval[]> =>
   tx
     .select()
     .from(approvals)
     .where(and(inArray(approvals.id, [...ids]), eq(approvals.state, 'open')))
     .orderBy(asc(approvals.id))
-    .for('update', { skipLocked: true });
+    .for('update');
 
 export async function closeApproval(
   tx: Tx,

@@ -149,8 +149,8 @@ export async function closeUnrun(
 }
 
 /**
- * Closes requests for which an approved run leaves nothing to do, with its reason. One that somebody decides at this moment
- * is theirs: their decision waits for what the run holds.
+ * Closes requests for which an approved run leaves nothing to do, with its reason. The run must hold what their action holds
+ * (`hold`): whoever approves one at this moment waits for that, and finds it closed.
  */
 export async function closeOvertaken(
   tx: Tx,

@@ -7,7 +7,7 @@ import { liveKindOf } from '#shared/staff/live.ts';
 import type { ShownRow } from '#shared/staff/shown-row.ts';
 import { demandFreshProof, demandPermission, type StaffActor } from '#shared/staff/staff-actor.ts';
 import { actionNamed, closeUnrun, hashOfRows, keepUndo, runPrepared, type ActionServices } from './actions.ts';
-import { closeApproval, findApprovals, lockApproval, type Approval } from './actions.store.ts';
+import { closeApproval, findApproval, findApprovals, lockApproval, type Approval } from './actions.store.ts';
 
 const LISTED = 100;
 
@@ -30,17 +30,21 @@ export async function approve(
 ): Promise<{ rows: ShownRow[] }> {
   const now = clock();
   return db.transaction(async (tx) => {
-    const approval = await lockApproval(tx, id);
-    demandOpen(approval, now);
-    const action = actionNamed(actions, approval.action);
+    const asked = await findApproval(tx, id);
+    demandOpen(asked, now);
+    const action = actionNamed(actions, asked.action);
     if (action.secondPerson === null) throw refused('approval-needless');
     demandPermission(approver, action.secondPerson);
-    if (approval.askedBy === approver.accountId)
+    if (asked.askedBy === approver.accountId)
       throw new DomainError('forbidden', 'another person must approve what you asked for');
     demandFreshProof(approver, now);
+    const prepared = action.prepare(asked.input);
+    await prepared.hold(tx);
+    // Another run may have closed it while this one waited.
+    const approval = await lockApproval(tx, id);
+    demandOpen(approval, now);
     const requester = await findActor(tx, approval.askedBy, now);
     if (requester === null) throw refused('asker-gone');
-    const prepared = action.prepare(approval.input);
     demandPermission(requester, action.permission, await prepared.scopes(tx));
     const hand = { who: requester.name, why: approval.reason, accountId: requester.accountId, approvalId: id };
     const ran = await runPrepared(tx, action, prepared, { hand, now, isPreview: false });

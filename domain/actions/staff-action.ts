@@ -43,6 +43,11 @@ interface Definition<Schema extends z.ZodType<object>> {
   /** Channel, programme or campaign that the input concerns, for roles with a scope. */
   scopesOf?: (tx: Tx, input: z.output<Schema>) => Promise<Scope[]> | Scope[];
   /**
+   * Locks what a run changes, in the order of the run. Needed if a run closes other requests: an approval locks this before its
+   * request, so that the two wait for each other in one order.
+   */
+  hold?(tx: Tx, input: z.output<Schema>): Promise<unknown>;
+  /**
    * Keys of `after` that each run generates, such as an id from a sequence, and `subject_id`, if the subject is made by the
    * run. A preview cannot know them.
    */
@@ -78,6 +83,7 @@ export interface StaffAction {
   prepare(input: unknown): {
     input: object;
     scopes(tx: Tx): Promise<Scope[]>;
+    hold(tx: Tx): Promise<unknown>;
     needsSecondPerson(tx: Tx, call: ActionCall): Promise<boolean>;
     run(tx: Tx, call: ActionCall): Promise<ActionResult>;
     noteRefused(tx: Tx, fault: RefusedRow): Promise<void>;
@@ -101,6 +107,7 @@ export const staffAction = <Schema extends z.ZodType<object>>(definition: Defini
     return {
       input,
       scopes: async (tx) => (await definition.scopesOf?.(tx, input)) ?? [],
+      hold: async (tx) => definition.hold?.(tx, input),
       needsSecondPerson: async (tx, call) => (await definition.secondPerson?.isNeeded(tx, call, input)) ?? false,
       run: async (tx, call) => (await definition.run(tx, call, input)) ?? {},
       noteRefused: async (tx, fault) => definition.refused?.(tx, input, fault),

@@ -85,20 +85,10 @@ export async function closeOrders({ db, payments }: Pick<CampaignServices, 'db' 
     await cancelUnpaid(payments, (await orderStory(db, orderId)).order);
 }
 
-type Story = Awaited<ReturnType<typeof orderStory>>;
-
-/** The payment of an order. A bank that took a part of it back leaves its attempt to be reviewed, and the rest to be refunded. */
-function paidBy({ order, steps }: Story): { number: string; method: string; paidAt: Date } | null {
-  const attempts = steps.filter(({ what }) => what === 'attempt').map(({ detail }) => detail);
-  const within = (...states: string[]) => attempts.find(({ state }) => states.includes(String(state)));
-  const attempt = within('paid', 'part_refunded') ?? within('review');
-  return attempt && order.paidAt
-    ? { number: String(attempt['number']), method: String(attempt['method']), paidAt: order.paidAt }
-    : null;
-}
+type Steps = Awaited<ReturnType<typeof orderStory>>['steps'];
 
 /** What staff refunded of an order since the campaign failed, and its bank took back, in cents: it is not owed any more. */
-const returnedSince = ({ steps }: Story, number: string, since: Date): number =>
+const returnedSince = (steps: Steps, number: string, since: Date): number =>
   steps
     .filter(({ at }) => at >= since)
     .filter(({ what, detail }) =>
@@ -115,16 +105,15 @@ async function giveBack(services: CampaignServices, tx: Tx, row: ReturnRow, now:
   const { memberId, guestId } = (await orderStory(tx, orderId)).order;
   // Before reading what was refunded: staff may refund the order at this moment.
   await lockAccount(tx, memberId ?? { kind: 'guest', guestId: guestId! });
-  const story = await orderStory(tx, orderId);
-  const paid = paidBy(story);
-  const returned = paid === null ? row.cents : returnedSince(story, paid.number, row.createdAt);
+  const { order, steps, paidBy } = await orderStory(tx, orderId);
+  const returned = paidBy === null ? row.cents : returnedSince(steps, paidBy.number, row.createdAt);
   // A chargeback from before may have left the order what it bought.
   const owed = Math.min(row.cents - returned, await keptCents(tx, orderId));
-  if (!campaign || !paid || owed <= 0) {
+  if (!campaign || !paidBy || !order.paidAt || owed <= 0) {
     await workDone(tx, 'failed_return', `return:${orderId}`, 'nothing is owed any more', now);
     return updateReturn(tx, orderId, { state: 'nothing', endedAt: now });
   }
-  const isLate = !takesReturn(paid.method, paid.paidAt, now);
+  const isLate = !takesReturn(paidBy.method, order.paidAt, now);
   const { number, cents } = await refundOrder(
     { ...services.payments, db: tx },
     {
@@ -132,7 +121,7 @@ async function giveBack(services: CampaignServices, tx: Tx, row: ReturnRow, now:
       cents: owed,
       reason: 'campaign failed',
       who: SYSTEM,
-      ...(isLate ? { byHand: `${paid.method} does not support refunds of a payment this old` } : {}),
+      ...(isLate ? { byHand: `${paidBy.method} does not support refunds of a payment this old` } : {}),
     },
   );
   await updateReturn(tx, orderId, {

@@ -92,3 +92,22 @@ it.each([
   expect(returned).toEqual(taken === 500 ? [] : [300, 300]);
   expect(await listWork(database.db, 10)).not.toContainEqual(expect.objectContaining({ kind: 'failed_return' }));
 });
+
+it('gives back by the method of the attempt that pays the order, of several that are in review', async () => {
+  const campaign = pledge(shop.now());
+  const { open = 0 } = await openNew(database.db, campaign);
+  const order = await shop.buy(await shop.member(), [{ id: open }]);
+  const { mpgs, payme } = shop.house.gateways;
+  // The first takes another amount, the second pays, and its bank takes a part of that.
+  const wrong = await shop.begin(order, 'mpgs');
+  const right = await shop.begin(order, 'payme');
+  await recordFacts(shop.services.payments, [seen(mpgs.pay(wrong, { cents: 700 })), seen(payme.pay(right))]);
+  await recordFacts(shop.services.payments, [seen(payme.pay(right, { kind: 'chargeback', cents: 200 }))]);
+  // A wallet no longer refunds then; a card would.
+  shop.after(100 * 86_400_000);
+  await database.db.transaction((tx) => failCampaign(tx, { who: 'a test', why: 'to see' }, campaign.name, shop.now()));
+  // What a bank takes of the other attempt is none of what is owed.
+  await recordFacts(shop.services.payments, [seen(mpgs.pay(wrong, { kind: 'chargeback', cents: 700 }))]);
+  await giveBackDue(shop.services, shop.now());
+  expect(await told(order)).toEqual({ cents: 300, state: 'by_hand' });
+});

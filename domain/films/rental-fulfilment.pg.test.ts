@@ -2,12 +2,13 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Tx } from '#db/database.ts';
 import { members } from '#db/tables/members.ts';
-import { orderLines, orders } from '#db/tables/payments.ts';
+import { billingAccounts, orderLines, orders } from '#db/tables/payments.ts';
 import { rentals, videoOutages } from '#db/tables/films.ts';
 import type { Attempt, Order } from '#domain/payments/payments.ts';
 import { emptyRentals, insertFilms } from '#tests/factories/money/rentals.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { takeFilm } from './by-hand.ts';
 import { RENTAL_FULFILMENT } from './rental-fulfilment.ts';
 import { filmProduct } from './film-product.ts';
 import { creditOutageTime, lookAfterFilms, noteOutage } from './outage-credit.ts';
@@ -32,7 +33,7 @@ afterAll(() => database.close());
 beforeEach(async () => {
   const { db } = database;
   await emptyRentals(db);
-  for (const table of [orderLines, orders, members]) await db.delete(table);
+  for (const table of [orderLines, orders, billingAccounts, members]) await db.delete(table);
   memberId = await insertMember(db, 'buyer@member.example', { emailVerifiedAt: NOW });
 });
 
@@ -150,6 +151,30 @@ it('limits what staff refund of a film that was begun to half of its price, and 
   const by = { cents: 4_400, now: after(2 * HOUR_MS), isChargeback: true };
   await within((tx) => RENTAL_FULFILMENT.reverse(tx, paid, paid.lines[0]!, by));
   expect(await limit()).toBeNull();
+});
+
+it('keeps to half of the price of a film that was begun though staff end it, and refunds one that was not begun whole', async () => {
+  const limit = (paid: Order) =>
+    within(async (tx) => RENTAL_FULFILMENT.unused!(tx, paid, paid.lines[0]!, { now: NOW }));
+  const end = (now: Date) => takeFilm(database.db, { who: 'a test', why: 'to see' }, { memberId, filmId: 821 }, now);
+  const begun = await order();
+  await fulfil(begun);
+  await beginRental(database.db, (await running())!, after(HOUR_MS));
+  await end(after(2 * HOUR_MS));
+  expect(await limit(begun)).toEqual({ cents: 0, limit: { cents: 4_400, why: 'rental-started' } });
+  // What went back after its end counts too.
+  await reverse(begun, 4_400, after(3 * HOUR_MS));
+  expect(await limit(begun)).toEqual({ cents: 0, limit: { cents: 0, why: 'rental-started' } });
+  // What its provider refunds by itself cannot be refused, and nothing is left to take.
+  await reverse(begun, 4_400, after(3 * HOUR_MS));
+
+  const untouched = await order();
+  await fulfil(untouched, after(3 * HOUR_MS));
+  await end(after(4 * HOUR_MS));
+  expect(await limit(untouched)).toBeNull();
+  await reverse(untouched, 8_800, after(5 * HOUR_MS));
+  const [row] = await database.db.select().from(rentals).where(eq(rentals.orderId, untouched.id));
+  expect(row).toMatchObject({ endedWhy: 'refunded', endedAt: after(4 * HOUR_MS) });
 });
 
 it('ends a film that was begun when a bank takes its price back', async () => {

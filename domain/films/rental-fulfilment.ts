@@ -27,20 +27,23 @@ export const RENTAL_FULFILMENT: Fulfilment = {
   },
   /**
    * A rental can be reversed as a whole until its first picture, and after it only by a chargeback, which ends it. A
-   * partial refund only lowers the price paid.
+   * partial refund only lowers the price paid. One that staff ended has nothing left to take: `unused` limits its refund.
    */
   async reverse(tx, order, line, { cents, now, isChargeback = false }) {
     const rental = await lockOfOrder(tx, order.id, line.productId);
-    if (rental === null || rental.endedAt !== null) return;
+    if (rental === null || rental.endedWhy === 'refunded') return;
     if (cents < rental.paidCents) return lessenPaid(tx, rental.id, rental.paidCents - cents);
-    if (rental.startedAt !== null && !isChargeback)
+    if (rental.startedAt !== null && rental.endedAt === null && !isChargeback)
       throw refused('rental-started', { left_cents: mostOfBegun(rental, line) });
-    await endRental(tx, rental.id, 'refunded', now < rental.rentedAt ? rental.rentedAt : now);
+    await endRental(tx, rental.id, 'refunded', rental.endedAt ?? (now < rental.rentedAt ? rental.rentedAt : now));
   },
-  /** Nothing is unused. Of a film that was begun some goes back for a complaint, without its end: half of its price at most. */
+  /**
+   * Nothing is unused. Of a film that was begun some goes back for a complaint, without its end: half of its price at most,
+   * also once staff ended it, as that takes back nothing of what was watched.
+   */
   async unused(tx, order, line) {
     const rental = await findOfOrder(tx, order.id, line.productId);
-    if (rental === null || rental.startedAt === null || rental.endedAt !== null) return null;
+    if (rental === null || rental.startedAt === null || rental.endedWhy === 'refunded') return null;
     return { cents: 0, limit: { cents: mostOfBegun(rental, line), why: 'rental-started' } };
   },
   // Nothing is held for films; sales releases the code.

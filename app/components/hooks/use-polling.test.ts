@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { askWhileShown } from './use-polling.ts';
+import { askWhileShown, refundWait } from './use-polling.ts';
 
 const EVERY_MS = 10_000;
 
@@ -15,7 +15,10 @@ beforeEach(() => {
   vi.stubGlobal('window', view);
   vi.stubGlobal('navigator', { onLine: true });
   asked = 0;
-  stop = askWhileShown(EVERY_MS, () => (asked += 1));
+  stop = askWhileShown(
+    () => EVERY_MS,
+    () => (asked += 1),
+  );
 });
 afterEach(() => {
   stop();
@@ -27,17 +30,17 @@ const show = (isShown: boolean) => {
   tab.dispatchEvent(new Event('visibilitychange'));
 };
 
-it('asks at each interval until it is ended', () => {
-  vi.advanceTimersByTime(3 * EVERY_MS);
+it('asks at each interval until it is ended', async () => {
+  await vi.advanceTimersByTimeAsync(3 * EVERY_MS);
   expect(asked).toBe(3);
   stop();
-  vi.advanceTimersByTime(3 * EVERY_MS);
+  await vi.advanceTimersByTimeAsync(3 * EVERY_MS);
   expect(asked).toBe(3);
 });
 
-it('asks nothing in a hidden tab, and at once where it is shown after an interval', () => {
+it('asks nothing in a hidden tab, and at once where it is shown after an interval', async () => {
   show(false);
-  vi.advanceTimersByTime(3 * EVERY_MS);
+  await vi.advanceTimersByTimeAsync(3 * EVERY_MS);
   expect(asked).toBe(0);
   show(true);
   expect(asked).toBe(1);
@@ -53,11 +56,39 @@ it('asks where a tab is shown whose timers slept', () => {
   expect(asked).toBe(1);
 });
 
-it('asks nothing without network, and at once where it is back after an interval', () => {
+it('asks nothing without network, and at once where it is back after an interval', async () => {
   vi.stubGlobal('navigator', { onLine: false });
-  vi.advanceTimersByTime(3 * EVERY_MS);
+  await vi.advanceTimersByTimeAsync(3 * EVERY_MS);
   expect(asked).toBe(0);
   vi.stubGlobal('navigator', { onLine: true });
   view.dispatchEvent(new Event('online'));
   expect(asked).toBe(1);
+});
+
+it('asks again only once the answer before has come, however slow the line', async () => {
+  stop();
+  const answers: (() => void)[] = [];
+  stop = askWhileShown(
+    () => EVERY_MS,
+    () => new Promise<void>((done) => answers.push(done)),
+  );
+  await vi.advanceTimersByTimeAsync(5 * EVERY_MS);
+  expect(answers).toHaveLength(1);
+  answers[0]!();
+  await vi.advanceTimersByTimeAsync(EVERY_MS);
+  expect(answers).toHaveLength(2);
+});
+
+it('asks of a refund ever less and for two hours, though it takes days, and then only where its tab is shown again', async () => {
+  stop();
+  const times: number[] = [];
+  const startMs = Date.now();
+  stop = askWhileShown(refundWait, () => times.push((Date.now() - startMs) / 60_000));
+  await vi.advanceTimersByTimeAsync(5 * 86_400_000);
+  expect(times).toEqual([0.5, 1.5, 3.5, 7.5, 15.5, 31.5, 63.5, 127.5]);
+  show(false);
+  show(true);
+  expect(times).toHaveLength(9);
+  await vi.advanceTimersByTimeAsync(86_400_000);
+  expect(times).toHaveLength(9);
 });

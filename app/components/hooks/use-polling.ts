@@ -1,41 +1,70 @@
-import { useEffect } from 'react';
-import { useRevalidator } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { useNavigation, useRevalidator } from 'react-router';
+import { pollPage } from './poll-page.ts';
 
-/** A refund takes its provider seconds, or days. */
-const REFUND_EVERY_MS = 30_000;
+/** How long to wait after so many polls; null: there are no more. */
+type WaitOf = (polls: number) => number | null;
+
+/** A refund takes its provider seconds, or staff days, and each poll prolongs the session of its member. */
+const FIRST_REFUND_MS = 30_000;
+const REFUND_POLLS = 8;
+
+/** Each wait is twice the one before. The last poll is after two hours. */
+export const refundWait: WaitOf = (polls) => (polls < REFUND_POLLS ? FIRST_REFUND_MS * 2 ** polls : null);
 
 /**
- * Asks at intervals while the tab is shown and there is network: a call without would fail, and the page would show that in
- * place of what it has. A tab that is shown again, or whose timers slept, asks at once. Returns what ends it.
+ * Asks again and again while the tab is shown and there is network, each time once the answer before has come. A tab that is
+ * shown again, or whose timers slept, asks at once, also when there are no more polls: somebody looks at it. Returns what
+ * ends it.
  */
-export function askWhileShown(everyMs: number, ask: () => unknown): () => void {
-  let askedAtMs = Date.now();
-  const look = () => {
-    if (document.hidden || !navigator.onLine) return;
-    askedAtMs = Date.now();
-    ask();
+export function askWhileShown(waitOf: WaitOf, ask: () => unknown): () => void {
+  let [asked, askedAtMs, waitMs] = [0, Date.now(), 0];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isEnded = false;
+  const goOn = () => {
+    clearTimeout(timer);
+    const nextMs = waitOf(asked);
+    if (isEnded || nextMs === null) return;
+    waitMs = nextMs;
+    timer = setTimeout(() => void look(), nextMs);
+  };
+  const look = async () => {
+    if (!document.hidden && navigator.onLine) {
+      askedAtMs = Date.now();
+      asked += 1;
+      await ask();
+    }
+    goOn();
   };
   const lookWhenDue = () => {
-    if (Date.now() - askedAtMs >= everyMs) look();
+    if (Date.now() - askedAtMs >= waitMs) void look();
   };
-  const timer = setInterval(look, everyMs);
+  goOn();
   document.addEventListener('visibilitychange', lookWhenDue);
   window.addEventListener('online', lookWhenDue);
   return () => {
-    clearInterval(timer);
+    isEnded = true;
+    clearTimeout(timer);
     document.removeEventListener('visibilitychange', lookWhenDue);
     window.removeEventListener('online', lookWhenDue);
   };
 }
 
 /** Polls the page's data while something is in progress that the server does not push. */
-export function usePolling(isUnderWay: boolean, everyMs = 3_000): void {
+export function usePolling(isUnderWay: boolean, wait: number | WaitOf = 3_000): void {
   const { revalidate } = useRevalidator();
-  useEffect(
-    () => (isUnderWay ? askWhileShown(everyMs, () => void revalidate()) : undefined),
-    [isUnderWay, everyMs, revalidate],
-  );
+  const { state } = useNavigation();
+  const isLeaving = useRef(false);
+  useEffect(() => {
+    isLeaving.current = state !== 'idle';
+  }, [state]);
+  useEffect(() => {
+    const waitOf = typeof wait === 'number' ? () => wait : wait;
+    // A poll would begin a navigation or the reply to a form anew.
+    const ask = () => (isLeaving.current ? undefined : pollPage(revalidate));
+    return isUnderWay ? askWhileShown(waitOf, ask) : undefined;
+  }, [isUnderWay, wait, revalidate]);
 }
 
 /** Polls while money of what the page shows is on its way back. */
-export const useRefundPolling = (isReturning: boolean): void => usePolling(isReturning, REFUND_EVERY_MS);
+export const useRefundPolling = (isReturning: boolean): void => usePolling(isReturning, refundWait);

@@ -78,6 +78,55 @@ describe('what cannot be sent', () => {
   });
 });
 
+describe('a poll', () => {
+  type Poll = typeof import('#app/components/hooks/poll-page.ts');
+  let pollPage: Poll['pollPage'];
+  beforeEach(async () => {
+    ({ pollPage } = await import('#app/components/hooks/poll-page.ts'));
+  });
+  /** As the router reloads a page: its request is ended by the next one, and what it shows changes with an answer. */
+  const router = () => {
+    let current = new AbortController();
+    const shown: string[] = [];
+    return {
+      shown,
+      reload: async () => {
+        current.abort();
+        const { signal } = (current = new AbortController());
+        const answer = await network.fetchForRouter(page, { signal }).catch(() => null);
+        if (answer && !signal.aborted) shown.push(`${answer.status} ${await answer.text()}`);
+      },
+    };
+  };
+
+  it.each([
+    ['a fault of the site', () => ofRouter(500)],
+    ['a database that is away', () => ofRouter(503, { 'retry-after': '10' })],
+    ['too much to do', () => ofRouter(429)],
+    ['a proxy', () => new Response('<h1>Please log in to this network</h1>')],
+    ['a balancer without servers', () => new Response('', { status: 502 })],
+    ['no network', () => 'broken' as const],
+  ])(
+    'leaves the page as it is, without a notice, where it meets %s, and shows the answer to the next',
+    async (_, fault) => {
+      const { reload, shown } = router();
+      steps = [fault(), ofRouter(200)];
+      await pollPage(reload);
+      await settled(60_000);
+      expect([shown, network.obstacleNow(), asked.length]).toEqual([[], null, 1]);
+      await pollPage(reload);
+      expect(shown).toEqual(['200 x']);
+    },
+  );
+
+  it('is nobody’s but the page’s: what the visitor asks for next is told as ever', async () => {
+    const { reload } = router();
+    steps = [ofRouter(500), ofRouter(500)];
+    await pollPage(reload);
+    expect((await network.fetchForRouter(page)).status).toBe(500);
+  });
+});
+
 describe('a form', () => {
   it('that the server broke on is answered with nothing: its page stays', async () => {
     steps = [ofRouter(500)];

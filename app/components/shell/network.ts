@@ -56,7 +56,7 @@ export function forgetFailure(): void {
 export const isWaiting = (what: Obstacle | null): boolean => what?.kind === 'page' || what?.kind === 'form';
 
 /** Reads the whole body, so that a connection lost midway fails like one never made. */
-async function fetchWhole(input: string | URL, init: RequestInit, limitMs: number): Promise<Response> {
+export async function fetchWhole(input: string | URL, init: RequestInit, limitMs: number): Promise<Response> {
   const limit = AbortSignal.timeout(limitMs);
   const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
   const response = await plainFetch(input, { ...init, signal });
@@ -126,11 +126,24 @@ export async function fetchThroughGaps(
   }
 }
 
+type Send = (url: URL, init: RequestInit) => Promise<Response>;
+let sendNext: Send | null = null;
+
+/** Sends the router's next request for data in another way: that of `pollPage`. */
+export function sendNextBy(send: Send): void {
+  sendNext = send;
+}
+
 /**
  * Requests and submissions of the page router. A form that failed on the server gets no response, so that its page
  * stays with all input; only a page load shows its error page.
  */
 export async function fetchForRouter(url: URL, init: RequestInit = {}): Promise<Response> {
+  const send = sendNext;
+  if (send && !isForm(init)) {
+    sendNext = null;
+    return send(url, init);
+  }
   const response = await fetchThroughGaps(url, init, { comesLater: isAwayForRouter });
   const { status, headers } = response;
   if (!isForm(init)) return response;

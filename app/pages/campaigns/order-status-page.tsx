@@ -152,14 +152,16 @@ export function ToldPage({
   thanks: string;
   thanksWords: string;
 }) {
-  useRefundPolling(order !== null && order.returned !== null && UNDER_WAY.includes(order.returned.state));
+  const isReturning = order !== null && order.returned !== null && UNDER_WAY.includes(order.returned.state);
+  useRefundPolling(isReturning);
+  const backTitle = isReturning ? text.backTitle : text.isBackTitle;
   const isPaid = order !== null && order.supporterNo !== null;
   // No thanks or questions for a fully refunded order.
   const isKept = isPaid && (order.returned === null || order.returned.cents < order.totalCents);
   return (
     <div className={styles.card}>
       {isKept && <div className={styles.stripe} aria-hidden="true" />}
-      <h1>{order === null ? text.noneTitle : isKept ? thanks : isPaid ? text.backTitle : text.waitingTitle}</h1>
+      <h1>{order === null ? text.noneTitle : isKept ? thanks : isPaid ? backTitle : text.waitingTitle}</h1>
       {order === null && <p>{text.none}</p>}
       {order !== null && !isPaid && <p role="status">{text.waiting}</p>}
       {order !== null && (

@@ -181,6 +181,7 @@ export const campaignText = {
     },
     returnedTitle: '退款',
     backTitle: '呢張訂單會退款',
+    isBackTitle: '呢張訂單已經退款',
     toCampaign: '返眾籌主頁',
     toSale: '返發售主頁',
   },

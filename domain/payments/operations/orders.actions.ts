@@ -58,6 +58,7 @@ export function orderActions(services: PaymentServices, { refundLimit }: { refun
       input: refundInput,
       needsProof: true,
       assigned: ['refund'],
+      hold: (tx, { order_id: id }) => lockOrder(tx, id),
       secondPerson: {
         permission: 'money.approve',
         isNeeded: async (tx, call, input) => {

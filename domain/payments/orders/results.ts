@@ -8,8 +8,10 @@ import type { CheckoutStart } from '#domain/payments/checkout.rules.ts';
 import type { GatewayName, PaymentMethod } from '#domain/payments/gateway.types.ts';
 import {
   isAttemptNumber,
+  isCardCheck,
   isOwn,
   mayTakeMoney,
+  payingCapture,
   PROCESSING_PATH,
   resultFor,
   type AttemptState,
@@ -157,8 +159,15 @@ interface StoryStep {
   detail: Record<string, unknown>;
 }
 
+interface OrderStory {
+  order: Order;
+  steps: StoryStep[];
+  /** The attempt whose capture pays the order. Others may have captured too: a wrong amount, or the same once more. */
+  paidBy: { number: string; method: PaymentMethod } | null;
+}
+
 /** The full chronological story of an order, for staff and for the buyer's own page. */
-export async function orderStory(db: Db, orderId: number): Promise<{ order: Order; steps: StoryStep[] }> {
+export async function orderStory(db: Db, orderId: number): Promise<OrderStory> {
   const order = await findOrder(db, orderId);
   if (!order) throw new DomainError('dataNotFound', `there is no order ${orderId}`);
   const attempts = await findAttempts(db, orderId);
@@ -200,5 +209,12 @@ export async function orderStory(db: Db, orderId: number): Promise<{ order: Orde
       detail: { who, why: reason, ...after, ...(before && { before }) },
     })),
   ];
-  return { order, steps: steps.toSorted((a, b) => a.at.getTime() - b.at.getTime()) };
+  const amounts = new Map(attempts.map(({ id, amountCents }) => [id, amountCents]));
+  const capture = order.paidAt && payingCapture(facts, { amounts, refunds, isCheck: isCardCheck(order) });
+  const paying = attempts.find(({ id }) => id === capture?.attemptId);
+  return {
+    order,
+    steps: steps.toSorted((a, b) => a.at.getTime() - b.at.getTime()),
+    paidBy: paying ? { number: paying.number, method: paying.method } : null,
+  };
 }

@@ -1,0 +1,30 @@
+import { fetchWhole, sendNextBy } from '#app/components/shell/network.ts';
+
+/** Of a poll that nobody waits for. */
+const LIMIT_MS = 15_000;
+
+/** Anything else is of a proxy, or says that the site has a fault, or too much to do. */
+const isAnswer = ({ status, headers }: Response) => status < 500 && status !== 429 && headers.has('x-remix-response');
+
+const untilAborted = ({ signal }: RequestInit): Promise<never> =>
+  new Promise((_, fail) => {
+    const end = () => fail(signal?.reason as Error);
+    if (signal?.aborted) end();
+    else signal?.addEventListener('abort', end);
+  });
+
+/**
+ * Loads the data of the page again. Nobody asked for it, so where it fails the page stays as it is, without a notice: the
+ * router waits until the next poll or the visitor's next step takes its place. Resolves once an answer is shown, or failed.
+ */
+export function pollPage(revalidate: () => Promise<void>): Promise<void> {
+  const failed = new Promise<void>((fail) => {
+    sendNextBy(async (url, init) => {
+      const response = await fetchWhole(url, init, LIMIT_MS).catch(() => null);
+      if (response !== null && isAnswer(response)) return response;
+      fail();
+      return untilAborted(init);
+    });
+  });
+  return Promise.race([revalidate(), failed]);
+}

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser, ready, siteUrl, visit } from '#tests/setup/browser.ts';
+import { deskUrl, sessionCookie } from './desk-site.ts';
+import { anotherTab, isAt, logInByCall, mailedDigits, newMember } from './members-site.ts';
+
+// Pages that show a refund which is decided elsewhere, at the desk or by its provider. JETCO has no refunds, so one of its
+// payments stays under way until staff have made it.
+
+const MEMBER = 'is-refunded@members.example.com';
+const PASSWORD = 'lai-king-hill-881';
+const GUEST = 'is-refunded@guests.example.com';
+const FINANCE_CHIEF = '鄭以誠';
+const HISTORY = '/member/userinfo/memberHistory';
+
+let browser: Browser;
+let member: Bought;
+let guest: Bought;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  await newMember(MEMBER, PASSWORD, '55304971');
+  member = await buyAsMember();
+  guest = await buyAsGuest();
+});
+afterAll(() => browser.close());
+
+interface Bought {
+  /** A tab of the buyer that asks for nothing. */
+  first: Page;
+  orderId: number;
+  /** Page of the order. */
+  url: string;
+  /** Its story, if the page of the order leads to it. */
+  storyUrl: string;
+}
+
+async function payByJetco(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: /JETCO/ }).check();
+  await page.getByRole('button', { name: /^付款 HK\$/ }).click();
+  await page.waitForURL(/\/sandbox\/jetco\//);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: /Back to the shop/ }).click();
+}
+
+/** The buyer's browser from here on, with a clock that the test sets. */
+async function bought(page: Page, order: Pick<Bought, 'orderId' | 'storyUrl'>): Promise<Bought> {
+  const url = page.url();
+  await page.goto(`${siteUrl()}/robots.txt`);
+  await page.context().clock.install();
+  return { first: page, url, ...order };
+}
+
+async function buyAsMember(): Promise<Bought> {
+  const { page } = await visit(browser, '/robots.txt', { width: 390 });
+  await logInByCall(page, MEMBER, PASSWORD);
+  await page.goto(`${siteUrl()}/member/userinfo/newSubscription?plan=2`, { waitUntil: 'load' });
+  await payByJetco(page);
+  await page.waitForURL(isAt('/member/userinfo/newSubscriptionSuccess'));
+  const orderId = Number(new URL(page.url()).searchParams.get('order'));
+  return bought(page, { orderId, storyUrl: '' });
+}
+
+async function buyAsGuest(): Promise<Bought> {
+  const { page } = await visit(browser, '/18c_postcard/payment', { width: 390 });
+  await page.getByRole('radio', { name: /香港送貨上門/ }).check();
+  await page.getByLabel(/收件人/).fill('陳怡');
+  await page.getByLabel(/手提電話/).fill('61234567');
+  await page.getByLabel(/地區/).fill('旺角');
+  await page.locator('[name=address]').fill('亞皆老街 1 號');
+  await page.getByLabel('電郵', { exact: false }).first().fill(GUEST);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: '寄驗證碼' }).click();
+  await page.locator('[name=verify_code]').fill(await mailedDigits(GUEST));
+  await page.getByRole('button', { name: '確認，去付款' }).click();
+  await page.waitForURL(isAt('/member/user/guestOrders'));
+  await payByJetco(page);
+  await page.getByRole('heading', { name: '落咗單，多謝幫襯' }).waitFor();
+  const story = await page.locator('a[href*=paymentStory]').getAttribute('href');
+  const storyUrl = new URL(story!, siteUrl()).href;
+  const [orderId] = new URL(storyUrl).searchParams.get('token')!.split('.');
+  return bought(page, { orderId: Number(orderId), storyUrl });
+}
+
+/** An action of staff; what it answers. */
+async function act(name: string, input: object): Promise<Record<string, unknown>> {
+  const { name: cookie, value } = await sessionCookie(FINANCE_CHIEF);
+  const reply = await fetch(`${deskUrl()}/api/staff/actions/${name}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+      origin: deskUrl(),
+      cookie: `${cookie}=${value}`,
+    },
+    body: JSON.stringify({ input, reason: 'the buyer asked' }),
+  });
+  const { response } = (await reply.json()) as { response: { outcome?: string; result: Record<string, unknown> } };
+  expect(response.outcome).toBe('done');
+  return response.result;
+}
+
+/** Begins a refund. Returns what ends it. */
+async function refund({ orderId }: Bought, cents: number): Promise<() => Promise<unknown>> {
+  const { refund: number } = await act('orders.refund', { order_id: orderId, cents });
+  return () => act('refunds.confirm', { refund: number });
+}
+
+interface Opened {
+  page: Page;
+  polls: () => number;
+}
+
+/** Opens pages of a buyer, and counts what each asks for. */
+async function open({ first }: Bought, ...urls: readonly string[]): Promise<Opened[]> {
+  const opened: Opened[] = [];
+  for (const url of urls) {
+    const page = await anotherTab(first);
+    let polls = 0;
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname.endsWith('.data')) polls += 1;
+    });
+    await page.goto(url, { waitUntil: 'load' });
+    await ready(page);
+    opened.push({ page, polls: () => polls });
+  }
+  return opened;
+}
+
+const reload = async ({ page }: Opened) => {
+  await page.reload({ waitUntil: 'load' });
+  await ready(page);
+};
+const pass = async (ms: number) => {
+  for (const { first } of [member, guest]) await first.context().clock.runFor(ms);
+};
+/** After this a page asks for the first time. */
+const FIRST_MS = 31_000;
+/** In this time it would have asked several times. */
+const LONG_MS = 600_000;
+
+/** Nothing is under way: pages ask for nothing, once each has heard that its member opened another. */
+async function expectQuiet(opened: readonly Opened[]): Promise<void> {
+  await pass(LONG_MS);
+  const before = opened.map(({ polls }) => polls());
+  await pass(LONG_MS);
+  expect(opened.map(({ polls }) => polls())).toEqual(before);
+}
+
+it('updates a member’s payments, a payment, and those of a guest while one of them is being refunded', async () => {
+  const opened = [
+    ...(await open(member, siteUrl() + HISTORY, member.url)),
+    ...(await open(guest, `${siteUrl()}/member/user/guestOrders`)),
+  ];
+  await expectQuiet(opened);
+  const ends = [await refund(member, 8_800), await refund(guest, 10_000)];
+  for (const one of opened) {
+    await reload(one);
+    await one.page.getByText('正在退款').first().waitFor();
+  }
+  for (const end of ends) await end();
+  await pass(FIRST_MS);
+  for (const { page } of opened) await page.getByText('正在退款').first().waitFor({ state: 'detached' });
+  await expectQuiet(opened);
+  for (const { page } of opened) await page.close();
+});
+
+it('updates the story of a payment, and an order of a campaign', async () => {
+  const end = await refund(guest, 5_000);
+  const opened = await open(guest, guest.storyUrl, guest.url);
+  const [story, order] = opened.map(({ page }) => page) as [Page, Page];
+  await order.getByText('已要求退款').waitFor();
+  const returned = story.getByText('款項已退回');
+  const before = await returned.count();
+  await end();
+  await pass(FIRST_MS);
+  await order.getByText('退款已完成').waitFor();
+  await expect.poll(() => returned.count()).toBe(before + 1);
+  await expectQuiet(opened);
+  for (const { page } of opened) await page.close();
+});
+
+it('keeps the payment that it shows where it meets a fault or no network, and asks again later, each time later', async () => {
+  const end = await refund(member, 5_000);
+  const [{ page, polls }] = (await open(member, member.url)) as [Opened];
+  await page.getByText('正在退款').waitFor();
+  const answers: ((route: Route) => Promise<void>)[] = [
+    (route) => route.fulfill({ status: 500, headers: { 'x-remix-response': 'yes' }, body: 'a fault' }),
+    (route) => route.abort(),
+    (route) => route.fulfill({ status: 502, body: 'a proxy' }),
+  ];
+  for (const [n, answer] of answers.entries()) {
+    const asked = Promise.withResolvers<void>();
+    await page.route('**/*.data*', async (route) => {
+      await answer(route);
+      asked.resolve();
+    });
+    await pass(FIRST_MS * 2 ** n);
+    await asked.promise;
+    await page.unroute('**/*.data*');
+    expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual(['付款成功']);
+    expect(await page.locator('[data-obstacle]').count()).toBe(0);
+    expect(polls()).toBe(n + 1);
+  }
+  // A poll that failed is in nobody's way.
+  await page.locator('main').getByRole('link', { name: '會員紀錄' }).last().click();
+  await page.getByRole('heading', { level: 1, name: '會員紀錄' }).waitFor();
+  await page.getByText('正在退款').waitFor();
+  await end();
+  await pass(FIRST_MS);
+  await page.getByText('正在退款').waitFor({ state: 'detached' });
+  await page.close();
+});
