@@ -269,6 +269,21 @@ describe('what is bought one by one', () => {
     await page.goto(`${siteUrl()}/member/userinfo/memberHistory`, { waitUntil: 'load' });
     await page.locator('#payments').getByText('街市收音').first().waitFor();
     expect(faults).toEqual([]);
+    // It ends without a network: what there was stays, and is asked for again with the network.
+    await page.clock.install();
+    await page.goto(`${siteUrl()}/crgovideo/myvideo`, { waitUntil: 'load' });
+    const state = page.locator('main article').filter({ hasText: '街市收音' }).locator('b').first();
+    await state.getByText('未開始').waitFor();
+    await inSiteDatabase(
+      `update rentals set watch_by = now(), ends_at = now() where member_id = (select id from members where email = $1)`,
+      [CARDS],
+    );
+    await page.context().setOffline(true);
+    await page.clock.fastForward(31 * 86_400_000);
+    await state.getByText('即將到期').waitFor();
+    await page.context().setOffline(false);
+    await page.clock.fastForward(60_000);
+    await state.getByText('已到期').waitFor();
     await close();
   });
 
