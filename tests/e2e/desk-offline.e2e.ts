@@ -76,6 +76,21 @@ it('stays with what is typed if the room that it is left for cannot be loaded, a
   await close();
 });
 
+it('stays with what is typed where the browser goes back to a room that cannot be loaded', async () => {
+  const { page, faults, close } = await visitDesk(browser, PRODUCER, '/hosts');
+  await page.getByRole('link', { name: '加主持' }).press('Enter');
+  const field = page.getByRole('textbox', { name: '名', exact: true });
+  await field.fill('返轉頭');
+  page.on('dialog', (question) => void question.accept());
+  await page.context().setOffline(true);
+  await page.goBack();
+  await page.getByRole('status').filter({ hasText: '開唔到嗰一頁' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/hosts/new');
+  expect(await field.inputValue()).toBe('返轉頭');
+  expect(faults).toEqual([]);
+  await close();
+});
+
 it('keeps what is typed where the next room is of another version, until it is saved', async () => {
   const { page, close } = await visitDesk(browser, CHIEF_EDITOR, '/settings/notes');
   const note = page.getByRole('textbox').first();
