@@ -4,7 +4,7 @@ import { deskPaths } from './desk-paths.ts';
 import { isCodeMissing } from './lazy-room.ts';
 
 /** Why what is shown is old: the network or the server is unavailable, or the session has ended. */
-export type WhyOld = 'away' | 'ended';
+type WhyOld = 'away' | 'ended';
 
 /** Null if a later call would not be answered either. */
 function whyOld(error: unknown): WhyOld | null {
@@ -19,7 +19,7 @@ function logInFor({ url }: Request): Response {
   return redirect(deskPaths.logIn(pathname === '/' ? undefined : pathname + search));
 }
 
-export interface Keeping {
+interface Keeping {
   /** Says that what is shown is old, until the function that it returns is called. */
   tellOld: (why: WhyOld) => () => void;
   /** Whether something that was typed into the page would be lost with it. */
