@@ -1,11 +1,18 @@
 import { createMemoryRouter, type RouteObject } from 'react-router';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { CallError } from './call.ts';
 import { keepShown } from './keep-shown.ts';
+import { lazyRoom } from './lazy-room.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const CODE_MISSING = new TypeError('Failed to fetch dynamically imported module: /assets/other.js');
 
 /** A desk with a frame, a room, and a room whose code is loaded on demand; each load answers or fails. */
 async function openDesk(path: string) {
   let fault: unknown = null;
+  let codeFault: unknown = null;
+  let isUnsaved = false;
   let loads = 0;
   const told: string[] = [];
   const load = () => {
@@ -19,20 +26,29 @@ async function openDesk(path: string) {
       loader: load,
       children: [
         { path: 'room', loader: load },
-        { path: 'other', lazy: async () => Promise.resolve({ loader: load }) },
+        {
+          path: 'other',
+          ...lazyRoom(async () => {
+            if (codeFault !== null) throw codeFault;
+            return Promise.resolve({ loader: load, Component: () => null });
+          }),
+        },
       ],
     },
     { path: '/log-in' },
   ];
   const router: ReturnType<typeof createMemoryRouter> = createMemoryRouter(
-    keepShown(
-      routes,
-      () => router,
-      (why) => {
+    keepShown(routes, () => router, {
+      tellOld(why) {
         told.push(why);
         return () => told.push('new');
       },
-    ),
+      isUnsaved: () => isUnsaved,
+      tellStayed(error, path) {
+        told.push(`${path} ${error instanceof CallError ? error.status : 'no code'}`);
+        return () => told.push('entering');
+      },
+    }),
     { initialEntries: [path] },
   );
   const idle = () =>
@@ -44,7 +60,13 @@ async function openDesk(path: string) {
       });
     });
   if (!router.state.initialized) await idle();
-  return { router, told, failWith: (error: unknown) => (fault = error) };
+  return {
+    router,
+    told,
+    failWith: (error: unknown) => (fault = error),
+    failCodeWith: (error: unknown) => (codeFault = error),
+    type: () => (isUnsaved = true),
+  };
 }
 
 it.each(['/room', '/other'])('keeps what %s shows while nobody answers, and takes the next answer', async (path) => {
@@ -110,4 +132,36 @@ it('keeps what is shown when the session has ended, until a log-in, and leads to
   await router.navigate('/other?day=1');
   const { pathname, search } = router.state.location;
   expect(pathname + search).toBe('/log-in?next=%2Fother%3Fday%3D1');
+});
+
+it('opens a room that could not be loaded before, and tells a missing network from missing code', async () => {
+  const { router, failCodeWith } = await openDesk('/room');
+  failCodeWith(CODE_MISSING);
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError()));
+  await router.navigate('/other');
+  expect(Object.values(router.state.errors ?? {})).toEqual([new CallError(0, null, null)]);
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ response_code: 200, response: {} })));
+  await router.revalidate();
+  expect(Object.values(router.state.errors ?? {})).toEqual([CODE_MISSING]);
+  failCodeWith(null);
+  await router.revalidate();
+  expect(router.state.errors).toBeNull();
+  expect(router.state.location.pathname).toBe('/other');
+});
+
+it('stays in a room with unsaved input if the next cannot be entered for now, and says so until it is tried again', async () => {
+  const { router, told, failWith, failCodeWith, type } = await openDesk('/room?day=1#top');
+  type();
+  failCodeWith(CODE_MISSING);
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ response_code: 200, response: {} })));
+  await router.navigate('/other?week=2');
+  failCodeWith(null);
+  failWith(new CallError(0, null, null));
+  await router.navigate('/other');
+  const { pathname, search, hash } = router.state.location;
+  expect([pathname + search + hash, router.state.errors]).toEqual(['/room?day=1#top', null]);
+  expect(told.filter((words) => words !== 'away')).toEqual(['/other?week=2 no code', 'entering', '/other 0']);
+  failWith(new CallError(403, null, null));
+  await router.navigate('/other');
+  expect(router.state.errors).not.toBeNull();
 });

@@ -13,5 +13,9 @@ createRoot(document.querySelector('#desk')!).render(
   </StrictMode>,
 );
 
+// The bundler takes the link of a style that could not be loaded for a style that is there: entered again, its room would be
+// shown without it.
+addEventListener('error', ({ target }) => target instanceof HTMLLinkElement && target.remove(), { capture: true });
+
 // Even if the door list is never opened again.
 void forgetPastEvents(Date.now()).catch(() => undefined);

@@ -25,7 +25,9 @@ import { Frame } from './frame/frame.tsx';
 import { HomePage } from './frame/home-page.tsx';
 import { NotFoundPage } from './frame/not-found-page.tsx';
 import { HostsPage, loadHosts } from './hosts/hosts-page.tsx';
+import { isUnsaved } from './directory/use-leave-guard.ts';
 import { keepShown } from './keep-shown.ts';
+import { isCodeMissing, lazyRoom } from './lazy-room.ts';
 import { LetterPage, loadLetter } from './letters/letter-page.tsx';
 import { LettersPage, loadLetters } from './letters/letters-page.tsx';
 import { loadMember, MemberPage } from './members/member-page.tsx';
@@ -68,7 +70,7 @@ const routes: RouteObject[] = [
   // Without the frame, whose session needs the network.
   {
     path: '/invitations/:eventId/door',
-    lazy: () => import('./invitations/door/door-page.tsx'),
+    ...lazyRoom(() => import('./invitations/door/door-page.tsx')),
     ErrorBoundary: ErrorPage,
     HydrateFallback: Waiting,
   },
@@ -91,34 +93,34 @@ const routes: RouteObject[] = [
           { path: 'words/article/:articleId', loader: openArticle, Component: WordsPage },
           { path: 'words/breaking', loader: loadBreaking, Component: BreakingPage },
           { path: 'words/live', loader: loadLiveBlogs, Component: LiveBlogsPage },
-          { path: 'words/live/:articleId', lazy: () => import('./words/live/live-blog-page.tsx') },
+          { path: 'words/live/:articleId', ...lazyRoom(() => import('./words/live/live-blog-page.tsx')) },
           { path: 'words/home', loader: loadHomeOrder, Component: HomeOrderPage },
           { path: 'words/columns', loader: loadColumns, Component: ColumnsPage },
           { path: 'words/chart', loader: loadChart, Component: ChartPage },
           { path: 'words/pages', loader: loadStaticPages, Component: StaticPagesPage },
-          { path: 'words/pages/:name/:lang', lazy: () => import('./words/rooms/static-page-editor.tsx') },
+          { path: 'words/pages/:name/:lang', ...lazyRoom(() => import('./words/rooms/static-page-editor.tsx')) },
           { path: 'words/links', loader: loadDeadLinks, Component: DeadLinksPage },
           // With ProseMirror, which no other room needs.
-          { path: 'words/:draftId', lazy: () => import('./words/editor-page.tsx') },
+          { path: 'words/:draftId', ...lazyRoom(() => import('./words/editor-page.tsx')) },
           { path: 'timetable', loader: loadTimetable, Component: TimetablePage },
           { path: 'traffic', loader: loadTraffic, Component: TrafficPage },
           { path: 'letters', loader: loadLetters, Component: LettersPage },
           { path: 'letters/:letterId', loader: loadLetter, Component: LetterPage },
           { path: 'pictures', loader: loadPictures, Component: PicturesPage },
-          { path: 'pictures/:pictureId', lazy: () => import('./pictures/picture-page.tsx') },
+          { path: 'pictures/:pictureId', ...lazyRoom(() => import('./pictures/picture-page.tsx')) },
           { path: 'programs', loader: loadPrograms, Component: ProgramsPage },
-          { path: 'programs/new', lazy: () => import('./programs/program-page.tsx') },
-          { path: 'programs/:programId', lazy: () => import('./programs/program-page.tsx') },
+          { path: 'programs/new', ...lazyRoom(() => import('./programs/program-page.tsx')) },
+          { path: 'programs/:programId', ...lazyRoom(() => import('./programs/program-page.tsx')) },
           { path: 'hosts', loader: loadHosts, Component: HostsPage },
-          { path: 'hosts/new', lazy: () => import('./hosts/host-page.tsx') },
-          { path: 'hosts/:hostId', lazy: () => import('./hosts/host-page.tsx') },
+          { path: 'hosts/new', ...lazyRoom(() => import('./hosts/host-page.tsx')) },
+          { path: 'hosts/:hostId', ...lazyRoom(() => import('./hosts/host-page.tsx')) },
           { path: 'archive', loader: loadArchive, Component: ArchivePage },
-          { path: 'archive/classics', lazy: () => import('./archive/classics-page.tsx') },
+          { path: 'archive/classics', ...lazyRoom(() => import('./archive/classics-page.tsx')) },
           { path: 'archive/:archiveId', loader: loadBroadcast, Component: BroadcastPage },
           { path: 'films', loader: loadFilms, Component: FilmsPage },
           { path: 'films/pages', loader: loadFilmPages, Component: FilmPagesPage },
-          { path: 'films/pages/new', lazy: () => import('./films/film-page-editor.tsx') },
-          { path: 'films/pages/:pageId', lazy: () => import('./films/film-page-editor.tsx') },
+          { path: 'films/pages/new', ...lazyRoom(() => import('./films/film-page-editor.tsx')) },
+          { path: 'films/pages/:pageId', ...lazyRoom(() => import('./films/film-page-editor.tsx')) },
           { path: 'films/:filmId', loader: loadFilm, Component: FilmPage },
           { path: 'audit', loader: loadAudit, Component: AuditPage },
           { path: 'on-air/messages', loader: loadMessages, Component: MessagesPage },
@@ -136,28 +138,28 @@ const routes: RouteObject[] = [
           { path: 'money/plans', loader: loadPlans, Component: PlansPage },
           { path: 'money/codes', loader: loadCodes, Component: CodesPage },
           // With uPlot, which no other room needs.
-          { path: 'figures', lazy: () => import('./figures/listening-page.tsx') },
-          { path: 'figures/content', lazy: () => import('./figures/content-page.tsx') },
-          { path: 'figures/ads', lazy: () => import('./figures/ads-page.tsx') },
-          { path: 'figures/money', lazy: () => import('./figures/takings-page.tsx') },
-          { path: 'figures/checks', lazy: () => import('./figures/checks-page.tsx') },
-          { path: 'advertising', lazy: () => import('./advertising/bookings-page.tsx') },
-          { path: 'advertising/new', lazy: () => import('./advertising/booking-page.tsx') },
-          { path: 'advertising/creatives', lazy: () => import('./advertising/creatives-page.tsx') },
-          { path: 'advertising/slots', lazy: () => import('./advertising/slots-page.tsx') },
-          { path: 'advertising/blocked', lazy: () => import('./advertising/blocked-page.tsx') },
-          { path: 'advertising/:bookingId', lazy: () => import('./advertising/booking-page.tsx') },
+          { path: 'figures', ...lazyRoom(() => import('./figures/listening-page.tsx')) },
+          { path: 'figures/content', ...lazyRoom(() => import('./figures/content-page.tsx')) },
+          { path: 'figures/ads', ...lazyRoom(() => import('./figures/ads-page.tsx')) },
+          { path: 'figures/money', ...lazyRoom(() => import('./figures/takings-page.tsx')) },
+          { path: 'figures/checks', ...lazyRoom(() => import('./figures/checks-page.tsx')) },
+          { path: 'advertising', ...lazyRoom(() => import('./advertising/bookings-page.tsx')) },
+          { path: 'advertising/new', ...lazyRoom(() => import('./advertising/booking-page.tsx')) },
+          { path: 'advertising/creatives', ...lazyRoom(() => import('./advertising/creatives-page.tsx')) },
+          { path: 'advertising/slots', ...lazyRoom(() => import('./advertising/slots-page.tsx')) },
+          { path: 'advertising/blocked', ...lazyRoom(() => import('./advertising/blocked-page.tsx')) },
+          { path: 'advertising/:bookingId', ...lazyRoom(() => import('./advertising/booking-page.tsx')) },
           { path: 'events', loader: loadEvents, Component: EventsPage },
-          { path: 'events/new', lazy: () => import('./events/new-event-page.tsx') },
+          { path: 'events/new', ...lazyRoom(() => import('./events/new-event-page.tsx')) },
           { path: 'events/:eventId', loader: loadEvent, Component: EventPage },
           { path: 'campaigns', loader: loadCampaigns, Component: CampaignsPage },
-          { path: 'campaigns/new', lazy: () => import('./campaigns/new-campaign-page.tsx') },
-          { path: 'campaigns/:name/edit/:part', lazy: () => import('./campaigns/editor/editor-page.tsx') },
+          { path: 'campaigns/new', ...lazyRoom(() => import('./campaigns/new-campaign-page.tsx')) },
+          { path: 'campaigns/:name/edit/:part', ...lazyRoom(() => import('./campaigns/editor/editor-page.tsx')) },
           { path: 'campaigns/:name', loader: loadCampaign, Component: CampaignPage },
           { path: 'campaigns/:name/labels', loader: loadLabels, Component: LabelsPage },
           { path: 'invitations', loader: loadInvitations, Component: InvitationsPage },
-          { path: 'invitations/new', lazy: () => import('./invitations/guest-event-editor.tsx') },
-          { path: 'invitations/:eventId/edit', lazy: () => import('./invitations/guest-event-editor.tsx') },
+          { path: 'invitations/new', ...lazyRoom(() => import('./invitations/guest-event-editor.tsx')) },
+          { path: 'invitations/:eventId/edit', ...lazyRoom(() => import('./invitations/guest-event-editor.tsx')) },
           { path: 'invitations/:eventId', loader: loadGuestEvent, Component: GuestEventPage },
           { path: 'people', loader: loadPeople, Component: PeoplePage },
           { path: 'settings', loader: loadSettings, Component: SwitchesPage },
@@ -174,16 +176,24 @@ const routes: RouteObject[] = [
 ];
 
 export const router: DataRouter = createBrowserRouter(
-  keepShown(
-    routes,
-    () => router,
-    (why) => {
+  keepShown(routes, () => router, {
+    isUnsaved,
+    tellOld(why) {
       if (why === 'away') return showUntil(deskText.failed.kept);
       const ask = async (by: 'press' | 'room') => {
         if (await logInAgain(by)) await router.revalidate();
       };
       void ask('room');
-      return showUntil(deskText.failed.ended, { act: { words: deskText.logIn.submit, run: () => void ask('press') } });
+      return showUntil(deskText.failed.ended, {
+        act: { words: deskText.logIn.submit, run: () => void ask('press') },
+      });
     },
-  ),
+    tellStayed: (error, path) =>
+      showUntil(
+        isCodeMissing(error) ? deskText.failed.stayedForCode : deskText.failed.stayed,
+        isCodeMissing(error)
+          ? { act: { words: deskText.failed.reload, run: () => location.assign(path) } }
+          : { act: { words: deskText.retry, run: () => void router.navigate(path) } },
+      ),
+  }),
 );

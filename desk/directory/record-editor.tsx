@@ -1,6 +1,7 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { directoryText } from '#app/text/zh-hk/desk-directory.ts';
 import { Button } from '#app/ui/button.tsx';
+import { isTyping } from '../entry/is-typing.ts';
 import { Panel } from '../frame/panel.tsx';
 import type { useRecord } from './use-record.ts';
 import styles from './directory.module.css';
@@ -28,11 +29,21 @@ export function RecordEditor<Fields extends object>(props: Props<Fields>) {
   const { record, title, names, shown, isNew, mayEdit, children, side, saving } = props;
   const { other, fields, fault, isBusy, isChanged } = record;
   const conflicts = useRef<HTMLDivElement>(null);
-  const hasConflicts = other !== null;
-  // They are above the form, whose button may be far below.
-  useEffect(() => {
-    if (hasConflicts) conflicts.current?.focus();
-  }, [hasConflicts]);
+  const save = useRef<HTMLButtonElement>(null);
+  const left = other?.names.length ?? 0;
+  const before = useRef(left);
+  // Conflicts are above the form, whose button may be far below. They are announced, and do not take the focus from a field in
+  // which somebody types. The button that settles one goes with it.
+  useLayoutEffect(() => {
+    const settled = left < before.current;
+    const isNew = left > before.current;
+    before.current = left;
+    const { activeElement: focused, body } = document;
+    if (isNew && !isTyping(focused)) conflicts.current?.focus();
+    if (!settled || focused !== body) return;
+    const next = left > 0 ? conflicts.current : save.current;
+    (next?.matches(':disabled') ? document.querySelector<HTMLElement>('#main') : next)?.focus();
+  }, [left]);
   return (
     <>
       {!mayEdit && <p className={styles.notice}>{text.readOnly}</p>}
@@ -76,11 +87,16 @@ export function RecordEditor<Fields extends object>(props: Props<Fields>) {
             </p>
             {mayEdit && (
               <p className={styles.tags}>
-                <Button type="submit" disabled={isBusy || other !== null || (!isChanged && !isNew)}>
+                <Button ref={save} type="submit" disabled={isBusy || other !== null || (!isChanged && !isNew)}>
                   {saving?.button ?? (isNew ? text.create : text.save)}
                 </Button>
                 <span role="status">{isChanged ? text.unsaved : isNew ? '' : text.unchanged}</span>
                 <span>{saving?.note ?? text.publicNow}</span>
+                {left > 0 && (
+                  <Button tone="outline" onClick={() => conflicts.current?.focus()}>
+                    {directoryText.conflict.look}
+                  </Button>
+                )}
               </p>
             )}
           </form>

@@ -5,9 +5,12 @@ import { directoryText } from '#app/text/zh-hk/desk-directory.ts';
 /** For every form with unsaved changes: whether it asks before its page is left. */
 const guards = new Set<() => boolean>();
 
+/** Whether a form of the page would lose what was typed. */
+export const isUnsaved = (): boolean => [...guards].some((asks) => asks());
+
 /** Asks before a page is left on which a form has unsaved changes. Once, in the frame: the router heeds a single blocker. */
 export function useLeaveBlocker(): void {
-  useBlocker(() => [...guards].some((asks) => asks()) && !confirm(directoryText.editor.leave));
+  useBlocker(() => isUnsaved() && !confirm(directoryText.editor.leave));
 }
 
 /** Asks before a page with unsaved changes is left by a link, the back button or the browser, unless `isSaved` was set. */

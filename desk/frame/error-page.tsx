@@ -1,15 +1,13 @@
-import { useEffect } from 'react';
+import { useState } from 'react';
 import { useRevalidator, useRouteError } from 'react-router';
 import { permissionText } from '#app/text/zh-hk/desk-names.ts';
 import { deskText } from '#app/text/zh-hk/desk.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CallError } from '../call.ts';
+import { isCodeMissing } from '../lazy-room.ts';
 import { RoomHead } from './panel.tsx';
+import { usePageTitle } from './use-page-title.ts';
 import styles from './notice.module.css';
-
-/** Messages of browsers and the bundler for a missing script or style, such as after a deployment. */
-const NO_CODE = /dynamically imported module|module script failed|preload CSS/i;
-const isCodeMissing = (error: unknown): boolean => error instanceof Error && NO_CODE.test(error.message);
 
 function wordsOf(error: unknown): string[] {
   const { failed } = deskText;
@@ -28,19 +26,24 @@ function wordsOf(error: unknown): string[] {
 export function ErrorPage() {
   const error = useRouteError();
   const { revalidate, state } = useRevalidator();
-  useEffect(() => {
-    document.title = deskText.title(deskText.failed.title);
-  }, []);
+  usePageTitle(deskText.failed.title);
+  // A try that fails for the same reason is announced again.
+  const [{ told, times }, setTold] = useState({ told: error, times: 0 });
+  if (told !== error) setTold({ told: error, times: times + 1 });
   const isForbidden = error instanceof CallError && error.status === 403;
+  const isBusy = state === 'loading';
   return (
-    <div className={styles.notice} role="alert">
+    <div className={styles.notice}>
       <RoomHead title={deskText.failed.title} />
-      {wordsOf(error).map((words) => (
-        <p key={words}>{words}</p>
-      ))}
+      <div key={times} role="alert">
+        {wordsOf(error).map((words) => (
+          <p key={words}>{words}</p>
+        ))}
+      </div>
       {isCodeMissing(error) && <Button onClick={() => location.reload()}>{deskText.failed.reload}</Button>}
       {!isForbidden && !isCodeMissing(error) && (
-        <Button onClick={() => void revalidate()} disabled={state === 'loading'}>
+        // Not disabled while it is busy: it would lose the focus.
+        <Button aria-busy={isBusy} onClick={() => isBusy || void revalidate()}>
           {deskText.retry}
         </Button>
       )}

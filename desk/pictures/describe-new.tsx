@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { picturesText } from '#app/text/zh-hk/desk-pictures.ts';
 import { Button } from '#app/ui/button.tsx';
 import { libraryName } from '#shared/media/crops.ts';
@@ -18,8 +18,8 @@ export function DescribeNew({ picture, onDone }: { picture: OpenPicture; onDone:
   const [fault, setFault] = useState('');
   const [isBusy, setBusy] = useState(false);
   const box = useRef<HTMLDivElement>(null);
-  // The next step after the upload.
-  useEffect(() => box.current?.querySelector('input')?.focus(), []);
+  // The next step after the upload, before it is shown.
+  useLayoutEffect(() => box.current?.querySelector('input')?.focus(), []);
   const { picture_id: id, width, height, is_over: isOver, revision } = picture;
   const { alt, source, licence } = fields;
   const line = (name: 'alt' | 'source' | 'licence', maxLength: number) => (

@@ -1,4 +1,12 @@
-import { useEffect, useEffectEvent, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+} from 'react';
 import { deskTimetableText as text } from '#app/text/zh-hk/desk-timetable.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import { addDaysHk, clockHk, clockOfMinute, dayHkOf, weekdayHk, type DayHk } from '#shared/hk-time.ts';
@@ -91,7 +99,7 @@ export function WeekGrid({ week, channel, day: shownDay, nowTs, onOpen, onSave }
   const keyOf = (column: number, row: number) => `${column}/${row}`;
   const first = days.findIndex(({ day }) => day === shownDay);
 
-  // A moved block is another element; the focus goes with it.
+  // A moved block is another element; the focus goes with it, before the next arrow is pressed.
   const follow = useEffectEvent(() => {
     if (moved === null) return;
     for (const [column, { items }] of days.entries()) {
@@ -101,7 +109,7 @@ export function WeekGrid({ week, channel, day: shownDay, nowTs, onOpen, onSave }
       onFound();
     }
   });
-  useEffect(() => follow(), [week, moved]);
+  useLayoutEffect(() => follow(), [week, moved]);
 
   // The grid is higher than its window: it begins an hour before now, or where the day begins.
   const beginAtNow = useEffectEvent(() => {

@@ -136,10 +136,12 @@ export function UploadPanel({
   };
   const cancel = async (id: string | null, file?: File) => {
     setFault('');
+    const pressed = document.activeElement;
     try {
       await cancelUpload(path, id, file);
-      // Its button went with it.
-      choose.current?.focus();
+      // The pressed button goes with its file; somebody may have gone on elsewhere before the reply.
+      const { activeElement: focused, body } = document;
+      if (focused === pressed || focused === body) choose.current?.focus();
     } catch {
       setFault(text.notCancelled);
     }

@@ -35,7 +35,7 @@ function LinkDialog({
   const [isWrong, setWrong] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   // A dialog gives the focus to its first button.
-  useEffect(() => input.current?.focus(), []);
+  useLayoutEffect(() => input.current?.focus(), []);
   const set = () => {
     const safe = safeHref(value.trim());
     if (safe === undefined) setWrong(true);

@@ -33,6 +33,21 @@ interface Call {
 /** What a caller saw, so that no change overwrites another one. */
 export const revisionOfValue = (value: string | number): string => revisionOf({ value });
 
+interface Suspension {
+  message: string;
+  endsAt: Date;
+}
+
+const offFields = (off: Suspension | null) => ({
+  off: off && { message: off.message, ends_ts: unixSeconds(off.endsAt) },
+});
+
+/** The same of a switch; null: it is on. */
+export const revisionOfOff = (off: Suspension | null): string => revisionOf(offFields(off));
+
+const suspensionOf = (off: ReturnType<typeof offOf>): Suspension | null =>
+  off && { message: off.message, endsAt: new Date(off.endsAtMs) };
+
 function accountOf({ accountId }: Hand): number {
   if (accountId === undefined) throw new DomainError('invalidParam', 'a setting is changed at the desk');
   return accountId;
@@ -81,19 +96,34 @@ export async function listSettings({ db, now }: { db: Db; now: Date }) {
   };
 }
 
-/** Puts a switch off until an instant, at which it is on again by itself. Returns what it was, null if it was on. */
+/** A switch as it is now, for a change of it. `conflict` unless it is as it was at `base`. */
+async function lockSwitch(
+  tx: Tx,
+  now: Date,
+  { key, base }: { key: SwitchKey; base?: string | undefined },
+): Promise<Suspension | null> {
+  const row = (await lockSetting(tx, key)) ?? undefined;
+  const former = suspensionOf(offOf(row, now));
+  if (base !== undefined) demandRevision(base, { fields: offFields(former), changedBy: row?.name ?? null });
+  return former;
+}
+
+/**
+ * Puts a switch off until an instant, at which it is on again by itself. Returns what it was, null if it was on. Of a press,
+ * what it changes was shown; an undo names in `base` what it takes back.
+ */
 export async function switchOff(
   tx: Tx,
   { hand, now }: Call,
-  { key, message, endsAt }: { key: SwitchKey; message: string; endsAt: Date },
-): Promise<{ message: string; endsAt: Date } | null> {
+  { key, message, endsAt, base }: { key: SwitchKey; message: string; endsAt: Date; base?: string | undefined },
+): Promise<Suspension | null> {
   if (endsAt <= now || endsAt.getTime() > now.getTime() + MAX_OFF_DAYS * 86_400_000)
     throw impossible('ends-within-days', { max: MAX_OFF_DAYS, field: 'ends_ts' });
-  const former = offOf((await lockSetting(tx, key)) ?? undefined, now);
+  const former = await lockSwitch(tx, now, { key, base });
   const row = { key, value: { message }, endsAt, changedBy: accountOf(hand), changedAt: now };
   await putSetting(tx, row);
   await announce(tx, key);
-  const before = former && { message: former.message, endsAt: new Date(former.endsAtMs).toISOString() };
+  const before = former && { message: former.message, endsAt: former.endsAt.toISOString() };
   await recordAudit(
     tx,
     hand,
@@ -105,24 +135,23 @@ export async function switchOff(
     },
     now,
   );
-  return former && { message: former.message, endsAt: new Date(former.endsAtMs) };
+  return former;
 }
 
 /** Puts a switch on before its end. Returns what it was. */
 export async function switchOn(
   tx: Tx,
   { hand, now }: Call,
-  key: SwitchKey,
-): Promise<{ message: string; endsAt: Date }> {
-  const off = offOf((await lockSetting(tx, key)) ?? undefined, now);
+  { key, base }: { key: SwitchKey; base?: string | undefined },
+): Promise<Suspension> {
+  const off = await lockSwitch(tx, now, { key, base });
   if (off === null) throw refused('switch-on');
   await deleteSetting(tx, key);
   await announce(tx, key);
-  const endsAt = new Date(off.endsAtMs);
-  const before = { message: off.message, endsAt: endsAt.toISOString() };
+  const before = { message: off.message, endsAt: off.endsAt.toISOString() };
   const event = { action: 'settings.switch-on', subject: ['setting', key] } as const;
   await recordAudit(tx, hand, { ...event, before, after: { endsAt: 'now' } }, now);
-  return { message: off.message, endsAt };
+  return off;
 }
 
 /** Stores what differs from the default. */

@@ -7,6 +7,7 @@ import {
   changeNote,
   changeRetention,
   isShorter,
+  revisionOfOff,
   revisionOfValue,
   switchOff,
   switchOn,
@@ -49,29 +50,34 @@ function switchActions<Key extends SwitchKey>(
   permission: Permission,
   keys: readonly [Key, ...Key[]],
 ): StaffAction[] {
-  const back = (key: SwitchKey, was: { message: string; endsAt: Date } | null) =>
+  type Suspended = { message: string; endsAt: Date } | null;
+  const back = (key: SwitchKey, was: Suspended, is: Suspended) =>
     was === null
-      ? { action: on, input: { key } }
-      : { action: off, input: { key, message: was.message, ends_ts: Math.floor(unixSeconds(was.endsAt)) } };
+      ? { action: on, input: { key, base: revisionOfOff(is) } }
+      : {
+          action: off,
+          input: { key, message: was.message, ends_ts: Math.floor(unixSeconds(was.endsAt)), base: revisionOfOff(is) },
+        };
   const key = z.enum(keys);
   return [
     staffAction({
       name: off,
       permission,
-      input: z.object({ key, message, ends_ts: endsTs }),
-      async run(tx, call, { key: one, message: words, ends_ts: endsAt }) {
-        return {
-          undo: back(one as SwitchKey, await switchOff(tx, call, { key: one as SwitchKey, message: words, endsAt })),
-        };
+      input: z.object({ key, message, ends_ts: endsTs, base: base.optional() }),
+      async run(tx, call, { key: given, ends_ts: endsAt, ...input }) {
+        const one = given as SwitchKey;
+        const was = await switchOff(tx, call, { key: one, endsAt, ...input });
+        return { undo: back(one, was, { message: input.message, endsAt }) };
       },
     }),
     staffAction({
       name: on,
       permission,
       needsReason: false,
-      input: z.object({ key }),
-      async run(tx, call, { key: one }) {
-        return { undo: back(one as SwitchKey, await switchOn(tx, call, one as SwitchKey)) };
+      input: z.object({ key, base: base.optional() }),
+      async run(tx, call, { key: given, base: from }) {
+        const one = given as SwitchKey;
+        return { undo: back(one, await switchOn(tx, call, { key: one, base: from }), null) };
       },
     }),
   ];

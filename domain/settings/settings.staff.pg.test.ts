@@ -83,6 +83,23 @@ it('is off until its end with the words of staff, and on again by itself', async
   expect(await isOff('registration')).toBe('functionSuspended');
 });
 
+it('takes back a switch only as it was put, and tells who changed it since', async () => {
+  type Answer = { undo: { action: string; input: object } };
+  const key = 'registration';
+  const { undo } = (await off(engineer, key)).response as Answer;
+  expect((await off(admin, key, 2)).status).toBe(200);
+  const refused = await act(engineer, undo.action, undo.input);
+  expect([refused.status, (refused.response as { detail: object }).detail]).toEqual([
+    409,
+    expect.objectContaining({ fields: { off: { message: '今晚維修。', ends_ts: seconds(2) } } }),
+  ]);
+  const { undo: again } = (await act(admin, 'settings.switch-on', { key })).response as Answer;
+  await off(engineer, key, 3);
+  expect((await act(admin, again.action, again.input)).status).toBe(409);
+  await act(engineer, 'settings.switch-on', { key });
+  expect((await act(admin, again.action, again.input)).status).toBe(200);
+});
+
 it('refuses a new payment by a method that is off, and lets one go on that has begun', async () => {
   const house = createPaymentHouse(desk.db);
   house.clock.now = desk.clock.now;

@@ -294,6 +294,35 @@ it('sends a film in pieces, goes on by itself after a cut, and after a reload wi
   await visit.close();
 });
 
+it('leaves the focus with somebody who went elsewhere before an upload was cancelled', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'upload-'));
+  const file = join(folder, '未等得切.mov');
+  writeFileSync(file, Buffer.alloc(9_000_000, 7));
+  const visit = await visitDesk(browser, PRODUCER, '/films');
+  const { page } = visit;
+  const cancelled = Promise.withResolvers<void>();
+  await page.route('**/api/staff/film-uploads/*', async (route) => {
+    const request = route.request();
+    if (request.method() === 'DELETE') await cancelled.promise;
+    const isLater = request.method() === 'PATCH' && (await request.headerValue('upload-offset')) !== '0';
+    return isLater ? route.abort() : route.continue();
+  });
+  await page.locator('input[type="file"]').setInputFiles(file);
+  const row = page.getByRole('listitem').filter({ hasText: '未等得切' });
+  await row.getByText('連唔到，會自己再試').waitFor();
+  await row.getByRole('button', { name: '取消上載' }).press('Enter');
+  const search = page.getByRole('main').getByRole('textbox').last();
+  await search.focus();
+  const reread = page.waitForResponse('**/api/staff/film-uploads');
+  cancelled.resolve();
+  await row.waitFor({ state: 'detached' });
+  // The room is read again after the focus would have moved.
+  await reread;
+  expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
+  rmSync(folder, { recursive: true });
+  await visit.close();
+});
+
 it('keeps an upload whose cancellation is not answered, and begins none anew that another tab cancelled', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'upload-'));
   const file = join(folder, '唔要喇.mov');

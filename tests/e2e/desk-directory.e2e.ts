@@ -51,12 +51,19 @@ it('edits a programme by keyboard, merges with another tab, shows what both chan
 
   // The same field: both are shown, and nothing is overwritten.
   await other.getByLabel('一句簡介').fill('另一個分頁嘅簡介');
-  await other.getByRole('button', { name: '儲存並公開' }).click();
-  await other.getByText('兩個人改咗同一欄').waitFor();
+  await other.keyboard.press('Enter');
+  await other.getByRole('heading', { name: '兩個人改咗同一欄' }).waitFor();
+  // Announced, while whoever types goes on in the field. A button by the form leads to the choice.
+  const focused = other.locator(':focus');
+  expect(await focused.inputValue()).toBe('另一個分頁嘅簡介');
+  await other.getByRole('button', { name: '去揀' }).press('Enter');
+  expect(await focused.getAttribute('role')).toBe('alert');
   expect(await other.getByText('呢個分頁寫嘅簡介').isVisible()).toBe(true);
   expect(await other.getByRole('button', { name: '儲存並公開' }).isDisabled()).toBe(true);
-  await other.getByRole('button', { name: '用系統上嘅' }).click();
+  await other.getByRole('button', { name: '用系統上嘅' }).press('Enter');
   await other.getByText('冇改動').waitFor();
+  // The pressed button is gone, and there is nothing to save.
+  expect(await focused.getAttribute('id')).toBe('main');
   await other.close();
 
   await page.getByRole('button', { name: '收回', exact: true }).click();

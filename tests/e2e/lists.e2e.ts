@@ -38,6 +38,23 @@ async function withoutScripts<T>(path: string, look: (page: Page) => Promise<T>)
 
 const listOf = (path: string) => withoutScripts(path, pieces);
 
+it.each(['/', '/search?q=%E9%A6%99%E6%B8%AF', '/news/hot'])(
+  'keeps on %s the space of a time of publication that the browser shortens',
+  async (path) => {
+    const widths = await withoutScripts(path, (page) =>
+      page.locator('time[data-published]').evaluateAll((times) =>
+        times.map((time) => {
+          const { width } = time.getBoundingClientRect();
+          time.textContent = '啱啱';
+          return [width, time.getBoundingClientRect().width];
+        }),
+      ),
+    );
+    expect(widths).not.toEqual([]);
+    expect(widths.filter(([before, after]) => after !== before)).toEqual([]);
+  },
+);
+
 /** The first link of a page with a given prefix, excluding the prefix itself. */
 const firstLink = (path: string, beginning: string) =>
   withoutScripts(path, async (page) => {

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stationDayOf } from '#shared/station-day.ts';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 import { inSiteDatabase } from '#tests/setup/site-database.ts';
-import { focusIn, isAt, logInByCall, mailedDigits, mailedLink, newMember } from './members-site.ts';
+import { focusWith } from './focus-with.ts';
+import { isAt, logInByCall, mailedDigits, mailedLink, newMember } from './members-site.ts';
 
 // Paying through each provider, from the plan via its page and back; and the messages if it refuses, is slow, or is
 // abandoned.
@@ -268,6 +269,21 @@ describe('what is bought one by one', () => {
     await page.goto(`${siteUrl()}/member/userinfo/memberHistory`, { waitUntil: 'load' });
     await page.locator('#payments').getByText('街市收音').first().waitFor();
     expect(faults).toEqual([]);
+    // It ends without a network: what there was stays, and is asked for again with the network.
+    await page.clock.install();
+    await page.goto(`${siteUrl()}/crgovideo/myvideo`, { waitUntil: 'load' });
+    const state = page.locator('main article').filter({ hasText: '街市收音' }).locator('b').first();
+    await state.getByText('未開始').waitFor();
+    await inSiteDatabase(
+      `update rentals set watch_by = now(), ends_at = now() where member_id = (select id from members where email = $1)`,
+      [CARDS],
+    );
+    await page.context().setOffline(true);
+    await page.clock.fastForward(31 * 86_400_000);
+    await state.getByText('即將到期').waitFor();
+    await page.context().setOffline(false);
+    await page.clock.fastForward(60_000);
+    await state.getByText('已到期').waitFor();
     await close();
   });
 
@@ -317,8 +333,10 @@ describe('what is bought one by one', () => {
     await page.getByLabel(/地址/).fill('月街 8 號');
     await page.getByLabel('電郵', { exact: false }).first().fill(email);
     await page.getByRole('checkbox').check();
+    // Together with its field: digits that are typed from then on are not lost.
+    const focused = focusWith(page, '確認，去付款');
     await page.getByRole('button', { name: '寄驗證碼' }).click();
-    await focusIn(page).toBe('verify_code');
+    expect(await focused).toContain('name="verify_code"');
     await page.locator('[name=verify_code]').fill(await mailedDigits(email));
     await page.getByRole('button', { name: '確認，去付款' }).click();
     await page.waitForURL(isAt('/member/user/guestOrders'));

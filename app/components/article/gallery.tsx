@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { articleText } from '#app/text/zh-hk/article.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Picture } from '#app/ui/picture.tsx';
@@ -54,7 +54,7 @@ function Lightbox({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const item = items[at];
-  useEffect(() => {
+  useLayoutEffect(() => {
     dialog.current?.showModal();
   }, []);
   if (item === undefined) return null;

@@ -1,10 +1,11 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import styles from './watch.module.css';
 
 /** A message in place of the picture, with actions. If the focus was in the player, it moves to the first action. */
 export function WatchMessage({ title, words, children }: { title: string; words?: ReactNode; children?: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // Before it is shown: the next key is for it.
+  useLayoutEffect(() => {
     const message = box.current;
     const player = message?.closest('[data-screen]');
     const was = document.activeElement;

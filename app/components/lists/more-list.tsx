@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { useFetcher, useLocation } from 'react-router';
 import type { ContentCardView } from './content-card.tsx';
 import { paths } from '#app/paths.ts';
@@ -65,6 +65,7 @@ function GrowingList({ batch: first, pathOf, children }: MoreListProps) {
   const list = useRef<HTMLDivElement>(null);
   const last = more.at(-1) ?? first;
   const loaded = fetcher.data?.batch;
+  const isFollowed = useRef(false);
   useEffect(() => {
     if (!loaded) return;
     setMore((before) => {
@@ -74,10 +75,13 @@ function GrowingList({ batch: first, pathOf, children }: MoreListProps) {
       return batches;
     });
     setSaid(listsText.loaded(loaded.cards.length));
-    // The pressed link disappears with the last batch: the focus moves to the new items.
-    if (!loaded.hasMore && document.activeElement?.hasAttribute('data-more'))
-      requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(':scope > :last-child a')?.focus());
+    isFollowed.current = !loaded.hasMore && document.activeElement?.hasAttribute('data-more') === true;
   }, [loaded, first, key]);
+  // The pressed link disappears with the last batch: the focus moves to the new items, together with them.
+  useLayoutEffect(() => {
+    if (isFollowed.current) list.current?.querySelector<HTMLElement>(':scope > :last-child a')?.focus();
+    isFollowed.current = false;
+  }, [more]);
 
   const load = (event: MouseEvent) => {
     if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
 import { campaignPaths } from '#app/campaign-paths.ts';
 import { CodeField } from '#app/components/member/code-field.tsx';
@@ -251,8 +251,8 @@ function Payment({ loaded }: { loaded: Loaded }) {
   const [reducedCents, setReduced] = useState<number | null>(null);
   const { name } = progress;
   const mailedTo = reply?.provesEmail ?? null;
-  // Moves the focus to the field of a mailed code.
-  useEffect(() => {
+  // Moves the focus to the field of a mailed code, together with it: what is typed next is for that.
+  useLayoutEffect(() => {
     if (mailedTo !== null) document.querySelector<HTMLInputElement>('#pay-verify_code')?.focus();
   }, [mailedTo]);
   const back = campaignPaths.root(name);

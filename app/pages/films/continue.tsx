@@ -8,8 +8,8 @@ import { useLeft, useOwnFilms } from './own-films/use-own-films.ts';
 
 const SHOWN = 4;
 
-function OwnRow({ item, atMs, onOver }: { item: OwnFilmWire; atMs: number; onOver: () => void }) {
-  const leftMs = useLeft(item.left_s, atMs, onOver);
+function OwnRow({ item, atMs }: { item: OwnFilmWire; atMs: number }) {
+  const leftMs = useLeft(item.left_s, atMs);
   const { src, srcset } = item.keyart_url;
   return (
     <li>
@@ -31,7 +31,7 @@ function OwnRow({ item, atMs, onOver }: { item: OwnFilmWire; atMs: number; onOve
  * shifts when the state arrives.
  */
 export function Continue() {
-  const { own, askAgain } = useOwnFilms();
+  const { own } = useOwnFilms();
   const items = own.state === 'known' ? own.items.slice(0, SHOWN) : [];
   return (
     <section className={`wrap ${page.section}`} aria-labelledby="continue">
@@ -44,7 +44,7 @@ export function Continue() {
         ) : (
           <ul>
             {items.map((item) => (
-              <OwnRow key={item.rental_id} item={item} atMs={own.state === 'known' ? own.atMs : 0} onOver={askAgain} />
+              <OwnRow key={item.rental_id} item={item} atMs={own.state === 'known' ? own.atMs : 0} />
             ))}
           </ul>
         )}

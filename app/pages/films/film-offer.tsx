@@ -35,8 +35,8 @@ function Price({ film }: { film: { id: number; priceCents: number; isOnSale: boo
 }
 
 /** The member's rental of it, with the remaining time. */
-function Had({ item, atMs, onOver }: { item: OwnFilmWire; atMs: number; onOver: () => void }) {
-  const leftMs = useLeft(item.left_s, atMs, onOver);
+function Had({ item, atMs }: { item: OwnFilmWire; atMs: number }) {
+  const leftMs = useLeft(item.left_s, atMs);
   const isBegun = item.state === 'in_use';
   return (
     <>
@@ -59,14 +59,10 @@ export function FilmOffer({
   film,
   had,
   atMs,
-  onOver,
 }: {
   film: { id: number; priceCents: number; isOnSale: boolean };
   had: OwnFilmWire | null;
   atMs: number;
-  onOver: () => void;
 }) {
-  return (
-    <div className={styles.offer}>{had ? <Had item={had} atMs={atMs} onOver={onOver} /> : <Price film={film} />}</div>
-  );
+  return <div className={styles.offer}>{had ? <Had item={had} atMs={atMs} /> : <Price film={film} />}</div>;
 }

@@ -167,7 +167,7 @@ export default function Film() {
               ))}
             </p>
           </div>
-          <FilmOffer film={film} had={had} atMs={atMs} onOver={askAgain} />
+          <FilmOffer film={film} had={had} atMs={atMs} />
           <ul className={styles.facts}>
             <li>
               <Icon name="calendar-days" />

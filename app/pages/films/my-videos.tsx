@@ -52,8 +52,8 @@ function Art({ item, isOver = false }: { item: OwnFilmWire; isOver?: boolean }) 
 }
 
 /** A film with a running or pending rental period, by station time. */
-function Running({ item, atMs, onOver }: { item: OwnFilmWire; atMs: number; onOver: () => void }) {
-  const leftMs = useLeft(item.left_s, atMs, onOver);
+function Running({ item, atMs }: { item: OwnFilmWire; atMs: number }) {
+  const leftMs = useLeft(item.left_s, atMs);
   const isBegun = item.state === 'in_use';
   const isSoonOver = leftMs < SOON_MS;
   const fromMs = (item.started_ts ?? item.rented_ts) * 1_000;
@@ -158,7 +158,7 @@ export default function MyVideos() {
           <ul className={styles.cards}>
             {items.map((item) => (
               <li key={item.rental_id}>
-                <Running item={item} atMs={atMs} onOver={askAgain} />
+                <Running item={item} atMs={atMs} />
               </li>
             ))}
             {history.slice(0, OVER_SHOWN).map((item) => (

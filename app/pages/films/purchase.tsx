@@ -1,5 +1,4 @@
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
-import { useAtEnd } from '#app/components/hooks/use-at-end.ts';
 import { useFocusOn } from '#app/components/hooks/use-focus-on.ts';
 import { useHasEnded, useIsOwned } from '#app/components/member/use-own.ts';
 import { seo } from '#app/components/seo/seo.ts';
@@ -40,10 +39,8 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
 export default function Purchase() {
   const film = useLoaderData<typeof loader>();
   const films = useOwnFilms();
-  const { own, askAgain } = films;
+  const { own } = films;
   const rental = own.state === 'known' ? own.items.find((item) => item.item_id === film.id) : undefined;
-  // It may end while the page is open.
-  useAtEnd(rental === undefined ? null : rental.expires_ts * 1_000, own, askAgain);
   const reply = useActionData<FormReply>();
   const isOwned = useIsOwned(films, rental !== undefined, reply);
   const hasEnded = useHasEnded(films, isOwned);

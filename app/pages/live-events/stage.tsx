@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { EventPlayer } from '#app/components/event/event-player.tsx';
 import type { EventPhase } from '#app/components/event/event-player.types.ts';
 import { screenPaths } from '#app/screen-paths.ts';
@@ -66,8 +66,9 @@ export function Stage({ event, strip, hasTicket, waiting, come, onRefused, askNo
   const together = useToldPlace();
   const isIn = isLetIn(strip, hasTicket, waiting);
   const hasPressed = useRef(false);
-  // The button disappears with the waiting room: move the focus to the picture.
-  useEffect(() => {
+  // The button disappears with the waiting room: move the focus to the picture, whose keys are heard from
+  // then on.
+  useLayoutEffect(() => {
     if (!isIn || !hasPressed.current) return;
     hasPressed.current = false;
     if (document.activeElement === document.body) document.querySelector<HTMLElement>('[data-screen]')?.focus();

@@ -1,5 +1,5 @@
 import { AdSlot } from '#app/ads/ad-slot.tsx';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
 import { FormNotice } from '#app/components/notice/form-notice.tsx';
 import { FormField } from '#app/forms/form-field.tsx';
@@ -83,7 +83,7 @@ export default function TrafficHotline() {
 /** The form disappears with its focus, which moves to the confirmation. */
 function Sent() {
   const answer = useRef<HTMLDivElement>(null);
-  useEffect(() => answer.current?.focus(), []);
+  useLayoutEffect(() => answer.current?.focus(), []);
   return (
     <div ref={answer} role="status" tabIndex={-1} className={styles.sent}>
       <p>{text.sent}</p>

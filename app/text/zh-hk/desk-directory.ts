@@ -47,6 +47,7 @@ export const directoryText = {
   conflict: {
     title: '兩個人改咗同一欄',
     note: '逐欄揀一個，之後再儲存',
+    look: '兩個人改咗同一欄：去揀',
     yours: '你嘅',
     theirs: (name: string | null) => (name === null ? '系統上嘅' : `系統上嘅（${name}）`),
     useYours: '用我嘅',

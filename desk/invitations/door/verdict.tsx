@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { invitationsText } from '#app/text/zh-hk/desk-invitations.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -47,7 +47,8 @@ export function Verdict({
   useEffect(() => {
     close.current = onClose;
   }, [onClose]);
-  useEffect(() => {
+  // Before it is shown: the next key is for it.
+  useLayoutEffect(() => {
     dialog.current?.showModal();
     navigator.vibrate?.(outcome.kind === 'in' || outcome.kind === 'choose' ? 80 : [80, 60, 80]);
     if (outcome.kind !== 'in') return undefined;

@@ -1,4 +1,4 @@
-import { useEffect, useState, type SubmitEvent } from 'react';
+import { useLayoutEffect, useState, type SubmitEvent } from 'react';
 import { useRevalidator } from 'react-router';
 import { callAsMember, refusalText, type Refusal } from '#app/components/member/member-call.ts';
 import { notify } from '#app/components/shell/dialogs.ts';
@@ -45,8 +45,8 @@ export function GiveTicket({ ticketId, asked, onGiven }: { ticketId: number; ask
   const [isBusy, setBusy] = useState(false);
   const id = `give-${ticketId}`;
   const proof = isStale ? asked.onStale : asked.proof;
-  // A field may appear with its error; equal errors also count as new.
-  useEffect(() => {
+  // A field may appear with its error, and is typed into next; equal errors also count as new.
+  useLayoutEffect(() => {
     if (fault !== null) document.getElementById(`${id}-${fault.field}`)?.focus();
   }, [fault, id]);
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { FormField } from '#app/forms/form-field.tsx';
 import { Form } from '#app/forms/form.tsx';
 import type { HumanGuard } from '#app/forms/form.types.ts';
@@ -40,8 +40,8 @@ export function PhoneStep({
   const isFailed = delivery === 'undelivered' || delivery === 'blocked';
 
   const hasField = sms !== null;
-  // The action was answered: move the focus on for screen readers.
-  useEffect(() => {
+  // The action was answered: the focus moves on together with what is shown, as the next key is for that.
+  useLayoutEffect(() => {
     if (answer?.done === 'send') document.querySelector<HTMLElement>('#verifySms-verify-verify_code')?.focus();
     if (answer?.done === 'verify') title.current?.focus();
     // The field arrives with the page's data, after the reply.

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useAtEnd } from '#app/components/hooks/use-at-end.ts';
 import { useOwn, type Own } from '#app/components/member/use-own.ts';
 import { filmCalls } from '#app/film-paths.ts';
 import type { OwnFilmWire } from '#domain/films/films.schema.ts';
@@ -13,24 +14,22 @@ interface Answer {
 }
 export type OwnFilms = Own<Answer>;
 
-/** The member's rentals. */
-export const useOwnFilms = () => useOwn<Answer>(filmCalls.my());
+/** The member's rentals. They are asked for again when one ends. */
+export function useOwnFilms(): { own: OwnFilms; askAgain: () => void } {
+  const { own, askAgain } = useOwn<Answer>(filmCalls.my());
+  const ends = own.state === 'known' ? own.items.map((item) => item.expires_ts * 1_000) : [];
+  useAtEnd(ends.length > 0 ? Math.min(...ends) : null, own, askAgain);
+  return { own, askAgain };
+}
 
-/** Remaining time of a rental, updated every second; reloads when it ends. */
-export function useLeft(leftS: number, atMs: number, onOver: () => void): number {
+/** Remaining time of a rental, updated every second. */
+export function useLeft(leftS: number, atMs: number): number {
   const [leftMs, setLeft] = useState(leftS * 1_000);
   useEffect(() => {
-    let isTold = false;
-    const count = () => {
-      const now = leftAfter(leftS * 1_000, performance.now() - atMs);
-      setLeft(now);
-      if (now > 0 || isTold) return;
-      isTold = true;
-      onOver();
-    };
+    const count = () => setLeft(leftAfter(leftS * 1_000, performance.now() - atMs));
     count();
     const timer = setInterval(count, TICK_MS);
     return () => clearInterval(timer);
-  }, [leftS, atMs, onOver]);
+  }, [leftS, atMs]);
   return leftMs;
 }
