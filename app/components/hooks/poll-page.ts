@@ -17,14 +17,17 @@ const untilAborted = ({ signal }: RequestInit): Promise<never> =>
  * Loads the data of the page again. Nobody asked for it, so where it fails the page stays as it is, without a notice: the
  * router waits until the next poll or the visitor's next step takes its place. Resolves once an answer is shown, or failed.
  */
-export function pollPage(revalidate: () => Promise<void>): Promise<void> {
+export async function pollPage(revalidate: () => Promise<void>): Promise<void> {
+  let callOff: (() => void) | undefined;
   const failed = new Promise<void>((fail) => {
-    sendNextBy(async (url, init) => {
+    callOff = sendNextBy(async (url, init) => {
       const response = await fetchWhole(url, init, LIMIT_MS).catch(() => null);
       if (response !== null && isAnswer(response)) return response;
       fail();
       return untilAborted(init);
     });
   });
-  return Promise.race([revalidate(), failed]);
+  await Promise.race([revalidate(), failed]);
+  // The router may have asked nothing: what the visitor asks for next is no poll.
+  callOff?.();
 }

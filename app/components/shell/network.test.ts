@@ -125,6 +125,12 @@ describe('a poll', () => {
     await pollPage(reload);
     expect((await network.fetchForRouter(page)).status).toBe(500);
   });
+
+  it('of which the router asks nothing leaves the next request to the visitor', async () => {
+    await pollPage(async () => undefined);
+    steps = [ofRouter(500), ofRouter(500)];
+    expect((await network.fetchForRouter(page)).status).toBe(500);
+  });
 });
 
 describe('a form', () => {

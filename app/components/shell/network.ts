@@ -129,9 +129,12 @@ export async function fetchThroughGaps(
 type Send = (url: URL, init: RequestInit) => Promise<Response>;
 let sendNext: Send | null = null;
 
-/** Sends the router's next request for data in another way: that of `pollPage`. */
-export function sendNextBy(send: Send): void {
+/** Sends the router's next request for data in another way, that of `pollPage`, unless the returned function was called. */
+export function sendNextBy(send: Send): () => void {
   sendNext = send;
+  return () => {
+    if (sendNext === send) sendNext = null;
+  };
 }
 
 /**
