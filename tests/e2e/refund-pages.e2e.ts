@@ -169,7 +169,8 @@ it('updates the story of a payment, and an order of a campaign', async () => {
   const end = await refund(guest, 5_000);
   const opened = await open(guest, guest.storyUrl, guest.url);
   const [story, order] = opened.map(({ page }) => page) as [Page, Page];
-  await order.getByText('已要求退款').waitFor();
+  await order.getByRole('heading', { name: '退款' }).waitFor();
+  expect(await order.getByText('退款已完成').count()).toBe(0);
   const returned = story.getByText('款項已退回');
   const before = await returned.count();
   await end();
