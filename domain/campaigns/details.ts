@@ -159,7 +159,7 @@ interface ToldOrder {
 /** The refund of an order: owed by its failed campaign, or made by staff. */
 function returnOf(
   owed: ToldOrder['returned'],
-  steps: readonly { what: string; cents: number | null }[],
+  { steps, isByHand }: { steps: readonly { what: string; cents: number | null }[]; isByHand: boolean },
 ): ToldOrder['returned'] {
   const sum = (...named: string[]) =>
     steps.reduce((cents, step) => cents + (named.includes(step.what) ? (step.cents ?? 0) : 0), 0);
@@ -171,7 +171,8 @@ function returnOf(
   if (owed) return { cents: owed.cents, state: isBack ? 'done' : owed.state };
   const asked = sum('refundAsked');
   if (asked === 0) return null;
-  return { cents: asked, state: sum('refunded', 'voided') >= asked ? 'done' : 'asked' };
+  const isDone = sum('refunded', 'voided') >= asked;
+  return { cents: asked, state: isDone ? 'done' : isByHand ? 'by_hand' : 'asked' };
 }
 
 /** Null if the link is invalid. */
@@ -228,7 +229,7 @@ export async function tellOrder(
     airNameState: details?.airNameState ?? null,
     isNamed: details?.isNamed ?? false,
     plays: plays.filter(({ dayHk }) => units.has(dayHk)),
-    returned: returnOf(returned, story?.steps ?? []),
+    returned: returnOf(returned, story ?? { steps: [], isByHand: false }),
     storyToken,
     isGuest: buyer !== null && buyer.guestId !== null,
   };

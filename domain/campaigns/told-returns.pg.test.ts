@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { listWork, recordFacts, refundOrder, sendDueRefunds, type Order } from '#domain/payments/payments.ts';
+import {
+  listWork,
+  recordFacts,
+  refundedByHand,
+  refundOrder,
+  sendDueRefunds,
+  type Order,
+} from '#domain/payments/payments.ts';
 import { openCampaignShop, openNew, pledge, type CampaignShop } from '#tests/factories/money/campaign-shop.ts';
 import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
 import { emptyPayments, seen } from '#tests/factories/money/payments.ts';
@@ -40,6 +47,18 @@ it('tells its buyer of an order that somebody of the station gives back', async 
   });
   expect(await told(order)).toEqual({ cents: order.totalCents, state: 'asked' });
   await sendDueRefunds(shop.services.payments);
+  expect(await told(order)).toEqual({ cents: order.totalCents, state: 'done' });
+});
+
+it('does not leave to a bank what staff make by hand', async () => {
+  const campaign = pledge(shop.now());
+  const { open = 0 } = await openNew(database.db, campaign);
+  const order = await shop.buy(await shop.member(), [{ id: open }]);
+  await shop.pay(order);
+  const asked = { orderId: order.id, cents: order.totalCents, reason: 'asked', who: 'test', byHand: 'too old' };
+  const { number } = await refundOrder(shop.services.payments, asked);
+  expect(await told(order)).toEqual({ cents: order.totalCents, state: 'by_hand' });
+  await refundedByHand(shop.services.payments, { number, who: 'test', why: 'by a transfer' });
   expect(await told(order)).toEqual({ cents: order.totalCents, state: 'done' });
 });
 

@@ -42,6 +42,8 @@ interface ToldStory {
   keptCents: number;
   /** Whether a refund is under way. */
   isReturning: boolean;
+  /** Whether staff must make it another way, as its provider cannot. */
+  isByHand: boolean;
   steps: ToldStep[];
 }
 
@@ -76,6 +78,7 @@ export async function publicStory(db: Db, secretKey: string, token: string): Pro
     totalCents: order.totalCents,
     keptCents: order.capturedCents - order.refundedCents,
     isReturning: refunds.some((refund) => isStanding(refund) && refund.state !== 'confirmed'),
+    isByHand: refunds.some(({ state }) => state === 'by_hand'),
     steps: steps.toSorted((a, b) => a.at.getTime() - b.at.getTime()),
   };
 }
