@@ -13,6 +13,7 @@ async function openDesk(path: string) {
   let fault: unknown = null;
   let codeFault: unknown = null;
   let isUnsaved = false;
+  let frameAnswers = Promise.resolve();
   let loads = 0;
   const told: string[] = [];
   const load = () => {
@@ -23,7 +24,10 @@ async function openDesk(path: string) {
   const routes: RouteObject[] = [
     {
       path: '/',
-      loader: load,
+      loader: async () => {
+        await frameAnswers;
+        return load();
+      },
       children: [
         { path: 'room', loader: load },
         {
@@ -66,6 +70,7 @@ async function openDesk(path: string) {
     failWith: (error: unknown) => (fault = error),
     failCodeWith: (error: unknown) => (codeFault = error),
     type: () => (isUnsaved = true),
+    holdFrame: (until: Promise<void>) => void (frameAnswers = until),
   };
 }
 
@@ -164,4 +169,18 @@ it('stays in a room with unsaved input if the next cannot be entered for now, an
   failWith(new CallError(403, null, null));
   await router.navigate('/other');
   expect(router.state.errors).not.toBeNull();
+});
+
+it('goes on saying that it stays where the frame is answered after the room has failed', async () => {
+  const { router, told, failCodeWith, type, holdFrame } = await openDesk('/room?day=1');
+  type();
+  failCodeWith(CODE_MISSING);
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ response_code: 200, response: {} })));
+  const frame = Promise.withResolvers<void>();
+  holdFrame(frame.promise);
+  const entering = router.navigate('/other?week=2');
+  await vi.waitFor(() => expect(told).toEqual(['/other?week=2 no code']));
+  frame.resolve();
+  await entering;
+  expect([told, router.state.location.pathname]).toEqual([['/other?week=2 no code'], '/room']);
 });

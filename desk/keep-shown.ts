@@ -60,8 +60,11 @@ export function keepShown(
     if (isShown(request)) unanswered.delete(kept);
     else {
       unanswered.clear();
-      stayed?.callOff();
-      stayed = null;
+      // Other loaders of the navigation that was given up may be answered after the one that failed.
+      if (stayed?.signal !== request.signal) {
+        stayed?.callOff();
+        stayed = null;
+      }
     }
     if (unanswered.size > 0) return;
     told?.callOff();

@@ -82,9 +82,11 @@ const FILE = /react-router\/dist\/production\/lib\/(.*)$/;
 
 /**
  * Drops features of the router that the site does not use from the pages' scripts: they depend on options that are
- * known when it is built. A router without these places fails the build, so an upgrade cannot keep them by accident.
+ * known when it is built. A router without these places, or these files, fails the build, so an upgrade cannot keep them
+ * by accident.
  */
 export function withoutUnusedRouterFeatures(): Plugin {
+  const missing = new Set(Object.keys(REPLACED));
   return {
     name: 'unused-router-features',
     apply: 'build',
@@ -92,11 +94,16 @@ export function withoutUnusedRouterFeatures(): Plugin {
     transform: {
       filter: { id: FILE },
       handler(code, id) {
-        const replacements = REPLACED[FILE.exec(id)?.[1] ?? ''];
+        const file = FILE.exec(id)?.[1] ?? '';
+        const replacements = REPLACED[file];
         if (replacements === undefined) return null;
+        missing.delete(file);
         for (const [from] of replacements) if (!code.includes(from)) this.error(`${id} has no ${from}`);
         return { code: replacements.reduce((now, [from, to]) => now.replaceAll(from, to), code), map: null };
       },
+    },
+    buildEnd(fault) {
+      if (fault === undefined && missing.size > 0) this.error(`the router has no ${[...missing].join(', ')}`);
     },
   };
 }

@@ -91,22 +91,20 @@ function islandOf<P extends object>(
     const props = rest as unknown as P;
     const [kept, setKept] = useState(() => (import.meta.env.SSR || isHydrated() ? null : props));
     const isNew = kept !== null && !isSame(kept, props);
-    const location = useLocation();
-    const shownAt = useRef(location);
-    if (isNew && (load === null || shownAt.current !== location)) setKept(null);
+    const { pathname, search } = useLocation();
+    // A link to a part of the page leads to no other page.
+    const address = pathname + search;
+    const shownAt = useRef(address);
+    const asked = useRef(props);
+    if (isNew && (load === null || shownAt.current !== address)) setKept(null);
     useEffect(() => {
-      shownAt.current = location;
-      if (!isNew || load === null) return undefined;
-      let isOver = false;
+      shownAt.current = address;
+      // Once for the same data: a page that ticks would ask every second for code that a deployment removed.
+      if (!isNew || load === null || isSame(asked.current, props)) return;
+      asked.current = props;
       load()
-        .then(() => {
-          if (!isOver) startTransition(() => setKept(null));
-        })
-        // Tried again with the next render.
+        .then(() => startTransition(() => setKept(null)))
         .catch(() => undefined);
-      return () => {
-        isOver = true;
-      };
     });
     const place = useRef<HTMLElement>(null);
     const drawn = useRef<HTMLElement>(null);

@@ -36,10 +36,10 @@ export function RecordEditor<Fields extends object>(props: Props<Fields>) {
   // which somebody types. The button that settles one goes with it.
   useLayoutEffect(() => {
     const settled = left < before.current;
-    const isNew = left > before.current;
+    const hasMore = left > before.current;
     before.current = left;
     const { activeElement: focused, body } = document;
-    if (isNew && !isTyping(focused)) conflicts.current?.focus();
+    if (hasMore && !isTyping(focused)) conflicts.current?.focus();
     if (!settled || focused !== body) return;
     const next = left > 0 ? conflicts.current : save.current;
     (next?.matches(':disabled') ? document.querySelector<HTMLElement>('#main') : next)?.focus();

@@ -109,8 +109,8 @@ async function lockSwitch(
 }
 
 /**
- * Puts a switch off until an instant, at which it is on again by itself. Returns what it was, null if it was on. Of a press,
- * what it changes was shown; an undo names in `base` what it takes back.
+ * Puts a switch off until an instant, at which it is on again by itself. Returns what it was, null if it was on. An undo
+ * names in `base` what it takes back; a press does not, as its page shows what it changes.
  */
 export async function switchOff(
   tx: Tx,

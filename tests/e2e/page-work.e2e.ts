@@ -192,6 +192,15 @@ describe('static HTML', () => {
     await failed;
     await page.evaluate(() => new Promise(requestAnimationFrame));
     expect(await served.count()).toBe(count);
+    // A link to a part of the page draws it again: it needs no code for that, and asks for none once more.
+    const asked: string[] = [];
+    page.on('request', (request) => /late-parts-/.test(request.url()) && asked.push(request.url()));
+    await page.evaluate(() => (location.hash = 'missed'));
+    await page.waitForFunction(
+      () => (window as unknown as { __reactRouterDataRouter: DataRouter }).__reactRouterDataRouter.state.location.hash,
+    );
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+    expect([await served.count(), asked]).toEqual([count, []]);
     await page.unroute(/late-parts-/);
     await refresh();
     await expect.poll(() => served.count()).toBe(0);

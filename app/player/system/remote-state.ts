@@ -1,6 +1,6 @@
 /**
- * Where an element plays: here, or on a remote device (AirPlay, Cast). Apart from what prompts for one, because engines ask
- * it before anything plays.
+ * Where an element plays: here, or on a remote device (AirPlay, Cast). Not in the file that prompts for one, because engines
+ * need this before anything plays.
  */
 
 interface AppleMedia extends HTMLMediaElement {
