@@ -1,5 +1,4 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import type { DataRouter } from 'react-router';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, memberFixtures } from '#fixtures/members.ts';
 import { faultsAtBothWidths, launchBrowser, siteUrl, visit, type Visit } from '#tests/setup/browser.ts';
@@ -116,10 +115,7 @@ it('makes a member: form, texted code, mailed link, password, log-in', async () 
   expect(await page.locator('[name=verify_code]').inputValue()).toBe('');
   await focusIn(page).toBe('verify_code');
   // Also where the page's data is loaded again, as by the poll for whether the text was delivered.
-  await page.evaluate(async () => {
-    await (window as unknown as { __reactRouterDataRouter: DataRouter }).__reactRouterDataRouter.revalidate();
-    await new Promise(requestAnimationFrame);
-  });
+  await page.evaluate('__reactRouterDataRouter.revalidate().then(() => new Promise(requestAnimationFrame))');
   expect(await page.locator('[name=verify_code]').getAttribute('aria-invalid')).toBe('true');
   await give(code);
   await page.getByText('手提電話驗證好喇').waitFor();
