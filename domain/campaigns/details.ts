@@ -163,16 +163,16 @@ function returnOf(
 ): ToldOrder['returned'] {
   const sum = (...named: string[]) =>
     steps.reduce((cents, step) => cents + (named.includes(step.what) ? (step.cents ?? 0) : 0), 0);
-  const has = (...named: string[]) => steps.some(({ what }) => named.includes(what));
+  const has = (named: string) => steps.some(({ what }) => what === named);
   // Of a refund that was asked for and withdrawn, as its bank took the payment back, the story has no step any more.
-  const isWithdrawn =
-    (owed?.state === 'asked' || owed?.state === 'by_hand') && has('chargeback') && !has('refundAsked');
-  const isBack = isWithdrawn || has('refunded', 'voided');
-  if (owed) return { cents: owed.cents, state: isBack ? 'done' : owed.state };
+  const isWithdrawn = has('chargeback') && !has('refundAsked');
   const asked = sum('refundAsked');
-  if (asked === 0) return null;
-  const isDone = sum('refunded', 'voided') >= asked;
-  return { cents: asked, state: isDone ? 'done' : isByHand ? 'by_hand' : 'asked' };
+  const isBack = asked > 0 && sum('refunded', 'voided') >= asked;
+  // What went back before it was asked for is another refund.
+  if (owed && owed.state !== 'asked' && owed.state !== 'by_hand') return { cents: owed.cents, state: owed.state };
+  if (owed === null && asked === 0) return null;
+  const state = isBack || (owed && isWithdrawn) ? 'done' : isByHand ? 'by_hand' : (owed?.state ?? 'asked');
+  return { cents: owed?.cents ?? asked, state };
 }
 
 /** Null if the link is invalid. */

@@ -62,6 +62,35 @@ it('does not leave to a bank what staff make by hand', async () => {
   expect(await told(order)).toEqual({ cents: order.totalCents, state: 'done' });
 });
 
+it('does not leave to a bank what it turns out that the provider cannot refund, of a campaign that failed', async () => {
+  const campaign = pledge(shop.now());
+  const { open = 0 } = await openNew(database.db, campaign);
+  const order = await shop.buy(await shop.member(), [{ id: open }]);
+  await shop.pay(order);
+  await database.db.transaction((tx) => failCampaign(tx, { who: 'a test', why: 'to see' }, campaign.name, shop.now()));
+  await giveBackDue(shop.services, shop.now());
+  expect((await told(order))?.state).toBe('asked');
+  await sendDueRefunds({ ...shop.services.payments, gateways: {} });
+  expect((await told(order))?.state).toBe('by_hand');
+});
+
+it('does not call returned what a failed campaign owes, though staff gave back a part before', async () => {
+  const campaign = pledge(shop.now());
+  const { open = 0 } = await openNew(database.db, campaign);
+  const order = await shop.buy(await shop.member(), [{ id: open }]);
+  await shop.pay(order);
+  const { payments } = shop.services;
+  await refundOrder(payments, { orderId: order.id, cents: 200, reason: 'asked', who: 'test' });
+  await sendDueRefunds(payments);
+  shop.after(60_000);
+  await database.db.transaction((tx) => failCampaign(tx, { who: 'a test', why: 'to see' }, campaign.name, shop.now()));
+  expect(await told(order)).toEqual({ cents: 300, state: 'waiting' });
+  await giveBackDue(shop.services, shop.now());
+  expect(await told(order)).toEqual({ cents: 300, state: 'asked' });
+  await sendDueRefunds(payments);
+  expect(await told(order)).toEqual({ cents: 300, state: 'done' });
+});
+
 it('does not call returned what waits to be returned, though its bank took a part of the payment', async () => {
   const campaign = pledge(shop.now());
   const { open = 0 } = await openNew(database.db, campaign);

@@ -193,9 +193,10 @@ it('includes a part of an order that waits for a second person, which is closed 
 });
 
 it.each([
-  ['the order is refunded first: who approves the part is told that it is decided', 'refused'],
-  ['the part is approved first: the order is refunded by the rest', 'approved'],
-] as const)('leaves no part open that is approved while its order is refunded; %s', async (_, first) => {
+  ['the order is refunded first: who approves the part is told that it is decided', 'refused', 'part'],
+  ['the order is refunded first, and waits before it has closed the part', 'refused', 'order'],
+  ['the part is approved first: the order is refunded by the rest', 'approved', 'order'],
+] as const)('leaves no part open that is approved while its order is refunded; %s', async (_, first, held) => {
   const house = await openHouse(['mpgs'], { refundLimit: 1_000 });
   const { db, services, event, desk, work } = house;
   const [orderId] = house.orders;
@@ -225,7 +226,7 @@ it.each([
   const refunding = () => work(job!.id, 9);
   // Who is first has some of what both need, and waits for the rest when the other comes.
   const begun = await db.transaction(async (tx) => {
-    if (first === 'refused') await tx.select().from(approvals).where(eq(approvals.id, part)).for('update');
+    if (held === 'part') await tx.select().from(approvals).where(eq(approvals.id, part)).for('update');
     else await tx.select().from(orders).where(eq(orders.id, orderId!)).for('update');
     const one = first === 'refused' ? refunding() : approving();
     await areWaiting(1);

@@ -153,6 +153,23 @@ it('limits what staff refund of a film that was begun to half of its price, and 
   expect(await limit()).toBeNull();
 });
 
+it('limits what staff refund of several films by the first that was begun, as the money goes back in their order', async () => {
+  const { db } = database;
+  const first = await order();
+  const second = (await priced(822)).map((each) => ({ ...each, lineNo: 2, kind: 'premium' }));
+  const paid: Order = { ...first, lines: [...first.lines, ...second] };
+  for (const each of paid.lines)
+    await within((tx) => RENTAL_FULFILMENT.fulfil(tx, paid, each, { attempt: {} as Attempt, card: null, now: NOW }));
+  const limit = () => within(async (tx) => RENTAL_FULFILMENT.unused!(tx, paid, paid.lines[0]!, { now: NOW }));
+  const begin = async (filmId: number) =>
+    beginRental(db, (await findRunning(db, memberId, filmId, NOW))!, after(HOUR_MS));
+  expect(await limit()).toBeNull();
+  await begin(822);
+  expect(await limit()).toEqual({ cents: 0, limit: { cents: 8_800 + 1_925, why: 'rental-started' } });
+  await begin(821);
+  expect(await limit()).toEqual({ cents: 0, limit: { cents: 4_400, why: 'rental-started' } });
+});
+
 it('keeps to half of the price of a film that was begun though staff end it, and refunds one that was not begun whole', async () => {
   const limit = (paid: Order) =>
     within(async (tx) => RENTAL_FULFILMENT.unused!(tx, paid, paid.lines[0]!, { now: NOW }));

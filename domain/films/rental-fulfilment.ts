@@ -39,12 +39,19 @@ export const RENTAL_FULFILMENT: Fulfilment = {
   },
   /**
    * Nothing is unused. Of a film that was begun some goes back for a complaint, without its end: half of its price at most,
-   * also once staff ended it, as that takes back nothing of what was watched.
+   * also once staff ended it, as that takes back nothing of what was watched. The money of the films of an order goes back in the
+   * order of its lines, so the first that was begun limits it.
    */
-  async unused(tx, order, line) {
-    const rental = await findOfOrder(tx, order.id, line.productId);
-    if (rental === null || rental.startedAt === null || rental.endedWhy === 'refunded') return null;
-    return { cents: 0, limit: { cents: mostOfBegun(rental, line), why: 'rental-started' } };
+  async unused(tx, order) {
+    let before = 0;
+    for (const line of order.lines) {
+      const rental = await findOfOrder(tx, order.id, line.productId);
+      if (rental === null || rental.endedWhy === 'refunded') continue;
+      if (rental.startedAt !== null)
+        return { cents: 0, limit: { cents: before + mostOfBegun(rental, line), why: 'rental-started' } };
+      before += rental.paidCents;
+    }
+    return null;
   },
   // Nothing is held for films; sales releases the code.
   release: async () => {},

@@ -114,6 +114,9 @@ it('makes a member: form, texted code, mailed link, password, log-in', async () 
   expect(await page.locator('[name=verify_code]').getAttribute('aria-invalid')).toBe('true');
   expect(await page.locator('[name=verify_code]').inputValue()).toBe('');
   await focusIn(page).toBe('verify_code');
+  // Also where the page's data is loaded again, as by the poll for whether the text was delivered.
+  await page.evaluate('__reactRouterDataRouter.revalidate().then(() => new Promise(requestAnimationFrame))');
+  expect(await page.locator('[name=verify_code]').getAttribute('aria-invalid')).toBe('true');
   await give(code);
   await page.getByText('手提電話驗證好喇').waitFor();
 

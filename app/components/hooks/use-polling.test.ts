@@ -72,6 +72,10 @@ it('asks again only once the answer before has come, however slow the line', asy
     () => EVERY_MS,
     () => new Promise<void>((done) => answers.push(done)),
   );
+  await vi.advanceTimersByTimeAsync(EVERY_MS - 1);
+  // Its timer is due, too.
+  vi.setSystemTime(Date.now() + EVERY_MS);
+  show(true);
   await vi.advanceTimersByTimeAsync(5 * EVERY_MS);
   expect(answers).toHaveLength(1);
   answers[0]!();
@@ -91,4 +95,18 @@ it('asks of a refund ever less and for two hours, though it takes days, and then
   expect(times).toHaveLength(9);
   await vi.advanceTimersByTimeAsync(86_400_000);
   expect(times).toHaveLength(9);
+});
+
+it('asks of a refund at once where its tab is shown again, however long it would wait, but not at each look', async () => {
+  stop();
+  stop = askWhileShown(refundWait, () => (asked += 1));
+  await vi.advanceTimersByTimeAsync(5 * 60_000);
+  expect(asked).toBe(3);
+  for (let looks = 0; looks < 3; looks += 1) {
+    show(false);
+    show(true);
+  }
+  expect(asked).toBe(4);
+  await vi.advanceTimersByTimeAsync(8 * 60_000);
+  expect(asked).toBe(5);
 });

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react';
-import { useNavigation, useRevalidator } from 'react-router';
+import { useContext, useEffect } from 'react';
+import { UNSAFE_DataRouterContext as DataRouterContext } from 'react-router';
 import { pollPage } from './poll-page.ts';
 
 /** How long to wait after so many polls; null: there are no more. */
@@ -14,21 +14,22 @@ export const refundWait: WaitOf = (polls) => (polls < REFUND_POLLS ? FIRST_REFUN
 
 /**
  * Asks again and again while the tab is shown and there is network, each time once the answer before has come. A tab that is
- * shown again, or whose timers slept, asks at once, also when there are no more polls: somebody looks at it. Returns what
- * ends it.
+ * shown again, or whose timers slept, asks at once, also when there are no more polls: somebody looks at it. But never sooner
+ * than after the first wait. Returns what ends it.
  */
 export function askWhileShown(waitOf: WaitOf, ask: () => unknown): () => void {
-  let [asked, askedAtMs, waitMs] = [0, Date.now(), 0];
+  let [asked, askedAtMs] = [0, Date.now()];
+  const leastMs = waitOf(0) ?? 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isEnded = false;
   const goOn = () => {
     clearTimeout(timer);
     const nextMs = waitOf(asked);
     if (isEnded || nextMs === null) return;
-    waitMs = nextMs;
     timer = setTimeout(() => void look(), nextMs);
   };
   const look = async () => {
+    clearTimeout(timer);
     if (!document.hidden && navigator.onLine) {
       askedAtMs = Date.now();
       asked += 1;
@@ -37,7 +38,7 @@ export function askWhileShown(waitOf: WaitOf, ask: () => unknown): () => void {
     goOn();
   };
   const lookWhenDue = () => {
-    if (Date.now() - askedAtMs >= waitMs) void look();
+    if (Date.now() - askedAtMs >= leastMs) void look();
   };
   goOn();
   document.addEventListener('visibilitychange', lookWhenDue);
@@ -52,18 +53,12 @@ export function askWhileShown(waitOf: WaitOf, ask: () => unknown): () => void {
 
 /** Polls the page's data while something is in progress that the server does not push. */
 export function usePolling(isUnderWay: boolean, wait: number | WaitOf = 3_000): void {
-  const { revalidate } = useRevalidator();
-  const { state } = useNavigation();
-  const isLeaving = useRef(false);
-  useEffect(() => {
-    isLeaving.current = state !== 'idle';
-  }, [state]);
+  // Its state at this moment: what is rendered may be behind a press.
+  const { router } = useContext(DataRouterContext)!;
   useEffect(() => {
     const waitOf = typeof wait === 'number' ? () => wait : wait;
-    // A poll would begin a navigation or the reply to a form anew.
-    const ask = () => (isLeaving.current ? undefined : pollPage(revalidate));
-    return isUnderWay ? askWhileShown(waitOf, ask) : undefined;
-  }, [isUnderWay, wait, revalidate]);
+    return isUnderWay ? askWhileShown(waitOf, () => pollPage(router)) : undefined;
+  }, [isUnderWay, wait, router]);
 }
 
 /** Polls while money of what the page shows is on its way back. */

@@ -1,3 +1,4 @@
+import { createMemoryRouter, redirect } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 type Network = typeof import('./network.ts');
@@ -80,10 +81,12 @@ describe('what cannot be sent', () => {
 
 describe('a poll', () => {
   type Poll = typeof import('#app/components/hooks/poll-page.ts');
-  let pollPage: Poll['pollPage'];
+  let poll: Poll['pollPage'];
   beforeEach(async () => {
-    ({ pollPage } = await import('#app/components/hooks/poll-page.ts'));
+    ({ pollPage: poll } = await import('#app/components/hooks/poll-page.ts'));
   });
+  const pollPage = (revalidate: () => Promise<void>) =>
+    poll({ state: createMemoryRouter([{ path: '/' }]).state, revalidate });
   /** As the router reloads a page: its request is ended by the next one, and what it shows changes with an answer. */
   const router = () => {
     let current = new AbortController();
@@ -124,6 +127,26 @@ describe('a poll', () => {
     steps = [ofRouter(500), ofRouter(500)];
     await pollPage(reload);
     expect((await network.fetchForRouter(page)).status).toBe(500);
+  });
+
+  it.each(['the page', 'a form in it'])('waits for what the visitor sent by %s: its answer leads on', async (sent) => {
+    let answer: (() => void) | undefined;
+    const answered = new Promise<void>((done) => (answer = done));
+    const action = async () => {
+      await answered;
+      return redirect('/next');
+    };
+    const routes = [{ id: 'page', path: '/', action, loader: () => 1 }, { path: '/next' }];
+    const site = createMemoryRouter(routes, { hydrationData: { loaderData: { page: 1 } } }).initialize();
+    const reload = vi.spyOn(site, 'revalidate');
+    const post = { formMethod: 'post', formData: new FormData() } as const;
+    const going = sent === 'the page' ? site.navigate('/', post) : site.fetch('form', 'page', '/', post);
+    void poll(site);
+    expect(reload).not.toHaveBeenCalled();
+    answer!();
+    await going;
+    expect(site.state.location.pathname).toBe('/next');
+    site.dispose();
   });
 
   it('of which the router asks nothing leaves the next request to the visitor', async () => {

@@ -1,4 +1,3 @@
-import { useActionData } from 'react-router';
 import { campaignPaths } from '#app/campaign-paths.ts';
 import { Form } from '#app/forms/form.tsx';
 import { moneyPaths } from '#app/money-paths.ts';
@@ -6,6 +5,7 @@ import { paths } from '#app/paths.ts';
 import { campaignText } from '#app/text/zh-hk/campaigns.ts';
 import { problemWords } from '#app/text/zh-hk/forms.ts';
 import { useRefundPolling } from '#app/components/hooks/use-polling.ts';
+import { useReply } from '#app/components/hooks/use-reply.ts';
 import { ShareBar } from '#app/components/article/share-bar.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -88,7 +88,7 @@ function Plays({ plays }: { plays: Order['plays'] }) {
 
 /** What is missing, or may still be changed. Entered data is not shown: any holder of the link could read it. */
 function Change({ order }: { order: Order }) {
-  const reply = useActionData<PressReply>();
+  const reply = useReply<PressReply>();
   const { airName, reach } = order.asked;
   const isPacked = order.delivery.state !== 'waiting' && order.delivery.state !== 'none';
   const isPlayed = order.plays.length > 0;

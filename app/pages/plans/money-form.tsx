@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
-import { useActionData } from 'react-router';
 import { Form } from '#app/forms/form.tsx';
 import type { FormReply } from '#app/forms/form.types.ts';
 import { PasswordField } from '#app/forms/password-field.tsx';
+import { useReply } from '#app/components/hooks/use-reply.ts';
 import type { ReauthenticationNeed } from '#app/pages/account/own-page.server.ts';
 import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
@@ -27,7 +27,7 @@ export function MoneyForm({
   children,
   ...form
 }: { intent: string; proof?: ReauthenticationNeed } & Omit<FormProps, 'id' | 'reply' | 'intent' | 'problemWords'>) {
-  const posted = useActionData<MoneyReply>();
+  const posted = useReply<MoneyReply>();
   const reply = posted?.intent === intent && posted.thing === thing ? posted : undefined;
   const needs = proof === undefined ? null : (reply?.needs ?? null);
   const asked = needs === null ? proof : needs === 'log-in' ? 'log-in' : 'password';

@@ -1,6 +1,7 @@
-import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
+import { useLoaderData, type MetaFunction } from 'react-router';
 import { EmailField } from '#app/forms/email-field.tsx';
 import { Form } from '#app/forms/form.tsx';
+import { useReply } from '#app/components/hooks/use-reply.ts';
 import { seo } from '#app/components/seo/seo.ts';
 import { useWait } from '#app/components/hooks/use-seconds-left.ts';
 import { paths } from '#app/paths.ts';
@@ -79,7 +80,7 @@ function WrongAddress({ answer }: { answer: Answer | undefined }) {
 
 export default function RegisterFinish() {
   const { registration, guard } = useLoaderData<typeof loader>();
-  const answer = useActionData<Answer>();
+  const answer = useReply<Answer>();
   if (registration === null)
     return (
       <JoinPage title={text.noneTitle} lead={text.none}>
