@@ -2,7 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 import { inSiteDatabase } from '#tests/setup/site-database.ts';
-import { isAt, mailedDigits, mailedLink, mailsTo, newMember } from './members-site.ts';
+import { buyPostcard, payByJetco } from './buying.ts';
+import { isAt, mailedLink, mailsTo, newMember } from './members-site.ts';
 
 // Single purchases that change owner or price: a ticket given away, a guest's order taken over by a member, a discount
 // code.
@@ -26,15 +27,6 @@ async function visitAs(email: string, path: string, width = 390) {
   expect(reply.status()).toBe(200);
   await visited.page.goto(siteUrl() + path, { waitUntil: 'load' });
   return visited;
-}
-
-/** Pays with the simplest provider. */
-async function pay(page: Page): Promise<void> {
-  await page.getByRole('radio', { name: /JETCO/ }).check();
-  await page.getByRole('button', { name: /^付款 HK\$/ }).click();
-  await page.waitForURL(/\/sandbox\/jetco\//);
-  await page.getByRole('button', { name: 'Go on' }).click();
-  await page.getByRole('button', { name: /Back to the shop/ }).click();
 }
 
 const give = async (page: Page, email: string) => {
@@ -98,19 +90,7 @@ it('gives a ticket to another member once, tells both, and says why where it can
 
 it('finds a guest’s order by a mailed link, and gives it to the account that proves the same address', async () => {
   const { page, close } = await visit(browser, '/18c_postcard/payment', { width: 390 });
-  await page.getByRole('radio', { name: /香港送貨上門/ }).check();
-  await page.getByLabel(/收件人/).fill('陳怡');
-  await page.getByLabel(/手提電話/).fill('61234567');
-  await page.getByLabel(/地區/).fill('旺角');
-  await page.locator('[name=address]').fill('亞皆老街 1 號');
-  await page.getByLabel('電郵', { exact: false }).first().fill(GUEST);
-  await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: '寄驗證碼' }).click();
-  await page.locator('[name=verify_code]').fill(await mailedDigits(GUEST));
-  await page.getByRole('button', { name: '確認，去付款' }).click();
-  await page.waitForURL(isAt('/member/user/guestOrders'));
-  await pay(page);
-  await page.getByRole('heading', { name: '落咗單，多謝幫襯' }).waitFor();
+  await buyPostcard(page, GUEST);
   await close();
 
   // On another device.
@@ -283,7 +263,7 @@ it('sells a member a day of the year without asking who they are, thanks them on
   await page.getByRole('checkbox', { name: /同意/ }).check();
   await next.click();
   await page.waitForURL(isAt('/member/userinfo/cancelPayment'));
-  await pay(page);
+  await payByJetco(page);
   await page.waitForURL(isAt('/cantopopcorn365days/thankyou'));
   expect(faults).toEqual([]);
   const standing = await fetch(`${siteUrl()}/api/campaign/cantopopcorn365days`);

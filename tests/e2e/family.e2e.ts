@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+import { payByJetco } from './buying.ts';
 import { isAt, mailedLink, newMember } from './members-site.ts';
 
 // A payer buys a family plan and invites one person, who joins, plays, and plays no more once they are removed.
@@ -25,13 +26,8 @@ async function visitAs(email: string, path: string, width: number) {
   return visited;
 }
 
-/** Pays with the simplest provider. */
 async function pay(page: Page): Promise<void> {
-  await page.getByRole('radio', { name: /JETCO/ }).check();
-  await page.getByRole('button', { name: /^付款 HK\$/ }).click();
-  await page.waitForURL(/\/sandbox\/jetco\//);
-  await page.getByRole('button', { name: 'Go on' }).click();
-  await page.getByRole('button', { name: /Back to the shop/ }).click();
+  await payByJetco(page);
   await page.waitForURL(isAt('/member/userinfo/newSubscriptionSuccess'));
 }
 

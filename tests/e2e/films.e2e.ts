@@ -1,6 +1,7 @@
 import type { Browser, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { faultsAtBothWidths, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+import { payAtBank } from './buying.ts';
 import { isAt, newMember } from './members-site.ts';
 
 // A film from its page via two presses to its picture, which starts the rental's clock.
@@ -24,13 +25,6 @@ async function logInAs(page: Page, email: string): Promise<void> {
 }
 
 const bodyOf = (response: Response) => response.request().postData() ?? '';
-
-/** The bank's own page, as the payer sees it. */
-async function payAtBank(page: Page): Promise<void> {
-  await page.waitForURL(/\/sandbox\/jetco\//);
-  await page.getByRole('button', { name: 'Go on' }).click();
-  await page.getByRole('button', { name: /Back to the shop/ }).click();
-}
 
 it('rents a film by two presses, plays it, and shows 48 hours that began with its picture', async () => {
   const { page, faults, close } = await visit(browser, '/robots.txt', { width: 390 });

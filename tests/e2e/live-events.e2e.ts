@@ -2,6 +2,7 @@ import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFaults, faultsAtBothWidths, launchBrowser, siteUrl, useSite, visit } from '#tests/setup/browser.ts';
 import { startSite, type Site } from '#tests/setup/site.ts';
+import { payAtBank } from './buying.ts';
 import { isAt, logIn, newMember } from './members-site.ts';
 
 // A live event from the ticket through the waiting room to its picture, and the device test.
@@ -20,13 +21,6 @@ afterAll(() => browser.close());
 async function logInAs(page: Page, email: string): Promise<void> {
   const data = { email, password: PASSWORD, rememberMe: false };
   expect((await page.context().request.post(`${siteUrl()}/api/user/login`, { data })).status()).toBe(200);
-}
-
-/** The bank's own page, as the payer sees it. */
-async function payAtBank(page: Page): Promise<void> {
-  await page.waitForURL(/\/sandbox\/jetco\//);
-  await page.getByRole('button', { name: 'Go on' }).click();
-  await page.getByRole('button', { name: /Back to the shop/ }).click();
 }
 
 /** Waits until the picture moves. */

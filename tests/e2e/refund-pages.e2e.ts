@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser, ready, siteUrl, visit } from '#tests/setup/browser.ts';
+import { buyPostcard, payByJetco } from './buying.ts';
 import { deskUrl, sessionCookie } from './desk-site.ts';
-import { anotherTab, isAt, logInByCall, mailedDigits, newMember } from './members-site.ts';
+import { anotherTab, isAt, logInByCall, newMember } from './members-site.ts';
 
 // Pages that show a refund which is decided elsewhere, at the desk or by its provider. JETCO has no refunds, so one of its
 // payments stays under way until staff have made it.
@@ -35,14 +36,6 @@ interface Bought {
   storyUrl: string;
 }
 
-async function payByJetco(page: Page): Promise<void> {
-  await page.getByRole('radio', { name: /JETCO/ }).check();
-  await page.getByRole('button', { name: /^付款 HK\$/ }).click();
-  await page.waitForURL(/\/sandbox\/jetco\//);
-  await page.getByRole('button', { name: 'Go on' }).click();
-  await page.getByRole('button', { name: /Back to the shop/ }).click();
-}
-
 /** The buyer's browser from here on, with a clock that the test sets. */
 async function bought(page: Page, order: Pick<Bought, 'orderId' | 'storyUrl'>): Promise<Bought> {
   const url = page.url();
@@ -63,19 +56,7 @@ async function buyAsMember(): Promise<Bought> {
 
 async function buyAsGuest(): Promise<Bought> {
   const { page } = await visit(browser, '/18c_postcard/payment', { width: 390 });
-  await page.getByRole('radio', { name: /香港送貨上門/ }).check();
-  await page.getByLabel(/收件人/).fill('陳怡');
-  await page.getByLabel(/手提電話/).fill('61234567');
-  await page.getByLabel(/地區/).fill('旺角');
-  await page.locator('[name=address]').fill('亞皆老街 1 號');
-  await page.getByLabel('電郵', { exact: false }).first().fill(GUEST);
-  await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: '寄驗證碼' }).click();
-  await page.locator('[name=verify_code]').fill(await mailedDigits(GUEST));
-  await page.getByRole('button', { name: '確認，去付款' }).click();
-  await page.waitForURL(isAt('/member/user/guestOrders'));
-  await payByJetco(page);
-  await page.getByRole('heading', { name: '落咗單，多謝幫襯' }).waitFor();
+  await buyPostcard(page, GUEST);
   const story = await page.locator('a[href*=paymentStory]').getAttribute('href');
   const storyUrl = new URL(story!, siteUrl()).href;
   const [orderId] = new URL(storyUrl).searchParams.get('token')!.split('.');
