@@ -201,9 +201,13 @@ describe('static HTML', () => {
         (window as unknown as { __reactRouterDataRouter: DataRouter }).__reactRouterDataRouter.revalidate(),
       );
     await page.route(/late-parts-/, (route) => route.abort());
-    const failed = page.waitForEvent('requestfailed', (request) => /late-parts-/.test(request.url()));
+    // Each part tells that its code did not come. The file is asked for twice before: to load it early, and after its styles.
+    await page.evaluate(() => {
+      const { dataset } = document.documentElement;
+      window.addEventListener('vite:preloadError', () => (dataset.missing = `${Number(dataset.missing ?? 0) + 1}`));
+    });
     await refresh();
-    await failed;
+    await page.waitForFunction((all) => document.documentElement.dataset.missing === `${all}`, count);
     await page.evaluate(() => new Promise(requestAnimationFrame));
     expect(await served.count()).toBe(count);
     // A link to a part of the page draws it again: it needs no code for that, and asks for none once more.
