@@ -48,6 +48,18 @@ function isSame<P extends object>(a: P, b: P): boolean {
   return (Object.keys(b) as (keyof P)[]).every((key) => a[key] === b[key]);
 }
 
+/** Makes components loadable again whose code could not be loaded: `lazy` keeps a failure for good. */
+const failures = new Set<() => void>();
+
+/**
+ * Lets the next navigation load what failed to load. Called once the error view is shown, because React renders what
+ * failed a second time before it gives up.
+ */
+export function forgetFailedIslands(): void {
+  for (const forget of failures) forget();
+  failures.clear();
+}
+
 type Box = 'div' | 'ul' | 'ol';
 type Island<P> = ComponentType<P & { box?: HTMLAttributes<HTMLElement> }>;
 
@@ -68,7 +80,18 @@ export function unhydrated<P extends object>(Part: ComponentType<P>, box: Box = 
  * network or after a deployment, the HTML stays as it was.
  */
 export function staticIsland<P extends object>(load: () => Promise<ComponentType<P>>, box: Box = 'div'): Island<P> {
-  let Part: ComponentType<P> = lazy(async () => ({ default: await load() }));
+  let Part: ComponentType<P>;
+  const forget = () => {
+    Part = lazy(async () => {
+      try {
+        return { default: await load() };
+      } catch (error) {
+        failures.add(forget);
+        throw error;
+      }
+    });
+  };
+  forget();
   if (import.meta.env.SSR)
     wanted.push(
       load().then((loaded) => {

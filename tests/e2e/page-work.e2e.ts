@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import type { DataRouter } from 'react-router';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errors } from '#app/text/zh-hk/errors.ts';
 import { launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 
 // What the main thread of a phone is spared on a first visit: nodes that React does not hydrate, and routes that the
@@ -223,6 +224,19 @@ describe('static HTML', () => {
     await refresh();
     await expect.poll(() => served.count()).toBe(0);
     expect(await page.locator('#missed section').count()).toBe(count);
+    await close();
+  });
+
+  it('that could not be drawn after a navigation is drawn by the next one, in the same document', async () => {
+    const { page, close } = await visit(browser, '/news');
+    await page.evaluate(() => (document.documentElement.dataset.same = ''));
+    await page.route(/editorial-/, (route) => route.abort());
+    await page.locator('a[href="/"]:visible').first().click();
+    await page.getByRole('button', { name: errors.retry }).waitFor();
+    await page.unroute(/editorial-/);
+    await page.getByRole('main').getByRole('link', { name: errors.goHome }).click();
+    await page.locator('section[aria-labelledby="films"]').waitFor();
+    expect(await page.evaluate(() => 'same' in document.documentElement.dataset)).toBe(true);
     await close();
   });
 

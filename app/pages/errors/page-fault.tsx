@@ -1,4 +1,6 @@
+import { useEffect } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { forgetFailedIslands } from '#app/ui/static-island.tsx';
 import { ErrorPage } from './error-page.tsx';
 
 /**
@@ -6,5 +8,6 @@ import { ErrorPage } from './error-page.tsx';
  */
 export function PageFault() {
   const error = useRouteError();
+  useEffect(forgetFailedIslands, []);
   return <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />;
 }
