@@ -54,6 +54,17 @@ const session = () => store.playerSnapshot().player.session;
 const phase = () => session()?.phase;
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
+it('remains what the server rendered when an element comes, so that no page is rendered again for it', async () => {
+  vi.resetModules();
+  const fresh: Store = await import('./player.store.ts');
+  const told = vi.fn();
+  fresh.subscribePlayer(told);
+  const leave = fresh.attachMedia(new DatedFakeMedia() as unknown as HTMLVideoElement);
+  expect(fresh.playerSnapshot()).toBe(fresh.serverSnapshot);
+  expect(told).not.toHaveBeenCalled();
+  leave();
+});
+
 /** Plays for a while: advances the element's clock. */
 async function hear(ms: number) {
   for (let at = 0; at < ms; at += 250) {

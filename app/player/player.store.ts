@@ -50,6 +50,8 @@ export function subscribePlayer(listener: () => void): () => void {
 }
 
 function publish(change: Partial<PlayerSnapshot>): void {
+  // Whoever uses the player renders synchronously: at the start of a page, all of it.
+  if ((Object.keys(change) as (keyof PlayerSnapshot)[]).every((key) => change[key] === snapshot[key])) return;
   snapshot = { ...snapshot, ...change };
   for (const listener of listeners) listener();
 }
