@@ -7,6 +7,9 @@ const MAX_WAIT_MS = 1_500;
 /** Elements that only work, or work better, with scripts. Other links and forms work without. */
 const PRESSABLE = 'button[type="button"],[data-listen],[data-listen-there],[data-watch],[data-replay]';
 
+/** Parts of a press before the click, of which the framework must not hear: it would hydrate the whole page at once. */
+const TOUCHES = ['pointerdown', 'touchstart', 'mousedown', 'pointerup', 'touchend', 'mouseup'];
+
 // Runs verbatim: not a module, and not compiled for older browsers.
 const BEGIN = `{
   let begun = false, pressed = null;
@@ -38,6 +41,10 @@ const BEGIN = `{
     pressed.dataset.pressed = '';
     begin();
   };
+  const touch = (event) => {
+    if (event.target.closest?.('${PRESSABLE}')) event.stopImmediatePropagation();
+  };
+  const touches = ${JSON.stringify(TOUCHES)};
   const release = () => delete pressed?.dataset.pressed;
   const address = () => location.pathname + location.search, loaded = address();
   // Back or forward before there is a router, which would mistake this page for the other one.
@@ -46,11 +53,13 @@ const BEGIN = `{
   };
   const end = () => {
     removeEventListener('click', press, true);
+    for (const type of touches) removeEventListener(type, touch, true);
     removeEventListener('popstate', move);
     release();
     return pressed;
   };
   addEventListener('click', press, true);
+  for (const type of touches) addEventListener(type, touch, true);
   addEventListener('popstate', move);
   window.airwaveEarly = { end };
   if (document.hidden) begin();

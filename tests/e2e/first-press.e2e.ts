@@ -71,6 +71,33 @@ describe.each(VIEWPORTS)('at %i × %i', (width, height) => {
   });
 });
 
+it('keeps a press from the framework until the page is ready, which would hydrate all of it before the answer', async () => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  const page = await context.newPage();
+  let goOn = () => {};
+  const held = new Promise<void>((done) => (goOn = done));
+  await page.route(/entry\.client-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(siteUrl() + '/live/903', { waitUntil: 'commit' });
+  const heard = () => page.evaluate(() => document.documentElement.dataset.heard ?? '');
+  // Where the framework listens.
+  await page.evaluate(() => {
+    const hear = (event: Event) => (document.documentElement.dataset.heard = event.type);
+    for (const type of ['pointerdown', 'touchstart', 'mousedown', 'click']) document.addEventListener(type, hear, true);
+  });
+  const play = page.locator('main button[aria-label="播放"], main [data-listen]').first();
+  await play.tap();
+  expect(await heard()).toBe('');
+  await page.locator('[data-pressed]').waitFor({ state: 'attached' });
+  goOn();
+  await page.waitForFunction(() => (window.airwavePlayer?.getPlayerState() ?? -1) > 0);
+  await page.locator('main h1').first().tap();
+  expect(await heard()).not.toBe('');
+  await context.close();
+});
+
 it('shows the bar in the first paint, slim, and nowhere but at the foot', async () => {
   // The bar precedes everything visible, so nothing is painted before it.
   const html = await (await fetch(`${siteUrl()}/live/903`)).text();
