@@ -7,8 +7,11 @@ const MAX_WAIT_MS = 1_500;
 /** Elements that only work, or work better, with scripts. Other links and forms work without. */
 const PRESSABLE = 'button[type="button"],[data-listen],[data-listen-there],[data-watch],[data-replay]';
 
-/** Parts of a press before the click, of which the framework must not hear: it would hydrate the whole page at once. */
-const TOUCHES = ['pointerdown', 'touchstart', 'mousedown', 'pointerup', 'touchend', 'mouseup'];
+/** What a press is made of beside the click. React would hydrate the whole page for each, before the press is answered. */
+const PARTS_OF_PRESS = [
+  ...['pointerdown', 'touchstart', 'mousedown', 'keydown'],
+  ...['pointerup', 'touchend', 'mouseup', 'keyup'],
+];
 
 // Runs verbatim: not a module, and not compiled for older browsers.
 const BEGIN = `{
@@ -41,10 +44,10 @@ const BEGIN = `{
     pressed.dataset.pressed = '';
     begin();
   };
-  const touch = (event) => {
+  const hold = (event) => {
     if (event.target.closest?.('${PRESSABLE}')) event.stopImmediatePropagation();
   };
-  const touches = ${JSON.stringify(TOUCHES)};
+  const parts = ${JSON.stringify(PARTS_OF_PRESS)};
   const release = () => delete pressed?.dataset.pressed;
   const address = () => location.pathname + location.search, loaded = address();
   // Back or forward before there is a router, which would mistake this page for the other one.
@@ -53,13 +56,13 @@ const BEGIN = `{
   };
   const end = () => {
     removeEventListener('click', press, true);
-    for (const type of touches) removeEventListener(type, touch, true);
+    for (const type of parts) removeEventListener(type, hold, true);
     removeEventListener('popstate', move);
     release();
     return pressed;
   };
   addEventListener('click', press, true);
-  for (const type of touches) addEventListener(type, touch, true);
+  for (const type of parts) addEventListener(type, hold, true);
   addEventListener('popstate', move);
   window.airwaveEarly = { end };
   if (document.hidden) begin();

@@ -1,5 +1,6 @@
 import { notify } from '#app/components/shell/dialogs.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
+import { hasSame } from '#app/ui/has-same.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import type { PlayerController } from './player.controller.ts';
 import type { PlayerFacts } from './player-facts.ts';
@@ -51,7 +52,7 @@ export function subscribePlayer(listener: () => void): () => void {
 
 function publish(change: Partial<PlayerSnapshot>): void {
   // Whoever uses the player renders synchronously: at the start of a page, all of it.
-  if ((Object.keys(change) as (keyof PlayerSnapshot)[]).every((key) => change[key] === snapshot[key])) return;
+  if (hasSame(snapshot, change)) return;
   snapshot = { ...snapshot, ...change };
   for (const listener of listeners) listener();
 }

@@ -10,6 +10,7 @@ import {
   type HTMLAttributes,
 } from 'react';
 import { useLocation } from 'react-router';
+import { hasSame } from './has-same.ts';
 import { isHydrated } from './is-hydrated.ts';
 
 /** Keeps the server's HTML. One shared object: React would write a new one into the page. */
@@ -44,11 +45,7 @@ function giveBack(box: HTMLElement, { focus, scrollLeft }: Held): void {
   if (found instanceof HTMLElement) found.focus({ preventScroll: true });
 }
 
-function isSame<P extends object>(a: P, b: P): boolean {
-  return (Object.keys(b) as (keyof P)[]).every((key) => a[key] === b[key]);
-}
-
-/** Makes components loadable again whose code could not be loaded: `lazy` keeps a failure for good. */
+/** Each makes a component loadable again whose code could not be loaded: `lazy` keeps a failure for good. */
 const failures = new Set<() => void>();
 
 /**
@@ -56,7 +53,7 @@ const failures = new Set<() => void>();
  * failed a second time before it gives up.
  */
 export function forgetFailedIslands(): void {
-  for (const forget of failures) forget();
+  for (const reset of failures) reset();
   failures.clear();
 }
 
@@ -81,17 +78,17 @@ export function unhydrated<P extends object>(Part: ComponentType<P>, box: Box = 
  */
 export function staticIsland<P extends object>(load: () => Promise<ComponentType<P>>, box: Box = 'div'): Island<P> {
   let Part: ComponentType<P>;
-  const forget = () => {
+  const reset = () => {
     Part = lazy(async () => {
       try {
         return { default: await load() };
       } catch (error) {
-        failures.add(forget);
+        failures.add(reset);
         throw error;
       }
     });
   };
-  forget();
+  reset();
   if (import.meta.env.SSR)
     wanted.push(
       load().then((loaded) => {
@@ -113,7 +110,7 @@ function islandOf<P extends object>(
     const Part = part();
     const props = rest as unknown as P;
     const [kept, setKept] = useState(() => (import.meta.env.SSR || isHydrated() ? null : props));
-    const isNew = kept !== null && !isSame(kept, props);
+    const isNew = kept !== null && !hasSame(kept, props);
     const { pathname, search } = useLocation();
     // A link to a part of the page leads to no other page.
     const address = pathname + search;
@@ -123,7 +120,7 @@ function islandOf<P extends object>(
     useEffect(() => {
       shownAt.current = address;
       // Once for the same data: a page that ticks would ask every second for code that a deployment removed.
-      if (!isNew || load === null || isSame(asked.current, props)) return;
+      if (!isNew || load === null || hasSame(asked.current, props)) return;
       asked.current = props;
       load()
         .then(() => startTransition(() => setKept(null)))

@@ -81,14 +81,17 @@ it('keeps a press from the framework until the page is ready, which would hydrat
     await route.continue();
   });
   await page.goto(siteUrl() + '/live/903', { waitUntil: 'commit' });
+  await page.waitForFunction(() => window.airwaveEarly !== undefined);
   const heard = () => page.evaluate(() => document.documentElement.dataset.heard ?? '');
   // Where the framework listens.
   await page.evaluate(() => {
     const hear = (event: Event) => (document.documentElement.dataset.heard = event.type);
-    for (const type of ['pointerdown', 'touchstart', 'mousedown', 'click']) document.addEventListener(type, hear, true);
+    for (const type of ['pointerdown', 'touchstart', 'mousedown', 'keydown', 'click'])
+      document.addEventListener(type, hear, true);
   });
   const play = page.locator('main button[aria-label="播放"], main [data-listen]').first();
   await play.tap();
+  await play.press('Enter');
   expect(await heard()).toBe('');
   await page.locator('[data-pressed]').waitFor({ state: 'attached' });
   goOn();
