@@ -159,7 +159,7 @@ interface ToldOrder {
 /** The refund of an order: owed by its failed campaign, or made by staff. */
 function returnOf(
   owed: ToldOrder['returned'],
-  { steps, isByHand }: { steps: readonly { what: string; cents: number | null }[]; isByHand: boolean },
+  { steps, withStaffCents }: { steps: readonly { what: string; cents: number | null }[]; withStaffCents: number },
 ): ToldOrder['returned'] {
   const sum = (...named: string[]) =>
     steps.reduce((cents, step) => cents + (named.includes(step.what) ? (step.cents ?? 0) : 0), 0);
@@ -171,7 +171,7 @@ function returnOf(
   // What went back before it was asked for is another refund.
   if (owed && owed.state !== 'asked' && owed.state !== 'by_hand') return { cents: owed.cents, state: owed.state };
   if (owed === null && asked === 0) return null;
-  const state = isBack || (owed && isWithdrawn) ? 'done' : isByHand ? 'by_hand' : (owed?.state ?? 'asked');
+  const state = isBack || (owed && isWithdrawn) ? 'done' : withStaffCents > 0 ? 'by_hand' : (owed?.state ?? 'asked');
   return { cents: owed?.cents ?? asked, state };
 }
 
@@ -229,7 +229,7 @@ export async function tellOrder(
     airNameState: details?.airNameState ?? null,
     isNamed: details?.isNamed ?? false,
     plays: plays.filter(({ dayHk }) => units.has(dayHk)),
-    returned: returnOf(returned, story ?? { steps: [], isByHand: false }),
+    returned: returnOf(returned, story ?? { steps: [], withStaffCents: 0 }),
     storyToken,
     isGuest: buyer !== null && buyer.guestId !== null,
   };

@@ -62,6 +62,18 @@ it('does not leave to a bank what staff make by hand', async () => {
   expect(await told(order)).toEqual({ cents: order.totalCents, state: 'done' });
 });
 
+it('leaves to staff what the provider refused to refund', async () => {
+  const campaign = pledge(shop.now());
+  const { open = 0 } = await openNew(database.db, campaign);
+  const order = await shop.buy(await shop.member(), [{ id: open }]);
+  await shop.pay(order);
+  const { payments } = shop.services;
+  await refundOrder(payments, { orderId: order.id, cents: order.totalCents, reason: 'asked', who: 'test' });
+  shop.house.gateways.mpgs.mood = 'refuses';
+  await sendDueRefunds(payments);
+  expect(await told(order)).toEqual({ cents: order.totalCents, state: 'by_hand' });
+});
+
 it('does not leave to a bank what it turns out that the provider cannot refund, of a campaign that failed', async () => {
   const campaign = pledge(shop.now());
   const { open = 0 } = await openNew(database.db, campaign);

@@ -87,7 +87,7 @@ export const ticketReceivedMail = (to: About, about: EventWords): MemberMail => 
 export const ticketEndedMail = (to: About, about: EventWords): MemberMail => ({
   ...mailOf('event-ticket-ended', to, '你的門票已失效'),
   facts: facts(about),
-  ...body([greeting(to.name), '這張門票的購票人已獲退款，門票隨之失效。如有疑問，請聯絡購票人或我們。']),
+  ...body([greeting(to.name), '這張門票因購票人退款而失效。如有疑問，請聯絡購票人或我們。']),
 });
 
 export const reminderMail = (to: About, about: EventWords): MemberMail => ({

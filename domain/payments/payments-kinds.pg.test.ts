@@ -17,6 +17,7 @@ import {
   toldOf,
   type PaymentHouse,
 } from '#tests/factories/money/payments.ts';
+import { ASKED_FOR_MS } from './payments.rules.ts';
 import { memberActor } from '#tests/factories/accounts/member-actor.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { TEST_IP } from '#tests/factories/visitor.ts';
@@ -36,6 +37,9 @@ import {
   sendDueRefunds,
   startAttempt,
   processWebhook,
+  publicStory,
+  refundedByHand,
+  storyTokenOf,
   type Fact,
 } from './payments.ts';
 
@@ -213,11 +217,34 @@ it('says of an order what of it is on its way back, until its provider gave it',
   await refundOrder(house.services, { orderId: order.id, cents: 100, reason: 'sorry', who: 'staff' });
   const seenNow = async () => {
     const [view] = await listPayments(house.services, memberActor(me), 10);
-    return [view?.returningCents, view?.order.refundedCents];
+    return [view?.returningCents, view?.withStaffCents, view?.order.refundedCents];
   };
-  expect(await seenNow()).toEqual([100, 0]);
+  expect(await seenNow()).toEqual([100, 0, 0]);
   await sendDueRefunds(house.services);
-  expect(await seenNow()).toEqual([0, 100]);
+  expect(await seenNow()).toEqual([0, 0, 100]);
+});
+
+it.each([
+  ['refused', 'refuses', 0],
+  ['without an answer for a day', 'away', ASKED_FOR_MS],
+] as const)('says of a refund %s that staff have it, until it is made by hand', async (_, mood, ms) => {
+  const order = await orderFor(house, me);
+  await recordFacts(house.services, [seen(house.gateways.mpgs.pay(await attemptFor(house, order)))]);
+  const asked = { orderId: order.id, cents: 100, reason: 'sorry', who: 'staff' };
+  const { number } = await refundOrder(house.services, asked);
+  const seenNow = async () => {
+    const view = await findPayment(house.services, memberActor(me), { orderId: order.id });
+    const { secretKey } = house.services;
+    const story = await publicStory(database.db, secretKey, storyTokenOf(secretKey, order.id));
+    expect([story?.isReturning, story?.withStaffCents]).toEqual([view!.returningCents > 0, view!.withStaffCents]);
+    return [view?.returningCents, view?.withStaffCents, view?.order.refundedCents];
+  };
+  house.gateways.mpgs.mood = mood;
+  house.clock.now = new Date(house.clock.now.getTime() + ms);
+  await sendDueRefunds(house.services);
+  expect(await seenNow()).toEqual([0, 100, 0]);
+  await refundedByHand(house.services, { number, who: 'staff', why: 'in the portal' });
+  expect(await seenNow()).toEqual([0, 0, 100]);
 });
 
 it('cancels no period that is due: its card would be tried no more, and nothing stopped', async () => {

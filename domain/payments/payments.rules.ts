@@ -76,7 +76,7 @@ export const mayTakeMoney = (attempt: { state: AttemptState; expiresAt: Date }, 
 
 // AUTOMATIC REFUNDS
 
-const SURPLUS = ['second_capture', 'paid_after_cancel', 'paid_after_expiry'] as const;
+export const SURPLUS = ['second_capture', 'paid_after_cancel', 'paid_after_expiry'] as const;
 export type Surplus = (typeof SURPLUS)[number];
 export const isSurplus = (reason: string): boolean => (SURPLUS as readonly string[]).includes(reason);
 
@@ -90,6 +90,13 @@ interface KnownRefund {
   reason: string;
   state: 'intended' | 'sent' | 'confirmed' | 'failed' | 'by_hand' | 'withdrawn';
 }
+
+/** Refunds that their provider makes; of the others somebody of the station must see to it, who has a work item. */
+export const ON_ITS_WAY = ['intended', 'sent'] as const;
+/** Refused, without an outcome, or never sent as the provider cannot be asked. Perhaps made, never confirmed. */
+export const WITH_STAFF = ['failed', 'by_hand'] as const;
+export const isOnItsWay = ({ state }: Pick<KnownRefund, 'state'>): boolean => ON_ITS_WAY.some((one) => one === state);
+export const isWithStaff = ({ state }: Pick<KnownRefund, 'state'>): boolean => WITH_STAFF.some((one) => one === state);
 
 /** A withdrawn refund returns nothing: a bank took its money back before. */
 export const isStanding = ({ state }: Pick<KnownRefund, 'state'>): boolean => state !== 'withdrawn';

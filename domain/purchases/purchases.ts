@@ -9,7 +9,7 @@ import {
   type Order,
   type PaymentServices,
 } from '#domain/payments/payments.ts';
-import type { PaymentOutcome } from '#domain/payments/payments.rules.ts';
+import { isCardCheck, type PaymentOutcome } from '#domain/payments/payments.rules.ts';
 import { shownCode } from '#domain/promotions/promotions.rules.ts';
 import { findGifts } from '#domain/promotions/promotions.ts';
 import { receiptNo, type ReceiptKind } from '#domain/receipts/receipts.rules.ts';
@@ -64,8 +64,12 @@ export interface Purchase
     > {
   orderId: number;
   discountCents: number;
-  /** Refunds in progress. */
+  /** Of refunds that their provider makes. */
   returningCents: number;
+  /** Of refunds that staff must see to, as their provider did not confirm or cannot make them. */
+  withStaffCents: number;
+  /** Whether all that was paid is to go back and staff must see to it: nothing is kept, and it is not all back. */
+  isOwedBack: boolean;
   /** The archive offer, whose result is awaited longer (K-026, K-027). */
   isOffer: boolean;
   /** `cents`: before the discount, so that lines, discount and total add up. */
@@ -159,7 +163,7 @@ async function purchasesOf(
   const timeOf = new Map(times.map(({ orderId, startsAt, endsAt }) => [orderId, { startsAt, endsAt }]));
   const codeOf = new Map(codes.map(({ orderId, code }) => [orderId, shownCode(code)]));
   const receiptsOf = Map.groupBy(receipts, ({ orderId }) => orderId);
-  return payments.map(({ order, returningCents, attempt }) => {
+  return payments.map(({ order, returningCents, withStaffCents, attempt }) => {
     const { id, lines, kind, state, totalCents, refundedCents, isAutopay, returnPath } = order;
     const { createdAt, expiresAt, paidAt, fulfilledAt } = order;
     const { renewsOn, renewsCents } = nextCharge(order);
@@ -177,6 +181,12 @@ async function purchasesOf(
       fulfilledAt,
       discountCents: lines.reduce((sum, line) => sum + line.discountCents, 0),
       returningCents,
+      withStaffCents,
+      // What was held of a card for its check was never the price.
+      isOwedBack:
+        withStaffCents > 0 &&
+        !isCardCheck(order) &&
+        order.capturedCents - refundedCents <= returningCents + withStaffCents,
       isOffer: lines.some(({ payload }) => payload['isOffer'] === true),
       lines: lines.map((line) => ({
         productId: line.productId,

@@ -4,6 +4,7 @@ import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { campaignText } from '#app/text/zh-hk/campaigns.ts';
 import { problemWords } from '#app/text/zh-hk/forms.ts';
+import { RefundNote } from '#app/components/refund-note/refund-note.tsx';
 import { useRefundPolling } from '#app/components/hooks/use-polling.ts';
 import { useReply } from '#app/components/hooks/use-reply.ts';
 import { ShareBar } from '#app/components/article/share-bar.tsx';
@@ -185,9 +186,13 @@ export function ToldPage({
           {order.returned && (
             <section className={styles.notice} role="status">
               <h2>{text.returnedTitle}</h2>
-              <p>
-                {text.returned[order.returned.state]} <b className={styles.number}>{moneyHk(order.returned.cents)}</b>
-              </p>
+              {order.returned.state === 'by_hand' ? (
+                <RefundNote cents={order.returned.cents} orderId={order.orderId} />
+              ) : (
+                <p>
+                  {text.returned[order.returned.state]} <b className={styles.number}>{moneyHk(order.returned.cents)}</b>
+                </p>
+              )}
             </section>
           )}
           {isPaid && (

@@ -1,5 +1,6 @@
 import { useActionData, useLoaderData, useLocation, type MetaFunction } from 'react-router';
 import { useFreshPage } from '#app/components/hooks/use-fresh-page.ts';
+import { RefundNote } from '#app/components/refund-note/refund-note.tsx';
 import { useRefundPolling } from '#app/components/hooks/use-polling.ts';
 import { FormField } from '#app/forms/form-field.tsx';
 import { Form } from '#app/forms/form.tsx';
@@ -14,6 +15,7 @@ import page from '#app/styles/page.module.css';
 import { momentWords } from '#app/text/zh-hk/moment.ts';
 import { guestOrdersText as text } from '#app/text/zh-hk/guest-orders.ts';
 import { moneyProblem } from '#app/text/zh-hk/choose-money-error.ts';
+import { refundText } from '#app/text/zh-hk/refunds.ts';
 import { itemsOf, paymentsText } from '#app/text/zh-hk/payments.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { GUEST_FORMS } from '#domain/sales/guest-forms.rules.ts';
@@ -38,10 +40,12 @@ function Row({ row, methods, method }: { row: Loaded['payments'][number] } & Pic
           <span>{moneyHk(row.totalCents)}</span>
           {row.refundedCents > 0 && <span>{paymentsText.history.refund(moneyHk(row.refundedCents))}</span>}
           {row.returningCents > 0 && <span>{paymentsText.history.returning(moneyHk(row.returningCents))}</span>}
+          {row.withStaffCents > 0 && <span>{refundText.amount(moneyHk(row.withStaffCents))}</span>}
           <time dateTime={new Date(row.createdAtMs).toISOString()}>{momentWords(row.createdAtMs)}</time>
           {row.number && <span>{row.number}</span>}
         </p>
         <p>{paymentsText.truths[row.truth].title}</p>
+        <RefundNote cents={row.withStaffCents} orderId={row.orderId} />
         {row.path && (
           <p>
             <a className={account.quiet} href={row.path} data-document>
@@ -104,7 +108,7 @@ function Find() {
 export default function GuestOrders() {
   const { code, isOver, email, payments, methods, method } = useLoaderData<typeof loader>();
   useFreshPage();
-  useRefundPolling(payments.some(({ returningCents }) => returningCents > 0));
+  useRefundPolling(payments.some(({ returningCents, withStaffCents }) => returningCents + withStaffCents > 0));
   if (code !== '')
     return (
       <div className={`wrap ${page.head} ${styles.posted}`}>

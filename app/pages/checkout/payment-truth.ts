@@ -6,6 +6,8 @@ export type Truth =
   | 'success'
   | 'opening'
   | 'refunded'
+  /** All of it is to go back, and its refund was refused or never confirmed: staff see to it. */
+  | 'owed'
   | 'processing'
   | 'unpaid'
   | 'failed'
@@ -19,6 +21,7 @@ export type Truth =
 interface Known {
   state: OrderState;
   fulfilledAt: unknown;
+  isOwedBack?: boolean;
   attempt: { state: AttemptState } | null;
   /** Current reply of its providers; null: not queried. */
   asked?: { outcome: PaymentOutcome } | null;
@@ -39,7 +42,9 @@ const OF_ATTEMPT: Record<AttemptState, Truth> = {
 };
 
 /** What a page shows for an order, however it was reached: from another browser, twice, by "back", or after an hour. */
-export function truthOf({ state, fulfilledAt, attempt, asked }: Known): Truth {
+export function truthOf({ state, fulfilledAt, isOwedBack, attempt, asked }: Known): Truth {
+  // An open order may still be paid another way.
+  if (isOwedBack && state !== 'open') return 'owed';
   switch (state) {
     case 'paid':
     case 'part_refunded':
@@ -71,7 +76,7 @@ export const mayPay = (truth: Truth): boolean =>
 type ResultPage = 'success' | 'failure' | 'processing' | 'checkout';
 
 export function resultPageFor(truth: Truth): ResultPage {
-  if (truth === 'success' || truth === 'opening' || truth === 'refunded') return 'success';
+  if (truth === 'success' || truth === 'opening' || truth === 'refunded' || truth === 'owed') return 'success';
   if (truth === 'processing') return 'processing';
   return truth === 'unpaid' ? 'checkout' : 'failure';
 }

@@ -1,4 +1,5 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
+import { RefundNote } from '#app/components/refund-note/refund-note.tsx';
 import { useRefundPolling } from '#app/components/hooks/use-polling.ts';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { moneyPaths } from '#app/money-paths.ts';
@@ -17,7 +18,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
 /** Each step of an order with its time: for its buyer, their bank, or anyone tracing the money. */
 export default function PaymentStory() {
   const { story } = useLoaderData<typeof loader>();
-  useRefundPolling(story?.isReturning === true);
+  useRefundPolling(story !== null && (story.isReturning || story.withStaffCents > 0));
   return (
     <div className={`wrap ${page.head}`}>
       <h1>{text.title}</h1>
@@ -26,6 +27,7 @@ export default function PaymentStory() {
       ) : (
         <>
           <p className={page.intro}>{text.words(story.orderId, moneyHk(story.totalCents), moneyHk(story.keptCents))}</p>
+          <RefundNote cents={story.withStaffCents} orderId={story.orderId} />
           <ol className={account.rows}>
             {story.steps.map(({ atMs, what, cents, gateway }, i) => (
               <li key={i} className={account.item}>

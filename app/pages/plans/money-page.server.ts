@@ -88,9 +88,9 @@ export function pressedMethod(
   return way ?? null;
 }
 
-/** Whether it ended without a purchase and its money went back: the page of its success would announce what never was. */
+/** Whether it ended without a purchase and its money went back, or is to: the page of its success would announce what never was. */
 export const isReturnedUnbought = (payment: Purchase): boolean =>
-  (payment.state === 'cancelled' || payment.state === 'expired') && truthOf(payment) === 'refunded';
+  (payment.state === 'cancelled' || payment.state === 'expired') && ['refunded', 'owed'].includes(truthOf(payment));
 
 /** The page that shows an order's current state. */
 export function pathOf(payment: Purchase): string {
@@ -310,6 +310,7 @@ export const paymentView = (payment: Purchase) => ({
   discountCents: payment.discountCents,
   refundedCents: payment.refundedCents,
   returningCents: payment.returningCents,
+  withStaffCents: payment.withStaffCents,
   lines: linesOf(payment),
   createdAtMs: payment.createdAt.getTime(),
   paidAtMs: payment.paidAt?.getTime() ?? null,

@@ -175,7 +175,6 @@ export const campaignText = {
     returned: {
       waiting: '未能完成，等候退款',
       asked: '已要求退款，等候銀行或電子錢包',
-      by_hand: '付款方法未能自動退款，職員會聯絡你安排退款',
       done: '退款已完成',
       nothing: '款項之前已經退回',
     },

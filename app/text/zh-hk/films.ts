@@ -131,7 +131,7 @@ export const filmRentalText = {
     soonOver: '即將到期',
     notStarted: '未開始',
     over: '已到期',
-    refunded: '已退款',
+    refunded: '已安排退款',
     position: (at: string, of: string) => `播到 ${at}，共 ${of}`,
     seenTo: (at: string) => `睇到 ${at}`,
     noPosition: { begun: '開始咗', seen: '睇過', never: '冇睇過' },

@@ -73,7 +73,7 @@ export const liveEventsText = {
   hold: '畫面暫停',
   holdExpected: (clock: string) => `預計 ${clock} 繼續。`,
   holdWords: '唔使重新整理，返嚟會自動播。',
-  ticketGone: '你嘅門票已經退款或者收回，所以停咗畫面。',
+  ticketGone: '你嘅門票已經取消或者收回，所以停咗畫面。',
   strip: '電台消息',
   now: '而家',
   nowOn: (title: string) => `而家：${title}`,

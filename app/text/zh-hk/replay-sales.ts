@@ -46,7 +46,7 @@ export const replaySalesText = {
     listen: '去聽',
     until: (ms: number) => `聽到 ${momentOf(ms)}`,
     boughtOn: (ms: number) => `${timeText.date(dayHkOf(new Date(ms)))}買`,
-    states: { running: '聽得', over: '已到期', refunded: '已退款', withdrawn: '已收起' },
+    states: { running: '聽得', over: '已到期', refunded: '已安排退款', withdrawn: '已收起' },
     withdrawn: '呢一集喺期限前收起咗，我哋會跟進退款。',
     gone: '已收起嘅節目',
     scripts: '要開啟 JavaScript 先睇到你買咗嘅節目。',

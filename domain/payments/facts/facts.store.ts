@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, inArray, isNotNull, lt, notInArray, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { paymentAttempts, paymentFacts, refunds } from '#db/tables/payments.ts';
+import { ON_ITS_WAY, WITH_STAFF } from '#domain/payments/payments.rules.ts';
 
 export type FactRow = typeof paymentFacts.$inferSelect;
 export type RefundRow = typeof refunds.$inferSelect;
@@ -8,7 +9,7 @@ export type RefundRow = typeof refunds.$inferSelect;
 export type NewFact = typeof paymentFacts.$inferInsert;
 
 /** A reading counts unless another reading of its transaction replaced it. */
-const counts = sql`(${paymentFacts.contradictsId} is null or ${paymentFacts.replaces}) and not exists (
+export const counts = sql`(${paymentFacts.contradictsId} is null or ${paymentFacts.replaces}) and not exists (
   select from payment_facts later where later.contradicts_id = ${paymentFacts.id} and later.replaces)`;
 
 /** Null if the fact is already recorded, or another reading of its transaction is. */
@@ -115,15 +116,25 @@ export async function findFactByTxn(
 export const findRefunds = (db: Db, orderId: number): Promise<RefundRow[]> =>
   db.select().from(refunds).where(eq(refunds.orderId, orderId)).orderBy(asc(refunds.id));
 
-/** Cents being refunded and not there yet, by order. */
-export async function findReturning(db: Db, orderIds: readonly number[]): Promise<Map<number, number>> {
+/** Cents of refunds that are neither confirmed nor withdrawn. */
+export interface Returning {
+  returningCents: number;
+  withStaffCents: number;
+}
+
+export const NOTHING_RETURNING: Returning = { returningCents: 0, withStaffCents: 0 };
+
+/** What of orders is asked to be refunded and not confirmed, by order: on its way, and left to staff. */
+export async function findReturning(db: Db, orderIds: readonly number[]): Promise<Map<number, Returning>> {
   if (orderIds.length === 0) return new Map();
+  const sumOf = (states: readonly RefundRow['state'][]) =>
+    sql<number>`coalesce(sum(${refunds.cents}) filter (where ${inArray(refunds.state, [...states])}), 0)::int`;
   const rows = await db
-    .select({ orderId: refunds.orderId, cents: sql<number>`sum(${refunds.cents})::int` })
+    .select({ orderId: refunds.orderId, returningCents: sumOf(ON_ITS_WAY), withStaffCents: sumOf(WITH_STAFF) })
     .from(refunds)
-    .where(and(inArray(refunds.orderId, [...orderIds]), notInArray(refunds.state, ['confirmed', 'withdrawn'])))
+    .where(and(inArray(refunds.orderId, [...orderIds]), inArray(refunds.state, [...ON_ITS_WAY, ...WITH_STAFF])))
     .groupBy(refunds.orderId);
-  return new Map(rows.map(({ orderId, cents }) => [orderId, cents]));
+  return new Map(rows.map(({ orderId, ...cents }) => [orderId, cents]));
 }
 
 export async function findRefund(db: Db, number: string): Promise<RefundRow | null> {

@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import { memberPaths } from '#shared/paths/member-paths.ts';
 import { findFacts, findRefunds } from '#domain/payments/facts/facts.store.ts';
 import type { FactKind, GatewayName } from '#domain/payments/gateway.types.ts';
-import { isStanding } from '#domain/payments/payments.rules.ts';
+import { isOnItsWay, isStanding, isWithStaff } from '#domain/payments/payments.rules.ts';
 import { findAttempts, findOrder } from '#domain/payments/payments.store.ts';
 
 // An order's story for anyone with its link: steps, times and amounts. No names, cards or provider ids; it can be shown
@@ -42,8 +42,8 @@ interface ToldStory {
   keptCents: number;
   /** Whether a refund is under way. */
   isReturning: boolean;
-  /** Whether staff must make it another way, as its provider cannot. */
-  isByHand: boolean;
+  /** Of refunds that staff must see to, as their provider did not confirm or cannot make them. */
+  withStaffCents: number;
   steps: ToldStep[];
 }
 
@@ -77,8 +77,8 @@ export async function publicStory(db: Db, secretKey: string, token: string): Pro
     orderId: order.id,
     totalCents: order.totalCents,
     keptCents: order.capturedCents - order.refundedCents,
-    isReturning: refunds.some((refund) => isStanding(refund) && refund.state !== 'confirmed'),
-    isByHand: refunds.some(({ state }) => state === 'by_hand'),
+    isReturning: refunds.some(isOnItsWay),
+    withStaffCents: refunds.filter(isWithStaff).reduce((sum, { cents }) => sum + cents, 0),
     steps: steps.toSorted((a, b) => a.at.getTime() - b.at.getTime()),
   };
 }

@@ -3,7 +3,14 @@ import { transfersOf } from '#domain/ledger/ledger.ts';
 import type { Requester, Payer } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
-import { findFacts, findRefunds, findRefusals, findReturning } from '#domain/payments/facts/facts.store.ts';
+import {
+  findFacts,
+  findRefunds,
+  findRefusals,
+  findReturning,
+  NOTHING_RETURNING,
+  type Returning,
+} from '#domain/payments/facts/facts.store.ts';
 import type { CheckoutStart } from '#domain/payments/checkout.rules.ts';
 import type { GatewayName, PaymentMethod } from '#domain/payments/gateway.types.ts';
 import {
@@ -50,10 +57,8 @@ export async function resultOf(
 }
 
 /** An order for its pages, with the named attempt or else the newest. */
-export interface FoundPayment {
+export interface FoundPayment extends Returning {
   order: Order;
-  /** Cents being refunded, not yet confirmed. */
-  returningCents: number;
   attempt: {
     number: string;
     gateway: GatewayName;
@@ -71,17 +76,17 @@ export interface FoundPayment {
 interface Seen {
   attempt: AttemptRow | null;
   refusal: Record<string, unknown> | null;
-  returningCents: number;
+  returning: Returning;
   isOwnOrder: boolean;
   now: Date;
 }
 
-function viewOf(order: Order, { attempt, refusal, returningCents, isOwnOrder, now }: Seen): FoundPayment {
-  if (!attempt) return { order, returningCents, attempt: null };
+function viewOf(order: Order, { attempt, refusal, returning, isOwnOrder, now }: Seen): FoundPayment {
+  if (!attempt) return { order, ...returning, attempt: null };
   const { number, gateway, method, state, createdAt, expiresAt } = attempt;
   const isOpen = isOwnOrder && order.state === 'open' && mayTakeMoney(attempt, now);
   const start = isOpen ? (startedOf(attempt).start ?? null) : null;
-  return { order, returningCents, attempt: { number, gateway, method, state, createdAt, expiresAt, refusal, start } };
+  return { order, ...returning, attempt: { number, gateway, method, state, createdAt, expiresAt, refusal, start } };
 }
 
 /** Null if not the requester's. A ticket authorises a browser that returned without its session, for its own attempt. */
@@ -98,11 +103,11 @@ export async function findPayment(
   if (!order || !(isOwnOrder || ('number' in asked && asked.hasTicket === true))) return null;
   const attempt = named ?? (await findNewestAttempts(db, [order.id]))[0] ?? null;
   const [refused] = await findRefusals(db, attempt ? [attempt.id] : []);
-  const returningCents = (await findReturning(db, [order.id])).get(order.id) ?? 0;
+  const returning = (await findReturning(db, [order.id])).get(order.id) ?? NOTHING_RETURNING;
   return viewOf(order, {
     attempt,
     refusal: refused?.detail ?? null,
-    returningCents,
+    returning,
     isOwnOrder,
     now: services.clock(),
   });
@@ -136,7 +141,13 @@ export async function listPayments(
   return orders.map((order) => {
     const attempt = attemptOf.get(order.id) ?? null;
     const refusal = refusalOf.get(attempt?.id ?? 0) ?? null;
-    return viewOf(order, { attempt, refusal, returningCents: returning.get(order.id) ?? 0, isOwnOrder: true, now });
+    return viewOf(order, {
+      attempt,
+      refusal,
+      returning: returning.get(order.id) ?? NOTHING_RETURNING,
+      isOwnOrder: true,
+      now,
+    });
   });
 }
 

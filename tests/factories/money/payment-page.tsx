@@ -19,6 +19,7 @@ export const PAYMENT: PaymentView = {
   discountCents: 0,
   refundedCents: 0,
   returningCents: 0,
+  withStaffCents: 0,
   lines: [],
   createdAtMs: 0,
   paidAtMs: null,

@@ -2,6 +2,8 @@ import { moneyCalls, moneyPaths } from '#app/money-paths.ts';
 import { momentWords } from '#app/text/zh-hk/moment.ts';
 import { storyText } from '#app/text/zh-hk/payment-story.ts';
 import { itemsOf, paymentsText } from '#app/text/zh-hk/payments.ts';
+import { RefundNote } from '#app/components/refund-note/refund-note.tsx';
+import { refundText } from '#app/text/zh-hk/refunds.ts';
 import { useRefundPolling } from '#app/components/hooks/use-polling.ts';
 import { EmptyState } from '#app/components/empty-state/empty-state.tsx';
 import { StateTag } from '#app/pages/account/state-tag.tsx';
@@ -28,9 +30,11 @@ function Payment({ row }: { row: Row }) {
           <span>{moneyHk(row.totalCents)}</span>
           {row.refundedCents > 0 && <span>{text.refund(moneyHk(row.refundedCents))}</span>}
           {row.returningCents > 0 && <span>{text.returning(moneyHk(row.returningCents))}</span>}
+          {row.withStaffCents > 0 && <span>{refundText.amount(moneyHk(row.withStaffCents))}</span>}
           <time dateTime={new Date(row.createdAtMs).toISOString()}>{momentWords(row.createdAtMs)}</time>
           {row.number && <span>{row.number}</span>}
         </p>
+        <RefundNote cents={row.withStaffCents} orderId={row.orderId} />
       </div>
       <StateTag isGood={row.truth === 'success'} words={[truths.success.title, truths[row.truth].title]} />
       <p className={styles.papers}>
@@ -54,7 +58,7 @@ function Payment({ row }: { row: Row }) {
 
 /** Payments, newest first, each with its receipts. */
 export function PaymentRows({ payments, years }: { payments: readonly Row[]; years: readonly number[] }) {
-  useRefundPolling(payments.some(({ returningCents }) => returningCents > 0));
+  useRefundPolling(payments.some(({ returningCents, withStaffCents }) => returningCents + withStaffCents > 0));
   if (payments.length === 0) return <EmptyState heading="h3" title={text.none} />;
   return (
     <>

@@ -1,8 +1,10 @@
 import { moneyCalls } from '#app/money-paths.ts';
+import { RefundNote } from '#app/components/refund-note/refund-note.tsx';
 import { useRefundPolling } from '#app/components/hooks/use-polling.ts';
 import { dayWords, lastDayWords } from '#app/text/zh-hk/account.ts';
 import { momentWords } from '#app/text/zh-hk/moment.ts';
 import { itemsOf, paymentsText } from '#app/text/zh-hk/payments.ts';
+import { refundText } from '#app/text/zh-hk/refunds.ts';
 import { fullDay } from '#app/text/zh-hk/plans.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -17,13 +19,14 @@ const text = paymentsText.details;
 /** What was bought, the amount, the period, and what follows. */
 export function PaymentDetails({ payment }: { payment: PaymentView }) {
   const { lines, totalCents, time, paidAtMs, number, giftCode, receipts, renewsOn, renewsCents } = payment;
-  const { refundedCents, returningCents } = payment;
-  useRefundPolling(returningCents > 0);
+  const { refundedCents, returningCents, withStaffCents, orderId } = payment;
+  useRefundPolling(returningCents + withStaffCents > 0);
   const facts: [term: string, words: string][] = [
     [text.item, itemsOf(lines)],
     [text.amount, moneyHk(totalCents)],
     ...(refundedCents > 0 ? [[paymentsText.truths.refunded.title, moneyHk(-refundedCents)] as [string, string]] : []),
     ...(returningCents > 0 ? [[text.returning, moneyHk(-returningCents)] as [string, string]] : []),
+    ...(withStaffCents > 0 ? [[refundText.title, moneyHk(-withStaffCents)] as [string, string]] : []),
     ...(time
       ? [[text.span, timeText.range(dayWords(time.startsAtMs), lastDayWords(time.endsAtMs))] as [string, string]]
       : []),
@@ -40,6 +43,7 @@ export function PaymentDetails({ payment }: { payment: PaymentView }) {
   ];
   return (
     <section className={account.section}>
+      <RefundNote cents={withStaffCents} orderId={orderId} />
       <dl className={styles.facts}>
         {facts.map(([term, words]) => (
           <div key={term}>

@@ -19,7 +19,8 @@ export { successLoader as loader } from './outcome.server.ts';
 const { truths, buttons } = paymentsText;
 const OPENING_EVERY_MS = 10_000;
 
-const truthFor = ({ truth }: PaymentView) => (truth === 'opening' || truth === 'refunded' ? truth : 'success');
+const truthFor = ({ truth }: PaymentView) =>
+  truth === 'opening' || truth === 'refunded' || truth === 'owed' ? truth : 'success';
 
 const isGiven = (payment: PaymentView): boolean => truthFor(payment) === 'success' && payment.totalCents === 0;
 
@@ -41,6 +42,7 @@ export default function PaymentSuccess() {
     void accountChanged();
   }, [truth]);
   const isFree = isGiven(payment);
+  const isOver = truth === 'refunded' || truth === 'owed';
   const { title, words } = saidOf(payment);
   return (
     <>
@@ -50,7 +52,7 @@ export default function PaymentSuccess() {
       </p>
       <PaymentDetails payment={payment} />
       <p className={styles.actions}>
-        {truth !== 'refunded' && payment.kind !== 'gift' && (
+        {!isOver && payment.kind !== 'gift' && (
           <ButtonLink href={payment.returnPath ?? paths.archives()}>
             {payment.returnPath === null ? buttons.archive : buttons.onward}
           </ButtonLink>
@@ -59,9 +61,7 @@ export default function PaymentSuccess() {
           {buttons.history}
         </ButtonLink>
       </p>
-      {!isFree && truth !== 'refunded' && (
-        <p className={`${account.meta} ${styles.under}`}>{paymentsText.alreadyPaid}</p>
-      )}
+      {!isFree && !isOver && <p className={`${account.meta} ${styles.under}`}>{paymentsText.alreadyPaid}</p>}
     </>
   );
 }

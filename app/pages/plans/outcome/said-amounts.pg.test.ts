@@ -9,20 +9,28 @@ import { buyersPage, pathOf, paymentView } from '#app/pages/plans/money-page.ser
 import * as changeCard from '#app/pages/plans/subscription/change-card.server.ts';
 import * as changePlan from '#app/pages/plans/subscription/change-plan.server.ts';
 import { COOKIES } from '#app/cookies.ts';
+import { refundText } from '#app/text/zh-hk/refunds.ts';
+import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
+import { paths } from '#app/paths.ts';
 import { orders, paymentAttempts } from '#db/tables/payments.ts';
 import { recurringProfiles } from '#db/tables/subscriptions.ts';
+import { refundedByHand, refundOrder, sendDueRefunds } from '#domain/payments/payments.ts';
 import { findPurchase } from '#domain/purchases/purchases.ts';
 import { makeBatch } from '#domain/promotions/promotions.ts';
+import { moneyHk } from '#shared/money.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { openMoneyPages, redirectTarget, type Asking, type MoneyPages } from '#tests/factories/money/money-pages.ts';
 import { insertPlans, PLAN, PRICE } from '#tests/factories/money/plan-shop.ts';
+import { shown } from '#tests/factories/money/payment-page.tsx';
 import { insertFilms } from '#tests/factories/money/rentals.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import PaymentSuccess from './payment-success.tsx';
 import * as outcome from './outcome.server.ts';
 
 // What pages say of amounts and of what follows is what happens.
 
+const { truths } = paymentsText;
 const DAY_MS = 86_400_000;
 const FILM = 821;
 let database: TestDatabase;
@@ -201,4 +209,24 @@ it('has one of the methods chosen that a renewing plan can be paid by, whichever
   const cookie = `${COOKIES.payingMethod}=payme`;
   const page = asked(`/member/userinfo/newSubscriptionFailure?order=${id}`, { cookie });
   expect(await outcome.failureLoader(page)).toMatchObject({ methods: [{ method: 'card' }], method: 'card' });
+});
+
+it('says of a refund that its provider refused that staff see to it and how to reach them, until it is back', async () => {
+  const orderId = await pages.plan(me);
+  await pages.pay(await pages.start(me, orderId, 'mpgs'), 'mpgs');
+  const { number } = await refundOrder(pages.payments, { orderId, cents: 'all', reason: 'asked', who: 'staff' });
+  pages.gateways.mpgs.mood = 'refuses';
+  await sendDueRefunds(pages.payments);
+  const path = pathOf((await findPurchase(pages.payments, me, { orderId }))!);
+  const page = async () => shown(PaymentSuccess, await outcome.successLoader(asked(path)));
+  const owed = await page();
+  expect(owed).toContain(refundText.words(moneyHk(PRICE.once)));
+  expect(owed).toContain(refundText.write(orderId));
+  expect(owed).toContain(`href="${paths.contactUs()}"`);
+  for (const untrue of [truths.success.words, truths.refunded.title, paymentsText.details.returning])
+    expect(owed, untrue).not.toContain(untrue);
+  await refundedByHand(pages.payments, { number, who: 'staff', why: 'in the portal' });
+  const back = await page();
+  expect(back).toContain(truths.refunded.title);
+  expect(back).not.toContain(refundText.title);
 });
