@@ -275,6 +275,46 @@ describe('the list of orders', () => {
     expect(text).not.toContain('member.example');
   });
 
+  it.each([
+    ['whose second payment went back', 'payme', 'refunded'],
+    ['whose second payment is to go back', 'payme', 'waits'],
+    ['whose second payment its provider refuses to give back', 'payme', 'refused'],
+    ['whose second payment a bank took back', 'payme', 'charged back'],
+    ['whose payment a bank took back, after the second went back', 'mpgs', 'refunded'],
+  ] as const)('names and finds an order %s by what pays it, as its page does', async (_, taken, end) => {
+    const order = await orderFor(house, me);
+    const { id } = order;
+    const { mpgs, payme } = house.gateways;
+    const [number, second] = [await attemptFor(house, order), await attemptFor(house, order, 'payme')];
+    await recordFacts(house.services, [seen(mpgs.pay(number))]);
+    await recordFacts(house.services, [seen(payme.pay(second))]);
+    if (end === 'refused') payme.mood = 'refuses';
+    if (end === 'charged back') await recordFacts(house.services, [seen(payme.pay(second, { kind: 'chargeback' }))]);
+    else if (end !== 'waits') await sendDueRefunds(house.services);
+    payme.mood = 'well';
+    if (taken === 'mpgs') await recordFacts(house.services, [seen(mpgs.pay(number, { kind: 'chargeback' }))]);
+    const [listed] = ((await read('orders')).response as unknown as { items: object[] }).items;
+    expect(listed).toMatchObject({ order_id: id, method: 'card', gateway: 'mpgs' });
+    expect((await read(`orders/${id}`)).response).toMatchObject({ order: { method: 'card', gateway: 'mpgs' } });
+    for (const led of ['', `&member_id=${me}`, '&kind=subscription'])
+      for (const [query, ids] of [
+        ['method=card', [id]],
+        ['gateway=mpgs', [id]],
+        ['method=card&gateway=mpgs', [id]],
+        ['method=payme', []],
+        ['gateway=payme', []],
+      ] as const)
+        expect(await idsOf(query + led), query + led).toEqual(ids);
+  });
+
+  it('names an order that nobody paid by what was tried last', async () => {
+    const order = await orderFor(house, me);
+    await attemptFor(house, order);
+    await attemptFor(house, order, 'payme');
+    expect(await idsOf('method=payme')).toEqual([order.id]);
+    expect(await idsOf('method=card')).toEqual([]);
+  });
+
   it('is a download whose cells no spreadsheet runs, and which is in the audit', async () => {
     await orderFor(house, me, { lines: [{ ...(await paid()).lines[0]!, name: '=1+1' }], kind: 'gift' });
     const reply = await desk.app.inject({
