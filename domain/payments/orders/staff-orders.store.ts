@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, exists, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '#db/database.ts';
 import { orderLines, orders, paymentAttempts, paymentFacts, refunds } from '#db/tables/payments.ts';
@@ -113,6 +113,7 @@ export const findStaffOrders = (db: Db, filter: OrderFilter, limit: number) => {
         };
   const paying = payingOf(db);
   const shown = { ...STAFF_ORDER, method: paying.method, gateway: paying.gateway };
+  const isTried = and(method && eq(paymentAttempts.method, method), gateway && eq(paymentAttempts.gateway, gateway));
   const isPaidSo = and(method && eq(paying.method, method), gateway && eq(paying.gateway, gateway));
   const isWanted = and(
     isPaidSo,
@@ -128,7 +129,20 @@ export const findStaffOrders = (db: Db, filter: OrderFilter, limit: number) => {
       .select(shown)
       .from(orders)
       .leftJoinLateral(paying, sql`true`)
-      .where(and(isWanted, lead.where))
+      .where(
+        and(
+          isWanted,
+          lead.where,
+          // What pays was tried: of the many orders of a state, few are looked at further.
+          isTried &&
+            exists(
+              db
+                .select({ id: paymentAttempts.id })
+                .from(paymentAttempts)
+                .where(and(eq(paymentAttempts.orderId, orders.id), isTried)),
+            ),
+        ),
+      )
       .orderBy(...lead.order)
       .limit(limit);
   // Led by the attempts, so that the orders of a rare method are not looked for among all.
