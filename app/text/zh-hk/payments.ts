@@ -83,7 +83,7 @@ export const paymentsText = {
       words: '已收到款項，約 30 分鐘內開通。如超過 30 分鐘仍未開通，款項會自動退回。',
     },
     refunded: { title: '已退款', words: '這張訂單的款項已經退回原來的付款方法，一般 7 日內到帳。' },
-    owed: { title: refundText.title, words: '這張訂單的款項會退回給你，但退款未能自動完成。' },
+    owed: { title: refundText.title, words: '這張訂單的款項會退回給你，尚未完成。' },
     processing: {
       title: '付款處理中',
       words: '我們仍在等候付款結果，請勿再次付款；有結果會電郵通知你。',

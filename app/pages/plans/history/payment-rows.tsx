@@ -34,9 +34,9 @@ function Payment({ row }: { row: Row }) {
           <time dateTime={new Date(row.createdAtMs).toISOString()}>{momentWords(row.createdAtMs)}</time>
           {row.number && <span>{row.number}</span>}
         </p>
-        <RefundNote cents={row.withStaffCents} orderId={row.orderId} />
       </div>
       <StateTag isGood={row.truth === 'success'} words={[truths.success.title, truths[row.truth].title]} />
+      <RefundNote cents={row.withStaffCents} orderId={row.orderId} />
       <p className={styles.papers}>
         {row.mayPay && (
           <ButtonLink size="small" tone="outline" href={moneyPaths.cancelPayment({ order: row.orderId })}>
