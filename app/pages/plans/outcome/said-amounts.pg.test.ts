@@ -230,3 +230,16 @@ it('says of a refund that its provider refused that staff see to it and how to r
   expect(back).toContain(truths.refunded.title);
   expect(back).not.toContain(refundText.title);
 });
+
+it('keeps calling paid what is, where the refund of a second payment was refused', async () => {
+  const orderId = await pages.plan(me);
+  const [first, second] = [await pages.start(me, orderId, 'mpgs'), await pages.start(me, orderId, 'payme')];
+  await pages.pay(first, 'mpgs');
+  await pages.pay(second, 'payme');
+  pages.gateways.payme.mood = 'refuses';
+  await sendDueRefunds(pages.payments);
+  const page = `/member/userinfo/newSubscriptionSuccess?order=${orderId}`;
+  const html = shown(PaymentSuccess, await outcome.successLoader(asked(page)));
+  expect(html).toContain(truths.success.words);
+  expect(html).toContain(refundText.words(moneyHk(PRICE.once)));
+});
