@@ -13,11 +13,16 @@ const PARTS_OF_PRESS = 'pointerdown touchstart mousedown keydown pointerup touch
 // Runs verbatim: not a module, and not compiled for older browsers.
 const BEGIN = `{
   let begun = false, pressed = null;
-  const begin = () => {
+  const begin = async () => {
     if (begun) return;
     begun = true;
-    for (const link of document.querySelectorAll('link[rel="${LATE}"]')) link.rel = 'modulepreload';
+    const links = [...document.querySelectorAll('link[rel="${LATE}"]')];
+    for (const link of links) link.rel = 'modulepreload';
     const late = document.querySelector('script[type="${LATE}"]');
+    // Each evaluated in a task of its own, as it arrives, so that a press in between is answered. The entry starts
+    // React; what fails to load fails the script below.
+    for (const link of links)
+      if (!late.text.includes('import("' + link.getAttribute('href'))) await import(link.href).catch(() => {});
     const script = document.createElement('script');
     script.type = 'module';
     script.nonce = late.nonce;

@@ -11,6 +11,7 @@ import {
   isOfEvent,
   liveOf,
   livePositionAt,
+  NO_ITEMS,
   ON_SECONDS,
   vodOf,
   wantsSound,
@@ -121,7 +122,7 @@ export function createController(options: ControllerOptions): PlayerController {
     shown = {
       player,
       item,
-      items: channelId === liveOf(player)?.source.channelId ? items : [],
+      items: channelId === liveOf(player)?.source.channelId ? items : NO_ITEMS,
       nowPlaying: markHeard(),
       sleepLeftMs: sleepLeft(),
       offsetMs,

@@ -1,4 +1,5 @@
 import { PlayerState as PlayerStateNumber } from '#shared/enums.ts';
+import type { LiveItem } from './channel/live-item.ts';
 import type { ChannelSource, EventSource, LiveSource, Refused, Source, VodSource } from './sources/source.ts';
 import type { SleepTimer } from './system/sleep-timer.ts';
 
@@ -153,6 +154,9 @@ export const initialPlayer: PlayerState = {
   sleepSetAt: null,
   sleptAt: null,
 };
+
+/** One array, so that a player without a channel publishes no change. */
+export const NO_ITEMS: readonly LiveItem[] = [];
 
 /**
  * The origin stores eight hours. Slightly less is offered, so that a requested instant still exists when it is sent.

@@ -54,12 +54,13 @@ const session = () => store.playerSnapshot().player.session;
 const phase = () => session()?.phase;
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-it('remains what the server rendered when an element comes, so that no page is rendered again for it', async () => {
+it('remains what the server rendered when element and code come, so that no page is rendered again for them', async () => {
   vi.resetModules();
   const fresh: Store = await import('./player.store.ts');
   const told = vi.fn();
   fresh.subscribePlayer(told);
   const leave = fresh.attachMedia(new DatedFakeMedia() as unknown as HTMLVideoElement);
+  await fresh.preparePlayer();
   expect(fresh.playerSnapshot()).toBe(fresh.serverSnapshot);
   expect(told).not.toHaveBeenCalled();
   leave();

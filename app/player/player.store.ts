@@ -5,7 +5,7 @@ import type { ChannelId } from '#shared/enums.ts';
 import type { PlayerController } from './player.controller.ts';
 import type { PlayerFacts } from './player-facts.ts';
 import type { PlayerEvent } from './player.machine.ts';
-import { initialPlayer, isOfChannel, vodOf, wantsSound } from './player.state.ts';
+import { initialPlayer, isOfChannel, NO_ITEMS, vodOf, wantsSound } from './player.state.ts';
 import { replaySource, type ReplayRequest } from './sources/replay.ts';
 import { liveSource, type MediaKind, type VodSource } from './sources/source.ts';
 import { sleepAfter, sleepAtEndOf, type SLEEP_MINUTES } from './system/sleep-timer.ts';
@@ -26,7 +26,7 @@ export interface PlayerSnapshot extends PlayerFacts {
 export const serverSnapshot: PlayerSnapshot = {
   player: initialPlayer,
   item: null,
-  items: [],
+  items: NO_ITEMS,
   nowPlaying: null,
   sleepLeftMs: null,
   offsetMs: 0,

@@ -18,7 +18,8 @@ export type Shown =
 
 type Unnumbered = Shown extends infer S ? (S extends { id: number } ? Omit<S, 'id'> : never) : never;
 
-let shown: readonly Shown[] = [];
+const NOTHING: readonly Shown[] = [];
+let shown = NOTHING;
 let lastId = 0;
 const listeners = new Set<() => void>();
 
@@ -65,8 +66,6 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
-
-const NOTHING: readonly Shown[] = [];
 
 export function useShown(): readonly Shown[] {
   return useSyncExternalStore(subscribe, shownNow, () => NOTHING);

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { inOwnTask } from '#app/ui/in-own-task.ts';
 
 declare global {
   interface Window {
@@ -17,7 +18,9 @@ export function PageStart(): null {
     const pressed = window.airwaveEarly?.end();
     if (pressed?.isConnected) pressed.click();
     // Non-urgent work follows; if it fails to load, the browser's defaults apply.
-    void import('#app/components/deferred/page-rest.ts').then(({ beginRest }) => beginRest()).catch(() => undefined);
+    return inOwnTask(() => {
+      void import('#app/components/deferred/page-rest.ts').then(({ beginRest }) => beginRest()).catch(() => undefined);
+    });
   }, []);
   return null;
 }

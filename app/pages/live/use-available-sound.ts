@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { calls } from '#app/paths.ts';
 import { spansOfReply, type AvailableReply, type AvailableSpan } from '#app/player/channel/available-sound.ts';
 import type { MediaKind } from '#app/player/sources/source.ts';
+import { inOwnTask } from '#app/ui/in-own-task.ts';
 import type { ChannelId } from '#shared/enums.ts';
 
 const ASK_EVERY_MS = 60_000;
@@ -16,21 +17,25 @@ export function useAvailableSound(channelId: ChannelId, kind: MediaKind): readon
   const [known, setKnown] = useState<{ address: string; spans: AvailableSpan[] } | null>(null);
   useEffect(() => {
     const ended = new AbortController();
-    const ask = async () => {
+    const load = async () => {
       if (document.hidden) return;
       try {
         const reply = await fetch(address, {
           signal: AbortSignal.any([ended.signal, AbortSignal.timeout(TIMEOUT_MS)]),
         });
-        if (reply.ok) setKnown({ address, spans: spansOfReply((await reply.json()) as AvailableReply) });
+        if (!reply.ok) return;
+        const spans = spansOfReply((await reply.json()) as AvailableReply);
+        startTransition(() => setKnown({ address, spans }));
       } catch {
         // Retried in a minute.
       }
     };
-    void ask();
-    const timer = setInterval(() => void ask(), ASK_EVERY_MS);
-    document.addEventListener('visibilitychange', () => void ask(), { signal: ended.signal });
+    const look = () => void load();
+    const cancel = inOwnTask(look);
+    const timer = setInterval(look, ASK_EVERY_MS);
+    document.addEventListener('visibilitychange', look, { signal: ended.signal });
     return () => {
+      cancel();
       ended.abort();
       clearInterval(timer);
     };

@@ -4,10 +4,18 @@ import { createChannelFeed, type ChannelFeed } from '#app/player/channel/channel
 import { availableWithin } from '#app/player/channel/available-sound.ts';
 import { itemAt, itemsAfter, type LiveItem } from '#app/player/channel/live-item.ts';
 import { initialLive } from '#app/player/channel/channel-feed.machine.ts';
-import { behindLiveMs, liveOf, livePositionAt, REWIND_WINDOW_MS, wantsSound } from '#app/player/player.state.ts';
+import {
+  behindLiveMs,
+  liveOf,
+  livePositionAt,
+  NO_ITEMS,
+  REWIND_WINDOW_MS,
+  wantsSound,
+} from '#app/player/player.state.ts';
 import { playLive, setMedia } from '#app/player/player.store.ts';
 import type { MediaKind } from '#app/player/sources/source.ts';
 import { usePlayer } from '#app/player/use-player.ts';
+import { inOwnTask } from '#app/ui/in-own-task.ts';
 import { useLateValue } from '#app/ui/use-late-value.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import { isUnknown, mergeRows, videoAt, type VideoHours } from './live-rows.ts';
@@ -18,7 +26,6 @@ import { useAvailableSound } from './use-available-sound.ts';
 const TICK_MS = 1_000;
 const IDLE_STEP_MS = 5_000;
 const stepOf = (ms: number) => Math.floor(ms / IDLE_STEP_MS);
-const NONE: readonly LiveItem[] = [];
 
 export interface LivePageData {
   channelId: ChannelId;
@@ -37,8 +44,11 @@ function useChannel(channelId: ChannelId, renderedAtMs: number, isIdle: boolean)
   const state = useLateValue(feed.subscribe, feed.state, initialLive);
   const [nowMs, setNowMs] = useState(renderedAtMs);
   useEffect(() => {
-    feed.follow(channelId);
-    return feed.stop;
+    const cancel = inOwnTask(() => feed.follow(channelId));
+    return () => {
+      cancel();
+      feed.stop();
+    };
   }, [feed, channelId]);
   const { offsetMs } = state;
   useEffect(() => {
@@ -50,7 +60,7 @@ function useChannel(channelId: ChannelId, renderedAtMs: number, isIdle: boolean)
     const timer = setInterval(tick, TICK_MS);
     return () => clearInterval(timer);
   }, [offsetMs, isIdle]);
-  return { items: state.channelId === channelId ? state.items : NONE, nowMs };
+  return { items: state.channelId === channelId ? state.items : NO_ITEMS, nowMs };
 }
 
 /**
