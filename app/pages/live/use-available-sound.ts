@@ -2,7 +2,6 @@ import { startTransition, useEffect, useState } from 'react';
 import { calls } from '#app/paths.ts';
 import { spansOfReply, type AvailableReply, type AvailableSpan } from '#app/player/channel/available-sound.ts';
 import type { MediaKind } from '#app/player/sources/source.ts';
-import { inOwnTask } from '#app/ui/in-own-task.ts';
 import type { ChannelId } from '#shared/enums.ts';
 
 const ASK_EVERY_MS = 60_000;
@@ -17,7 +16,7 @@ export function useAvailableSound(channelId: ChannelId, kind: MediaKind): readon
   const [known, setKnown] = useState<{ address: string; spans: AvailableSpan[] } | null>(null);
   useEffect(() => {
     const ended = new AbortController();
-    const load = async () => {
+    const ask = async () => {
       if (document.hidden) return;
       try {
         const reply = await fetch(address, {
@@ -25,17 +24,16 @@ export function useAvailableSound(channelId: ChannelId, kind: MediaKind): readon
         });
         if (!reply.ok) return;
         const spans = spansOfReply((await reply.json()) as AvailableReply);
+        // The whole page is rendered for it.
         startTransition(() => setKnown({ address, spans }));
       } catch {
         // Retried in a minute.
       }
     };
-    const look = () => void load();
-    const cancel = inOwnTask(look);
-    const timer = setInterval(look, ASK_EVERY_MS);
-    document.addEventListener('visibilitychange', look, { signal: ended.signal });
+    void ask();
+    const timer = setInterval(() => void ask(), ASK_EVERY_MS);
+    document.addEventListener('visibilitychange', () => void ask(), { signal: ended.signal });
     return () => {
-      cancel();
       ended.abort();
       clearInterval(timer);
     };
