@@ -2,7 +2,7 @@ import { startTransition, useEffect, useEffectEvent, useMemo, useState } from 'r
 import { useRevalidator } from 'react-router';
 import { createChannelFeed, type ChannelFeed } from '#app/player/channel/channel-feed.ts';
 import { availableWithin } from '#app/player/channel/available-sound.ts';
-import { itemAt, itemsAfter, type LiveItem } from '#app/player/channel/live-item.ts';
+import { itemAt, itemsAfter } from '#app/player/channel/live-item.ts';
 import { initialLive } from '#app/player/channel/channel-feed.machine.ts';
 import {
   behindLiveMs,
