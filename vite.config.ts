@@ -17,7 +17,7 @@ const OF_CAMPAIGNS = String.raw`pages/campaigns/|text/zh-hk/(campaigns|invitatio
 /** Texts of refused calls: loaded with the first refusal. */
 const OF_REFUSALS = String.raw`components/member/(member-call|prompts|return-address)\.|text/zh-hk/(api-errors|member-messages)\.|paths/return-path\.`;
 /** Payments and their texts: on the price list and member pages only. */
-const OF_MONEY = String.raw`pages/(plans|checkout)/|components/plans/|text/zh-hk/(plans|payments|choose-money-error|offline-payment)\.|money-paths\.`;
+const OF_MONEY = String.raw`pages/(plans|checkout)/|components/plans/|text/zh-hk/(plans|payments|refunds|choose-money-error|offline-payment)\.|money-paths\.`;
 /** Shared by some pages, but not by most. */
 const NOT_FOR_ALL = String.raw`tracking|components/member/use-(own|plan-end)|components/hooks/use-at-end|components/songs/|text/zh-hk/(songs|wallet-ticket)\.|(downloads|song|replay-sale)-paths\.|paths/songs-path\.|components/follows/|text/zh-hk/follow|components/(article/how-long-ago|seo/(list-seo|person|radio-))|components/empty-state/|ui/(detuned-dial|dialog|static-island)|player/(engines/|system/(remote-state|remote-playback|single-tab)|controls/(play-button|use-menu|vod-progress)|replay/(heard-motion|position-log|report-positions|replay-reply)|sources/file)|text/zh-hk/(article|lists|news|money-errors|moment|replay)\.|(domain-error|ids|field-rules|paths/member-paths|money)\.`;
 const OF_ARTICLES = String.raw`components/article/(?!published-time)|pages/articles/(article|article-head|key-art|lead-block|reading-time|article-address)\.|text/zh-hk/article\.`;

@@ -151,6 +151,8 @@ interface ToldOrder {
   /** The supporter's days that were on air. */
   plays: { dayHk: string; archiveId: number; startsAt: Date; endsAt: Date }[];
   /** The refund and its progress. */
+  /** Of refunds that staff must see to. */
+  withStaffCents: number;
   returned: { cents: number; state: 'waiting' | 'asked' | 'by_hand' | 'done' | 'nothing' } | null;
   storyToken: string;
   isGuest: boolean;
@@ -205,6 +207,7 @@ export async function tellOrder(
   const storyToken = storyTokenOf(secretKey, orderId);
   // Whether the refund is confirmed is known by payments.
   const story = row.supporterNo === null ? null : await publicStory(db, secretKey, storyToken);
+  const withStaffCents = story?.withStaffCents ?? 0;
   return {
     orderId,
     campaign,
@@ -229,7 +232,8 @@ export async function tellOrder(
     airNameState: details?.airNameState ?? null,
     isNamed: details?.isNamed ?? false,
     plays: plays.filter(({ dayHk }) => units.has(dayHk)),
-    returned: returnOf(returned, story ?? { steps: [], withStaffCents: 0 }),
+    returned: returnOf(returned, { steps: story?.steps ?? [], withStaffCents }),
+    withStaffCents,
     storyToken,
     isGuest: buyer !== null && buyer.guestId !== null,
   };

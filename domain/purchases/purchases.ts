@@ -68,8 +68,8 @@ export interface Purchase
   returningCents: number;
   /** Of refunds that staff must see to, as their provider did not confirm or cannot make them. */
   withStaffCents: number;
-  /** Whether all that was paid is to go back and staff must see to it: nothing is kept, and it is not all back. */
-  isOwedBack: boolean;
+  /** How all that is kept of it is to go back: by its provider, or staff must see to it. Null: not all of it is. */
+  goesBack: 'returning' | 'owed' | null;
   /** The archive offer, whose result is awaited longer (K-026, K-027). */
   isOffer: boolean;
   /** `cents`: before the discount, so that lines, discount and total add up. */
@@ -134,6 +134,16 @@ async function nextChargeOf(
   return profile?.state === 'active' ? { renewsOn: profile.renewOn, renewsCents: profile.renewCents } : NO_CHARGE;
 }
 
+function goesBackOf(
+  order: Order,
+  { returningCents, withStaffCents }: Pick<Purchase, 'returningCents' | 'withStaffCents'>,
+): Purchase['goesBack'] {
+  const cents = returningCents + withStaffCents;
+  // What was held of a card for its check was never the price.
+  if (cents === 0 || isCardCheck(order) || order.capturedCents - order.refundedCents > cents) return null;
+  return withStaffCents > 0 ? 'owed' : 'returning';
+}
+
 /**
  * The number of queries is constant. `memberId`: the buyer asks. Null: a guest or the bearer of a ticket asks, who sees
  * the outcome but nothing granted to a member.
@@ -182,11 +192,7 @@ async function purchasesOf(
       discountCents: lines.reduce((sum, line) => sum + line.discountCents, 0),
       returningCents,
       withStaffCents,
-      // What was held of a card for its check was never the price.
-      isOwedBack:
-        withStaffCents > 0 &&
-        !isCardCheck(order) &&
-        order.capturedCents - refundedCents <= returningCents + withStaffCents,
+      goesBack: goesBackOf(order, { returningCents, withStaffCents }),
       isOffer: lines.some(({ payload }) => payload['isOffer'] === true),
       lines: lines.map((line) => ({
         productId: line.productId,

@@ -227,16 +227,30 @@ describe('static HTML', () => {
     await close();
   });
 
-  it('that could not be drawn after a navigation is drawn by the next one, in the same document', async () => {
+  it('that could not be drawn after a navigation is drawn by another try, in the same document', async () => {
     const { page, close } = await visit(browser, '/news');
     await page.evaluate(() => (document.documentElement.dataset.same = ''));
     await page.route(/editorial-/, (route) => route.abort());
     await page.locator('a[href="/"]:visible').first().click();
-    await page.getByRole('button', { name: errors.retry }).waitFor();
+    const retry = page.getByRole('main').getByRole('link', { name: errors.retry });
+    await retry.waitFor();
     await page.unroute(/editorial-/);
-    await page.getByRole('main').getByRole('link', { name: errors.goHome }).click();
+    await retry.click();
     await page.locator('section[aria-labelledby="films"]').waitFor();
     expect(await page.evaluate(() => 'same' in document.documentElement.dataset)).toBe(true);
+    await close();
+  });
+
+  it('that cannot be drawn by another try is loaded with its document by a second one', async () => {
+    const { page, close } = await visit(browser, '/news');
+    await page.evaluate(() => (document.documentElement.dataset.same = ''));
+    await page.route(/editorial-/, (route) => route.abort());
+    await page.locator('a[href="/"]:visible').first().click();
+    const retry = page.getByRole('main').getByRole('link', { name: errors.retry });
+    await retry.click();
+    await page.locator('main a[data-document]').click();
+    await page.waitForFunction(() => !('same' in document.documentElement.dataset));
+    await page.locator('section[aria-labelledby="films"]').waitFor();
     await close();
   });
 

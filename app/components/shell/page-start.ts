@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { inOwnTask } from '#app/ui/in-own-task.ts';
 
 declare global {
   interface Window {
@@ -17,8 +16,9 @@ export function PageStart(): null {
     document.documentElement.dataset.ready = '';
     const pressed = window.airwaveEarly?.end();
     if (pressed?.isConnected) pressed.click();
-    // Non-urgent work follows; if it fails to load, the browser's defaults apply.
-    return inOwnTask(() => {
+    // Non-urgent work follows, in a task of its own, so that a press is answered before it; if it fails to load, the
+    // browser's defaults apply.
+    setTimeout(() => {
       void import('#app/components/deferred/page-rest.ts').then(({ beginRest }) => beginRest()).catch(() => undefined);
     });
   }, []);

@@ -241,6 +241,7 @@ export async function loadTold({ context, url }: LoaderFunctionArgs, { name, wor
       untilMs: endsAt.getTime(),
     })),
     returned: order.returned,
+    withStaffCents: order.withStaffCents,
     storyToken: order.storyToken,
     payPath: order.isGuest
       ? moneyPaths.guestOrders({ order: order.orderId })

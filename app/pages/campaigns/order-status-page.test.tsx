@@ -30,6 +30,7 @@ it('says of an order whose money is back that it was refunded, not that it will 
           airNameState: null,
           isNamed: false,
           plays: [],
+          withStaffCents: state === 'by_hand' ? 4_800 : 0,
           returned: { cents: 4_800, state },
           storyToken: '',
           payPath: '/',

@@ -4,7 +4,7 @@ import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { campaignText } from '#app/text/zh-hk/campaigns.ts';
 import { problemWords } from '#app/text/zh-hk/forms.ts';
-import { RefundNote } from '#app/components/refund-note/refund-note.tsx';
+import { RefundNote } from '#app/components/plans/refund-note.tsx';
 import { useRefundPolling } from '#app/components/hooks/use-polling.ts';
 import { useReply } from '#app/components/hooks/use-reply.ts';
 import { ShareBar } from '#app/components/article/share-bar.tsx';
@@ -36,6 +36,7 @@ interface Order {
   airNameState: 'waiting' | 'approved' | 'refused' | null;
   isNamed: boolean;
   plays: { dayHk: string; archiveId: number; atMs: number; untilMs: number }[];
+  withStaffCents: number;
   returned: { cents: number; state: 'waiting' | 'asked' | 'by_hand' | 'done' | 'nothing' } | null;
   storyToken: string;
   /** Its buyer's payment page. */
@@ -187,7 +188,7 @@ export function ToldPage({
             <section className={styles.notice} role="status">
               <h2>{text.returnedTitle}</h2>
               {order.returned.state === 'by_hand' ? (
-                <RefundNote cents={order.returned.cents} orderId={order.orderId} />
+                <RefundNote cents={order.withStaffCents} orderId={order.orderId} />
               ) : (
                 <p>
                   {text.returned[order.returned.state]} <b className={styles.number}>{moneyHk(order.returned.cents)}</b>

@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData, useLocation, type MetaFunction } from 'react-router';
 import { useFreshPage } from '#app/components/hooks/use-fresh-page.ts';
-import { RefundNote } from '#app/components/refund-note/refund-note.tsx';
+import { RefundNote } from '#app/components/plans/refund-note.tsx';
 import { useRefundPolling } from '#app/components/hooks/use-polling.ts';
 import { FormField } from '#app/forms/form-field.tsx';
 import { Form } from '#app/forms/form.tsx';

@@ -47,6 +47,15 @@ describe('what a page says of an order', () => {
     expect(truth('paid', 'paid')).toBe('success');
   });
 
+  it('says how all of it is to go back, whatever the order was, but asks to pay for one that is open', () => {
+    for (const goesBack of ['returning', 'owed'] as const)
+      for (const state of ORDERS) {
+        const known = { state, goesBack, fulfilledAt: new Date(0), attempt: { state: 'paid' } } as const;
+        expect(truthOf(known), state).toBe(state === 'open' ? 'processing' : goesBack);
+        if (state !== 'open') expect(resultPageFor(truthOf(known)), state).toBe('success');
+      }
+  });
+
   it.each([
     ['open', null, 'unpaid', 'checkout'],
     ['open', 'created', 'unpaid', 'checkout'],

@@ -6,7 +6,8 @@ export type Truth =
   | 'success'
   | 'opening'
   | 'refunded'
-  /** All of it is to go back, and its refund was refused or never confirmed: staff see to it. */
+  /** All of it is to go back: its provider is asked to, or did not confirm it, so that staff see to it. */
+  | 'returning'
   | 'owed'
   | 'processing'
   | 'unpaid'
@@ -21,7 +22,7 @@ export type Truth =
 interface Known {
   state: OrderState;
   fulfilledAt: unknown;
-  isOwedBack?: boolean;
+  goesBack?: 'returning' | 'owed' | null;
   attempt: { state: AttemptState } | null;
   /** Current reply of its providers; null: not queried. */
   asked?: { outcome: PaymentOutcome } | null;
@@ -42,9 +43,9 @@ const OF_ATTEMPT: Record<AttemptState, Truth> = {
 };
 
 /** What a page shows for an order, however it was reached: from another browser, twice, by "back", or after an hour. */
-export function truthOf({ state, fulfilledAt, isOwedBack, attempt, asked }: Known): Truth {
+export function truthOf({ state, fulfilledAt, goesBack, attempt, asked }: Known): Truth {
   // An open order may still be paid another way.
-  if (isOwedBack && state !== 'open') return 'owed';
+  if (goesBack && state !== 'open') return goesBack;
   switch (state) {
     case 'paid':
     case 'part_refunded':
@@ -72,11 +73,14 @@ export function truthOf({ state, fulfilledAt, isOwedBack, attempt, asked }: Know
 export const mayPay = (truth: Truth): boolean =>
   truth === 'unpaid' || truth === 'failed' || truth === 'cancelled' || truth === 'lapsed';
 
+/** Whether nothing of its payment is kept, or is to be. */
+export const isGivenBack = (truth: Truth): boolean => truth === 'refunded' || truth === 'returning' || truth === 'owed';
+
 /** Page types for an order. */
 type ResultPage = 'success' | 'failure' | 'processing' | 'checkout';
 
 export function resultPageFor(truth: Truth): ResultPage {
-  if (truth === 'success' || truth === 'opening' || truth === 'refunded' || truth === 'owed') return 'success';
+  if (truth === 'success' || truth === 'opening' || isGivenBack(truth)) return 'success';
   if (truth === 'processing') return 'processing';
   return truth === 'unpaid' ? 'checkout' : 'failure';
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { ChannelStrip } from '#app/components/shell/channel-strip.tsx';
 import { BlankFrame } from '#app/layouts/blank-frame.tsx';
 import { paths } from '#app/paths.ts';
@@ -23,9 +23,14 @@ export function ErrorPage({ status }: { status: number }) {
   );
 }
 
+/** The address that was tried again last. Sound continues on the first try; a second one loads the document. */
+let tried: string | undefined;
+
 /** A detuned dial, what happened, and where to go. Requires nothing from the server. */
 export function ErrorWords({ status }: { status: number }) {
   const isMissing = status === 404;
+  const { pathname, search } = useLocation();
+  const address = pathname + search;
   return (
     <div className={`wrap ${styles.page}`}>
       {isMissing && <FallenNumber />}
@@ -37,9 +42,14 @@ export function ErrorWords({ status }: { status: number }) {
       {!isMissing && <p className={styles.status}>{errors.status(status)}</p>}
       <div className={styles.actions}>
         {!isMissing && (
-          <Button size="large" onClick={() => location.reload()}>
+          <ButtonLink
+            size="large"
+            href={address}
+            data-document={tried === address || undefined}
+            onClick={() => (tried = address)}
+          >
             {errors.retry}
-          </Button>
+          </ButtonLink>
         )}
         <ButtonLink size="large" tone={isMissing ? 'ink' : 'outline'} href={paths.home()}>
           {errors.goHome}

@@ -15,7 +15,6 @@ import {
 import { playLive, setMedia } from '#app/player/player.store.ts';
 import type { MediaKind } from '#app/player/sources/source.ts';
 import { usePlayer } from '#app/player/use-player.ts';
-import { inOwnTask } from '#app/ui/in-own-task.ts';
 import { useLateValue } from '#app/ui/use-late-value.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import { isUnknown, mergeRows, videoAt, type VideoHours } from './live-rows.ts';
@@ -44,9 +43,10 @@ function useChannel(channelId: ChannelId, renderedAtMs: number, isIdle: boolean)
   const state = useLateValue(feed.subscribe, feed.state, initialLive);
   const [nowMs, setNowMs] = useState(renderedAtMs);
   useEffect(() => {
-    const cancel = inOwnTask(() => feed.follow(channelId));
+    // In a task of its own, so that a press is answered before the requests.
+    const timer = setTimeout(() => feed.follow(channelId));
     return () => {
-      cancel();
+      clearTimeout(timer);
       feed.stop();
     };
   }, [feed, channelId]);

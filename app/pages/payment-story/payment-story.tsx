@@ -1,5 +1,5 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { RefundNote } from '#app/components/refund-note/refund-note.tsx';
+import { RefundNote } from '#app/components/plans/refund-note.tsx';
 import { useRefundPolling } from '#app/components/hooks/use-polling.ts';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { moneyPaths } from '#app/money-paths.ts';

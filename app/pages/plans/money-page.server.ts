@@ -4,7 +4,7 @@ import { COOKIES, DAY_SECONDS, readCookie } from '#app/cookies.ts';
 import type { Db } from '#db/database.ts';
 import { readPosted, refusedForm } from '#app/forms/posted.server.ts';
 import { ownPage } from '#app/pages/account/own-page.server.ts';
-import { mayPay, resultPageFor, truthOf } from '#app/pages/checkout/payment-truth.ts';
+import { isGivenBack, mayPay, resultPageFor, truthOf } from '#app/pages/checkout/payment-truth.ts';
 import { moneyPaths } from '#app/money-paths.ts';
 import { notFound } from '#app/params.server.ts';
 import { paths } from '#app/paths.ts';
@@ -90,7 +90,7 @@ export function pressedMethod(
 
 /** Whether it ended without a purchase and its money went back, or is to: the page of its success would announce what never was. */
 export const isReturnedUnbought = (payment: Purchase): boolean =>
-  (payment.state === 'cancelled' || payment.state === 'expired') && ['refunded', 'owed'].includes(truthOf(payment));
+  (payment.state === 'cancelled' || payment.state === 'expired') && isGivenBack(truthOf(payment));
 
 /** The page that shows an order's current state. */
 export function pathOf(payment: Purchase): string {

@@ -83,6 +83,7 @@ export const paymentsText = {
       words: '已收到款項，約 30 分鐘內開通。如超過 30 分鐘仍未開通，款項會自動退回。',
     },
     refunded: { title: '已退款', words: '這張訂單的款項已經退回原來的付款方法，一般 7 日內到帳。' },
+    returning: { title: '正在退款', words: '這張訂單的款項會退回原來的付款方法，一般 7 日內到帳。' },
     owed: { title: refundText.title, words: '這張訂單的款項會退回給你，尚未完成。' },
     processing: {
       title: '付款處理中',

@@ -2,7 +2,7 @@ import { moneyCalls, moneyPaths } from '#app/money-paths.ts';
 import { momentWords } from '#app/text/zh-hk/moment.ts';
 import { storyText } from '#app/text/zh-hk/payment-story.ts';
 import { itemsOf, paymentsText } from '#app/text/zh-hk/payments.ts';
-import { RefundNote } from '#app/components/refund-note/refund-note.tsx';
+import { RefundNote } from '#app/components/plans/refund-note.tsx';
 import { refundText } from '#app/text/zh-hk/refunds.ts';
 import { useRefundPolling } from '#app/components/hooks/use-polling.ts';
 import { EmptyState } from '#app/components/empty-state/empty-state.tsx';
@@ -36,7 +36,11 @@ function Payment({ row }: { row: Row }) {
         </p>
       </div>
       <StateTag isGood={row.truth === 'success'} words={[truths.success.title, truths[row.truth].title]} />
-      <RefundNote cents={row.withStaffCents} orderId={row.orderId} />
+      {row.withStaffCents > 0 && (
+        <div className={styles.wholeRow}>
+          <RefundNote cents={row.withStaffCents} orderId={row.orderId} />
+        </div>
+      )}
       <p className={styles.papers}>
         {row.mayPay && (
           <ButtonLink size="small" tone="outline" href={moneyPaths.cancelPayment({ order: row.orderId })}>

@@ -1,5 +1,5 @@
 import { moneyCalls } from '#app/money-paths.ts';
-import { RefundNote } from '#app/components/refund-note/refund-note.tsx';
+import { RefundNote } from '#app/components/plans/refund-note.tsx';
 import { useRefundPolling } from '#app/components/hooks/use-polling.ts';
 import { dayWords, lastDayWords } from '#app/text/zh-hk/account.ts';
 import { momentWords } from '#app/text/zh-hk/moment.ts';

@@ -6,6 +6,7 @@ import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
+import { isGivenBack } from '#app/pages/checkout/payment-truth.ts';
 import type { PaymentView } from '#app/pages/plans/money-page.server.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import account from '#app/pages/account/account.module.css';
@@ -19,8 +20,7 @@ export { successLoader as loader } from './outcome.server.ts';
 const { truths, buttons } = paymentsText;
 const OPENING_EVERY_MS = 10_000;
 
-const truthFor = ({ truth }: PaymentView) =>
-  truth === 'opening' || truth === 'refunded' || truth === 'owed' ? truth : 'success';
+const truthFor = ({ truth }: PaymentView) => (truth === 'opening' || isGivenBack(truth) ? truth : 'success');
 
 const isGiven = (payment: PaymentView): boolean => truthFor(payment) === 'success' && payment.totalCents === 0;
 
@@ -42,7 +42,7 @@ export default function PaymentSuccess() {
     void accountChanged();
   }, [truth]);
   const isFree = isGiven(payment);
-  const isOver = truth === 'refunded' || truth === 'owed';
+  const isOver = isGivenBack(truth);
   const { title, words } = saidOf(payment);
   return (
     <>

@@ -2,13 +2,12 @@ import { paths } from '#app/paths.ts';
 import { refundText as text } from '#app/text/zh-hk/refunds.ts';
 import { moneyHk } from '#shared/money.ts';
 import page from '#app/styles/page.module.css';
-import styles from './refund-note.module.css';
 
 /** What its buyer is told of a refund that staff must see to, and how to reach them. Nothing if there is none. */
 export function RefundNote({ cents, orderId }: { cents: number; orderId: number }) {
   if (cents === 0) return null;
   return (
-    <p className={styles.note}>
+    <p className={page.intro}>
       {text.words(moneyHk(cents))}
       {text.write(orderId)}{' '}
       <a className={page.link} href={paths.contactUs()} data-document>
