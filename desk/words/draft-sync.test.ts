@@ -45,9 +45,13 @@ function serverOf() {
   return server;
 }
 
-function tabOf(server: ReturnType<typeof serverOf>, client: string) {
+function tabOf(
+  server: ReturnType<typeof serverOf>,
+  client: string,
+  { fields, revision } = { fields: firstFields(), revision: 1 },
+) {
   const kept = new Map<string, LocalCopy>();
-  const sync = new DraftSync({ draft_id: 1, fields: firstFields(), revision: 1, faults: [] }, client, {
+  const sync = new DraftSync({ draft_id: 1, fields, revision, faults: [] }, client, {
     send: (_id, body) => server.save(body),
     copies: {
       keep: async (copy) => void kept.set(copy.client, copy),
@@ -110,6 +114,27 @@ it('does not conflict with itself when a reply was lost, nor as the tab that goe
   const next = tabOf(server, 'another');
   await next.sync.adopt(copy);
   expect([server.fields.title, next.sync.snapshot.conflicts]).toEqual(['一二', {}]);
+});
+
+it('puts a block that somebody else removed back in its place, as the tab that goes on after a crash', async () => {
+  const server = serverOf();
+  const [{ sync: mine, kept }, { sync: theirs }] = [tabOf(server, 'mine'), tabOf(server, 'theirs')];
+  remove(theirs, 'b');
+  await settle();
+  type(mine, 'b', 'B');
+  await settle();
+  expect(Object.keys(mine.snapshot.conflicts)).toEqual(['block:b']);
+  // Saves an order that names the block, which waits for a decision.
+  addAfter(mine, 'b', 'd');
+  await settle();
+  const copy = structuredClone(kept.get('mine')!);
+  mine.close();
+  const next = tabOf(server, 'next', server).sync;
+  await next.adopt(copy);
+  await settle();
+  expect(wordsOf(server.fields)).toBe('a B d c');
+  expect(next.snapshot.fields).toEqual(server.fields);
+  expect(orderIn(next.snapshot.parts)).toEqual(['a', 'b', 'd', 'c']);
 });
 
 it('forgets the place of a block that somebody else removed while two orders waited for a decision', async () => {

@@ -1,5 +1,6 @@
 import {
   blockIdOf,
+  blockIdsIn,
   blockPart,
   changesOf,
   fieldsOfParts,
@@ -165,7 +166,11 @@ export class DraftSync {
     this.#set({ revision });
     const order = orderIn(this.#snapshot.parts);
     this.#orderFrom = orderFrom;
-    this.#type({ ...parts, ...(parts.order !== undefined && { order: woven(orderIn(parts), order, 'first') }) });
+    // An order that was acknowledged has the places of blocks that others removed and this tab has still to decide about.
+    const there = new Set([...order, ...blockIdsIn(parts)]);
+    const known = orderFrom.filter((id) => there.has(id));
+    const own = parts.order === undefined ? woven(order, known, 'first') : woven(orderIn(parts), order, 'first');
+    this.#type({ ...parts, order: own });
     await this.flush();
   }
 

@@ -17,7 +17,7 @@ export interface CatalogueCall {
    */
   as?: 'guest' | 'newcomer' | 'member' | 'subscriber' | 'returning';
   /** Waits for what a person would wait for. */
-  before?: () => Promise<void>;
+  before?: () => Promise<unknown>;
   params?: (known: Known) => Record<string, string | number>;
   query?: (known: Known) => Record<string, string | number>;
   json?: (known: Known) => Fields | Promise<Fields>;

@@ -2,17 +2,20 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser, ready, siteUrl, visit } from '#tests/setup/browser.ts';
+import { inSiteDatabase } from '#tests/setup/site-database.ts';
 import { buyPostcard, payByJetco } from './buying.ts';
 import { deskUrl, sessionCookie } from './desk-site.ts';
 import { anotherTab, isAt, logInByCall, newMember } from './members-site.ts';
 
 // Pages that show a refund which is decided elsewhere, at the desk or by its provider. JETCO has no refunds, so one of its
-// payments stays under way until staff have made it.
+// payments waits for staff until they have made it.
 
 const MEMBER = 'is-refunded@members.example.com';
 const PASSWORD = 'lai-king-hill-881';
 const GUEST = 'is-refunded@guests.example.com';
 const FINANCE_CHIEF = '鄭以誠';
+/** In the note of each page. */
+const WITH_STAFF = '未能自動完成';
 const HISTORY = '/member/userinfo/memberHistory';
 
 let browser: Browser;
@@ -81,9 +84,11 @@ async function act(name: string, input: object): Promise<Record<string, unknown>
   return response.result;
 }
 
-/** Begins a refund. Returns what ends it. */
+/** Begins a refund, which its provider leaves to staff. Returns what ends it. */
 async function refund({ orderId }: Bought, cents: number): Promise<() => Promise<unknown>> {
   const { refund: number } = await act('orders.refund', { order_id: orderId, cents });
+  const read = () => inSiteDatabase('select state from refunds where number = $1', [number]);
+  await expect.poll(read).toEqual([{ state: 'by_hand' }]);
   return () => act('refunds.confirm', { refund: number });
 }
 
@@ -137,11 +142,11 @@ it('updates a member’s payments, a payment, and those of a guest while one of 
   const ends = [await refund(member, 8_800), await refund(guest, 10_000)];
   for (const one of opened) {
     await reload(one);
-    await one.page.getByText('正在退款').first().waitFor();
+    await one.page.getByText(WITH_STAFF).first().waitFor();
   }
   for (const end of ends) await end();
   await pass(FIRST_MS);
-  for (const { page } of opened) await page.getByText('正在退款').first().waitFor({ state: 'detached' });
+  for (const { page } of opened) await page.getByText(WITH_STAFF).first().waitFor({ state: 'detached' });
   await expectQuiet(opened);
   for (const { page } of opened) await page.close();
 });
@@ -152,7 +157,7 @@ it('updates the story of a payment, and an order of a campaign', async () => {
   const [story, order] = opened.map(({ page }) => page) as [Page, Page];
   await order.getByRole('heading', { name: '退款' }).waitFor();
   expect(await order.getByText('退款已完成').count()).toBe(0);
-  const returned = story.getByText('款項已退回');
+  const returned = story.getByText('款項已退回', { exact: true });
   const before = await returned.count();
   await end();
   await pass(FIRST_MS);
@@ -165,7 +170,7 @@ it('updates the story of a payment, and an order of a campaign', async () => {
 it('keeps the payment that it shows where it meets a fault or no network, and asks again later, each time later', async () => {
   const end = await refund(member, 5_000);
   const [{ page, polls }] = (await open(member, member.url)) as [Opened];
-  await page.getByText('正在退款').waitFor();
+  await page.getByText(WITH_STAFF).waitFor();
   const answers: ((route: Route) => Promise<void>)[] = [
     (route) => route.fulfill({ status: 500, headers: { 'x-remix-response': 'yes' }, body: 'a fault' }),
     (route) => route.abort(),
@@ -187,9 +192,9 @@ it('keeps the payment that it shows where it meets a fault or no network, and as
   // A poll that failed is in nobody's way.
   await page.locator('main').getByRole('link', { name: '會員紀錄' }).last().click();
   await page.getByRole('heading', { level: 1, name: '會員紀錄' }).waitFor();
-  await page.getByText('正在退款').waitFor();
+  await page.getByText(WITH_STAFF).waitFor();
   await end();
   await pass(FIRST_MS);
-  await page.getByText('正在退款').waitFor({ state: 'detached' });
+  await page.getByText(WITH_STAFF).waitFor({ state: 'detached' });
   await page.close();
 });

@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { ofThisWorker } from './workers.ts';
 
-/** Changes the database of this worker's site where a browser would have to wait: moves times back. */
-export async function inSiteDatabase(sql: string, values: readonly unknown[] = []): Promise<void> {
+/**
+ * Changes the database of this worker's site where a browser would have to wait, such as times that are moved back, or reads
+ * what the site does by itself.
+ */
+export async function inSiteDatabase(sql: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
   const dataDir = ofThisWorker('E2E_DATA_DIRS');
   if (dataDir === undefined) throw new Error('tests/setup/shared-site.ts did not start a site for this worker');
   // The fourth line is the port.
@@ -13,7 +16,7 @@ export async function inSiteDatabase(sql: string, values: readonly unknown[] = [
   const client = new pg.Client({ host: '127.0.0.1', port, user: 'airwave', database: 'airwave', password });
   await client.connect();
   try {
-    await client.query(sql, [...values]);
+    return (await client.query<Record<string, unknown>>(sql, [...values])).rows;
   } finally {
     await client.end();
   }
