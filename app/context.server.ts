@@ -1,7 +1,7 @@
 import { createContext } from 'react-router';
 import type { Db, ReadDb } from '#db/database.ts';
 import type { ContactServices } from '#domain/contact/contact.ts';
-import type { HumanServices } from '#domain/forms/forms.ts';
+import type { BotCheckServices } from '#domain/forms/forms.ts';
 import type { LibraryServices } from '#domain/library/library.ts';
 import type { MemberServices } from '#domain/members/members.ts';
 import type { OfflinePayee, OfflineServices } from '#domain/offline-applications/offline-applications.ts';
@@ -22,7 +22,7 @@ export interface RequestContext {
   now: Date;
   siteUrl: string;
   /** Bot check. */
-  human: HumanServices;
+  human: BotCheckServices;
   /** Contact forms; the address is the sender's, for rate limits only. */
   contact: ContactServices;
   /** Dependencies of the members modules. */

@@ -3,7 +3,7 @@ import type { PlayServices } from '#domain/archive/playing/archive-play.ts';
 import type { ContactServices } from '#domain/contact/contact.ts';
 import type { EventServices } from '#domain/events/events.ts';
 import type { FilmMakingServices } from '#domain/film-making/film-tools.types.ts';
-import type { HumanServices } from '#domain/forms/forms.ts';
+import type { BotCheckServices } from '#domain/forms/forms.ts';
 import type { LibraryServices } from '#domain/library/library.ts';
 import type { MemberServices } from '#domain/members/members.ts';
 import type { PaymentServices, PaymentTickets } from '#domain/payments/payments.ts';
@@ -27,7 +27,7 @@ import { createClassicServices } from '#server/services/playing/classics.ts';
 import { createEventServices } from '#server/services/playing/events.ts';
 import { createFilmMakingServices } from '#server/services/playing/film-making.ts';
 import { createGrants, type Grants } from '#server/services/playing/grants.ts';
-import { createHumanServices } from '#server/services/accounts/human.ts';
+import { createBotCheckServices } from '#server/services/accounts/bot-check.ts';
 import { createLibraryServices } from '#server/services/playing/library.ts';
 import { createOrigin } from '#server/services/playing/media-origin.ts';
 import { createMemberServices } from '#server/services/accounts/members.ts';
@@ -45,7 +45,7 @@ import { createFilmServices } from '#server/services/playing/films.ts';
 
 /** Dependencies of forms and accounts. */
 interface Accounts {
-  human: HumanServices;
+  human: BotCheckServices;
   contact: ContactServices;
   members: MemberServices;
   privacy: PrivacyServices;
@@ -115,7 +115,7 @@ export function createRuntime(config: Config, services: Set<Service>, options: B
   const onFault = (error: unknown) => log.warn({ err: error }, 'could not count players');
   const players = media && createPlayerCount({ db, onFault });
 
-  const human = createHumanServices(config, db);
+  const human = createBotCheckServices(config, db);
   const members = createMemberServices(base, { human, isSubscriber, ...operations });
   const accounts: Accounts = {
     human,

@@ -12,10 +12,10 @@ import { isWaiting as isWaitingForNetwork, useObstacle } from '#app/components/s
 import { faultWords, formsText, problemWords as commonProblemWords } from '#app/text/zh-hk/forms.ts';
 import { Button } from '#app/ui/button.tsx';
 import { checkForm, type FieldFault, type Form as Rules } from '#domain/forms/fields.rules.ts';
-import { HUMAN_FIELDS } from '#domain/forms/human.rules.ts';
+import { BOT_CHECK_FIELDS } from '#domain/forms/bot-check.rules.ts';
 import { focusFault, FormSummary } from './form-summary.tsx';
-import type { FieldState, FormReply, HumanGuard } from './form.types.ts';
-import { HumanFields } from './human-fields.tsx';
+import type { FieldState, FormReply, BotCheckGuard } from './form.types.ts';
+import { BotCheckFields } from './bot-check-fields.tsx';
 import { readNormalized } from './normalize-input.ts';
 import { useFieldChecks } from './use-field-checks.ts';
 import { useIsSlow } from './use-is-slow.ts';
@@ -58,8 +58,8 @@ export interface FormProps {
   problemWords?: (reply: FormReply) => ReactNode;
   /** Field that a refusal requires, if that is not a field error. */
   problemField?: string | undefined;
-  /** For forms with the human check. */
-  guard?: HumanGuard | undefined;
+  /** For forms with the bot check. */
+  guard?: BotCheckGuard | undefined;
   /** Text for a form submitted too quickly without scripts. */
   tooQuick?: ReactNode;
   /** Submits without navigation; otherwise the page itself is posted to. */
@@ -199,12 +199,12 @@ export function Form({
         round,
       })}
       {guard && (
-        <HumanFields
-          id={`${id}-${HUMAN_FIELDS.token}`}
+        <BotCheckFields
+          id={`${id}-${BOT_CHECK_FIELDS.token}`}
           guard={guard}
           round={round}
-          fault={faultOf(HUMAN_FIELDS.token)}
-          isFirst={firstFault === HUMAN_FIELDS.token}
+          fault={faultOf(BOT_CHECK_FIELDS.token)}
+          isFirst={firstFault === BOT_CHECK_FIELDS.token}
           tooQuick={tooQuick}
         />
       )}

@@ -2,8 +2,8 @@ import type { FieldFault, Form } from '#domain/forms/fields.rules.ts';
 import type { BotCheckAction } from '#shared/outside/bot-check.ts';
 import type { ErrorName } from '#shared/domain-error.ts';
 
-/** Server data of a form with the human check, issued when it is opened. */
-export interface HumanGuard {
+/** Server data of a form with the bot check, issued when it is opened. */
+export interface BotCheckGuard {
   ticket: string;
   botCheckWidget: { siteKey: string; scriptUrl: string; action: BotCheckAction };
 }

@@ -1,12 +1,12 @@
 import type { Given } from '#domain/forms/fields.rules.ts';
-import { HUMAN_FIELDS } from '#domain/forms/human.rules.ts';
+import { BOT_CHECK_FIELDS } from '#domain/forms/bot-check.rules.ts';
 import { normalizeInput, normalizeInputs } from '#domain/forms/normalize-input.rules.ts';
 
 /** Text fields of a form. The ticket replaces the bot check without scripts, so it is omitted here. */
 const writtenIn = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries(
     [...new FormData(form)].filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== HUMAN_FIELDS.ticket,
+      (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== BOT_CHECK_FIELDS.ticket,
     ),
   );
 

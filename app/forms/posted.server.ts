@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import { FAULT_CODES, type FieldFault } from '#domain/forms/fields.rules.ts';
 import { readFormBody } from '#domain/forms/forms.ts';
-import { HUMAN_FIELDS, ONCE_FIELD } from '#domain/forms/human.rules.ts';
+import { BOT_CHECK_FIELDS, ONCE_FIELD } from '#domain/forms/bot-check.rules.ts';
 import { normalizeInputs } from '#domain/forms/normalize-input.rules.ts';
 import { DomainError, RESPONSE_CODES } from '#shared/domain-error.ts';
 import type { FormReply } from './form.types.ts';
@@ -9,7 +9,7 @@ import type { FormReply } from './form.types.ts';
 /** Never returned to a page. */
 const SECRET = /password|token|ticket|verify_code/i;
 /** Fields of the page itself. */
-const OWN: readonly string[] = [HUMAN_FIELDS.trap, ONCE_FIELD];
+const OWN: readonly string[] = [BOT_CHECK_FIELDS.trap, ONCE_FIELD];
 
 /** Posted fields, normalised. */
 export async function readPosted(request: Request): Promise<Record<string, string>> {

@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import type { FormSender, HumanServices } from '#domain/forms/forms.ts';
+import type { FormSender, BotCheckServices } from '#domain/forms/forms.ts';
 import type { Geoip } from '#shared/outside/geoip.ts';
 import type { SessionLookup } from './session-lookup.ts';
 import type { SessionMemory } from './session-memory.ts';
@@ -7,7 +7,7 @@ import type { SessionMemory } from './session-memory.ts';
 export type LogInOutcome = 'in' | 'wrong' | 'limited' | 'inactive' | 'failed';
 
 /** Dependencies of this module. */
-export interface AuthServices extends HumanServices {
+export interface AuthServices extends BotCheckServices {
   db: Db;
   /** Geoip lookup, shown only to the member. */
   geoip: Geoip;

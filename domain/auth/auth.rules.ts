@@ -12,7 +12,7 @@ import {
   stringOrEmpty,
   type Form,
 } from '#domain/forms/fields.rules.ts';
-import { botToken } from '#domain/forms/human.rules.ts';
+import { botToken } from '#domain/forms/bot-check.rules.ts';
 import { anyPhone } from '#domain/forms/phone.rules.ts';
 
 // Shared with the browser.

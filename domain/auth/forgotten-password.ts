@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
 import { emailFault, emailKeyOf, maskedEmail } from '#domain/forms/email.rules.ts';
-import { FormError, proveHuman, readForm } from '#domain/forms/forms.ts';
+import { FormError, verifyBotCheck, readForm } from '#domain/forms/forms.ts';
 import { queueLetter } from '#domain/mail/member-letter.ts';
 import { addressKey } from '#shared/http/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -50,7 +50,7 @@ export async function forgetPassword(services: AuthServices, given: Given, visit
   const wanted = Object.entries(names).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
   if (wanted.length === 0) throw new FormError([{ field: 'email', code: 'required' }]);
   await demandAttempt(db, `forgotten:address:${addressKey(remoteIp)}`, { ...AUTH_LIMITS.forgottenOfAddress, now });
-  await proveHuman(services, 'forget', given, visitor);
+  await verifyBotCheck(services, 'forget', given, visitor);
   const mine: Record<string, string> = {};
   for (const [name, value] of wanted) {
     const key = `forgotten:${name}:${attemptName(secretKey, name === 'email' ? emailKeyOf(value) : value)}`;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { FormError, readFormBody, type FormBody } from '#domain/forms/forms.ts';
-import { HUMAN_FIELDS } from '#domain/forms/human.rules.ts';
+import { BOT_CHECK_FIELDS } from '#domain/forms/bot-check.rules.ts';
 import { MAX_PICTURE_BYTES } from '#domain/forms/picture.rules.ts';
 import { refusals, ok, wrapped } from '#shared/http/reply.ts';
 import type { FormName } from './contact.rules.ts';
@@ -12,7 +12,7 @@ export interface ContactApiOptions extends ContactServices {
   clock: () => Date;
 }
 
-const { token: TOKEN } = HUMAN_FIELDS;
+const { token: TOKEN } = BOT_CHECK_FIELDS;
 
 /** Text values of a validated body, with the token under its current name. */
 function textsOf(body: Record<string, unknown>): FormBody['values'] {

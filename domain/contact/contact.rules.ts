@@ -1,6 +1,6 @@
 import { EMAIL_CHARS } from '#domain/forms/email.rules.ts';
 import { text, type Field, type Form, type TextRule } from '#domain/forms/fields.rules.ts';
-import { botToken } from '#domain/forms/human.rules.ts';
+import { botToken } from '#domain/forms/bot-check.rules.ts';
 import { phoneToCall } from '#domain/forms/phone.rules.ts';
 import { picture } from '#domain/forms/picture.rules.ts';
 import { fieldRules } from '#shared/field-rules.ts';

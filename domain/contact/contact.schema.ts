@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HUMAN_FIELDS, ONCE_FIELD } from '#domain/forms/human.rules.ts';
+import { BOT_CHECK_FIELDS, ONCE_FIELD } from '#domain/forms/bot-check.rules.ts';
 import { wireOf } from '#domain/forms/wire.schema.ts';
 import { CONTACT_FORMS } from './contact.rules.ts';
 
@@ -15,7 +15,7 @@ const carried = {
     .describe(
       'Idempotency key generated once per completed form; resubmitting the form with the same key has no effect',
     ),
-  [HUMAN_FIELDS.trap]: z.string().max(1_000).optional().describe('Spam trap; must be left empty'),
+  [BOT_CHECK_FIELDS.trap]: z.string().max(1_000).optional().describe('Spam trap; must be left empty'),
 };
 
 /** Loose schemas, so that the form's own rules report every field fault. */

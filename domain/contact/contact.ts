@@ -3,13 +3,13 @@ import type { Db, Tx } from '#db/database.ts';
 import type { Given } from '#domain/forms/fields.rules.ts';
 import {
   FormError,
-  proveHuman,
+  verifyBotCheck,
   readForm,
   type FormBody,
   type FormSender,
-  type HumanServices,
+  type BotCheckServices,
 } from '#domain/forms/forms.ts';
-import { HUMAN_FIELDS, ONCE_FIELD } from '#domain/forms/human.rules.ts';
+import { BOT_CHECK_FIELDS, ONCE_FIELD } from '#domain/forms/bot-check.rules.ts';
 import { queueMail } from '#domain/mail/mail.ts';
 import { demandOn } from '#domain/settings/settings.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -21,7 +21,7 @@ import { CONTACT_FORMS, type FormName } from './contact.rules.ts';
 import { countUnchecked, hasSubmission, insertSubmission, lockUnchecked, markMailed } from './contact.store.ts';
 
 /** Dependencies of this module. */
-export interface ContactServices extends HumanServices {
+export interface ContactServices extends BotCheckServices {
   db: Db;
   files: FileStorage;
   pictures: PictureDecoder;
@@ -54,7 +54,7 @@ export async function submitForm(
   sender: FormSender,
 ): Promise<void> {
   const read: Given = readForm(CONTACT_FORMS[form], { ...values, [PICTURE]: files.get(PICTURE) }, sender.now);
-  const { [PICTURE]: picture, [HUMAN_FIELDS.token]: _token, ...rest } = read;
+  const { [PICTURE]: picture, [BOT_CHECK_FIELDS.token]: _token, ...rest } = read;
   const fields = rest as Record<string, string>;
   const checked = { form, fields, picture: picture instanceof Uint8Array ? picture : null, given: values };
   const key = dedupeKeyOf(form, (values[ONCE_FIELD] ?? '').slice(0, 100), fields, checked.picture);
@@ -88,7 +88,7 @@ async function takeForm(
   await demandOn({ db, now: sender.now }, form);
   const waitSeconds = await services.takeTurn(sender.remoteIp);
   if (waitSeconds > 0) throw new DomainError('tooManyRequests', { retry_after_seconds: Math.ceil(waitSeconds) });
-  const proof = await proveHuman(services, form, given, sender);
+  const proof = await verifyBotCheck(services, form, given, sender);
   let pictureSha256: string | null = null;
   if (picture) {
     const remade = await pictures.remake(picture);

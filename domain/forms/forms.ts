@@ -3,7 +3,7 @@ import { FormError } from './form-error.ts';
 
 export { FormError } from './form-error.ts';
 export { readFormBody, type FormBody } from './form-body.ts';
-export { openTicket, proveHuman, type FormSender, type HumanServices } from './human.ts';
+export { openTicket, verifyBotCheck, type FormSender, type BotCheckServices } from './bot-check.ts';
 export { TICKET_MS } from './ticket.ts';
 
 /** The fields of a body in stored form. Throws `FormError`. */

@@ -1,10 +1,10 @@
-import type { HumanServices } from '#domain/forms/forms.ts';
+import type { BotCheckServices } from '#domain/forms/forms.ts';
 import type { PhoneNumberServices } from '#domain/phones/phones.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { TextMessages, VoiceCalls } from '#shared/outside/phone-services.ts';
 
 /** Dependencies of this module. */
-export interface PhoneServices extends HumanServices, PhoneNumberServices {
+export interface PhoneServices extends BotCheckServices, PhoneNumberServices {
   /** Signs codes. Shared by all processes. */
   secretKey: string;
   /** Base of the callback URLs for providers. */

@@ -10,7 +10,7 @@ import { codeMac, drawCode, hashOf, isSameMac, newSaltHash, saltOf } from './pho
 import { findOpenPhoneChange, lockPhones, saveProvedPhone } from '#domain/phones/phones.ts';
 import { e164Of, isVerifiable, type PhoneNumber } from '#domain/phones/phone-number.rules.ts';
 import type { Given } from '#domain/forms/fields.rules.ts';
-import { proveHuman } from '#domain/forms/forms.ts';
+import { verifyBotCheck } from '#domain/forms/forms.ts';
 import { PHONE_LIMITS } from '#shared/limits.ts';
 import { demandMode, type PhoneServices } from './phone-services.ts';
 import { smsBody } from './phone-verification.words.ts';
@@ -182,7 +182,7 @@ export async function sendRegistrationSms(
   await demandOn({ db: services.db, now }, 'phone.text');
   const key = `sms:address:${addressKey(remoteIp)}`;
   await demandAttempt(services.db, key, { ...PHONE_LIMITS.textsOfAddress, now }, 'registrationLimit');
-  if (human) await proveHuman(services, 'phone', human, visitor);
+  if (human) await verifyBotCheck(services, 'phone', human, visitor);
   const registration = await findRegistrationPhone(services.db, hashOf(randomSalt), now);
   if (!registration) throw new DomainError('verifyCodeNotFound');
   const { registrationId, phoneNoCountry, phoneNo, phoneVerifiedAt } = registration;
@@ -275,7 +275,7 @@ export async function verifyRegistrationSms(
 ): Promise<void> {
   demandMode(services, 'a2p');
   const { now } = visitor;
-  await proveHuman(services, 'phone', human, visitor);
+  await verifyBotCheck(services, 'phone', human, visitor);
   const registration = await findRegistrationPhone(services.db, hashOf(randomSalt), now);
   if (!registration) throw new DomainError('verifyCodeNotFound');
   const { registrationId, phoneNo, phoneNoCountry } = registration;
@@ -299,7 +299,7 @@ export async function verifyMemberSms(
   visitor: Visitor,
 ): Promise<void> {
   demandMode(services, 'a2p');
-  await proveHuman(services, 'phone', human, visitor);
+  await verifyBotCheck(services, 'phone', human, visitor);
   const owner = { memberId };
   const saltHash = hashOf(randomSalt);
   const known = await store.findCodeBySalt(services.db, memberId, saltHash);

@@ -10,7 +10,7 @@ import {
   text,
   type Form,
 } from '#domain/forms/fields.rules.ts';
-import { botToken } from '#domain/forms/human.rules.ts';
+import { botToken } from '#domain/forms/bot-check.rules.ts';
 
 const p2a = {
   page_instance: text(100, { isRight: like(/^[\w-]{8,100}$/) }),

@@ -9,7 +9,7 @@ import { e164Of } from '#domain/phones/phone-number.rules.ts';
 import { apply, lockNamed, told, type PhoneRequestRow, type RequestName } from './phone-requests.ts';
 import { findRequest, saveCallDelivery, saveVoiceCode } from './phone-requests.store.ts';
 import type { Given } from '#domain/forms/fields.rules.ts';
-import { proveHuman } from '#domain/forms/forms.ts';
+import { verifyBotCheck } from '#domain/forms/forms.ts';
 import { PHONE_LIMITS } from '#shared/limits.ts';
 import { demandMode, type PhoneServices } from './phone-services.ts';
 import { VOICE_OVER, VOICE_PROMPT, voiceSentences } from './phone-verification.words.ts';
@@ -117,7 +117,7 @@ export async function verifyVoice(
   visitor: Visitor,
 ): Promise<PhoneRequestRow> {
   demandMode(services, 'p2a');
-  await proveHuman(services, 'phone', human, visitor);
+  await verifyBotCheck(services, 'phone', human, visitor);
   const { db, secretKey } = services;
   return told(
     await db.transaction(async (tx) => {

@@ -11,7 +11,7 @@ import {
   type Field,
   type Form,
 } from '#domain/forms/fields.rules.ts';
-import { botToken } from '#domain/forms/human.rules.ts';
+import { botToken } from '#domain/forms/bot-check.rules.ts';
 import { phoneNumber } from '#domain/forms/phone.rules.ts';
 import { ADULT_YEARS, ageOn, displayName, dob, gender, givenName, surname } from '#domain/members/members.rules.ts';
 import { password } from '#domain/passwords/passwords.rules.ts';

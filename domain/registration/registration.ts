@@ -6,7 +6,7 @@ import { findAccountByEmail, type Visitor } from '#domain/auth/auth.ts';
 import { giveLinksTo, spendLinksOfRegistration } from '#domain/mailed-links/mailed-links.ts';
 import { emailKeyOf } from '#domain/forms/email.rules.ts';
 import type { FieldsOf } from '#domain/forms/fields.rules.ts';
-import { proveHuman, readForm } from '#domain/forms/forms.ts';
+import { verifyBotCheck, readForm } from '#domain/forms/forms.ts';
 import { demandOn } from '#domain/settings/settings.ts';
 import { addressKey } from '#shared/http/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -100,7 +100,7 @@ export async function register(
   const fields = readForm(REGISTRATION_FORMS.register, given, now);
   const ofAddress = `register:address:${addressKey(remoteIp)}`;
   await demandAttempt(db, ofAddress, { ...MEMBER_RATE_LIMITS.registrationsOfAddress, now }, 'registrationLimit');
-  await proveHuman(services, 'register', given, visitor);
+  await verifyBotCheck(services, 'register', given, visitor);
   await checkDomainOf(services, fields.email);
   const emailKey = emailKeyOf(fields.email);
   const ofMailbox = `register:mailbox:${attemptName(secretKey, emailKey)}`;

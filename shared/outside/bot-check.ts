@@ -10,7 +10,7 @@ export type BotVerdict =
 const BOT_CHECK_ACTIONS = ['contact', 'lostproperty', 'register', 'forget', 'phone', 'live'] as const;
 export type BotCheckAction = (typeof BOT_CHECK_ACTIONS)[number];
 
-/** Interface to the bot check. */
+/** Interface to the provider of the bot check. Forms call `verifyBotCheck` of `domain/forms/bot-check.ts`. */
 export interface BotCheck {
   verify(token: string, remoteIp: string | undefined, action: BotCheckAction): Promise<BotVerdict>;
 }

@@ -11,7 +11,7 @@ import { formsText, stationFaultWords, stationProblemWords } from '#app/text/zh-
 import { infoText } from '#app/text/zh-hk/info.ts';
 import { trafficText } from '#app/text/zh-hk/traffic.ts';
 import { CONTACT_FORMS, CONTACT_TOPICS } from '#domain/contact/contact.rules.ts';
-import { ONCE_FIELD } from '#domain/forms/human.rules.ts';
+import { ONCE_FIELD } from '#domain/forms/bot-check.rules.ts';
 import type { loader } from './contact.server.ts';
 import styles from './info.module.css';
 

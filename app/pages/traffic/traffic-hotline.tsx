@@ -8,7 +8,7 @@ import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { seo } from '#app/components/seo/seo.ts';
 import { StaticBody } from '#app/components/article/static-body.tsx';
 import { Form } from '#app/forms/form.tsx';
-import type { FormReply, HumanGuard } from '#app/forms/form.types.ts';
+import type { FormReply, BotCheckGuard } from '#app/forms/form.types.ts';
 import fields from '#app/forms/form.module.css';
 import page from '#app/styles/page.module.css';
 import { paths } from '#app/paths.ts';
@@ -17,7 +17,7 @@ import { trafficText } from '#app/text/zh-hk/traffic.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { CONTACT_FORMS } from '#domain/contact/contact.rules.ts';
-import { ONCE_FIELD } from '#domain/forms/human.rules.ts';
+import { ONCE_FIELD } from '#domain/forms/bot-check.rules.ts';
 import type { loader } from './traffic-hotline.server.ts';
 import { TrafficHead } from './traffic-nav.tsx';
 import styles from './traffic.module.css';
@@ -96,7 +96,7 @@ function Sent() {
 }
 
 /** Errors are shown in Chinese and in English: a visitor to the city may have lost something. */
-function LostPropertyForm({ guard, onceKey }: { guard: HumanGuard; onceKey: string }) {
+function LostPropertyForm({ guard, onceKey }: { guard: BotCheckGuard; onceKey: string }) {
   const reply = useActionData<FormReply>();
   const { labels, hints } = text;
   return (

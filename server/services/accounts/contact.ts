@@ -1,5 +1,5 @@
 import type { ContactServices } from '#domain/contact/contact.ts';
-import type { HumanServices } from '#domain/forms/forms.ts';
+import type { BotCheckServices } from '#domain/forms/forms.ts';
 import type { Base } from '#server/services/base.ts';
 import { addressKey } from '#shared/http/address-key.ts';
 import { ADDRESS_LIMITS } from '#shared/limits.ts';
@@ -7,7 +7,7 @@ import { ADDRESS_LIMITS } from '#shared/limits.ts';
 /** Dependencies of contact forms. */
 export function createContactServices(
   { config, counter, database: { db }, files, pictures }: Base,
-  human: HumanServices,
+  human: BotCheckServices,
 ): ContactServices {
   const takeForm = counter.limit('forms', {
     perSecond: config.FORMS_PER_MINUTE / 60,

@@ -1,5 +1,5 @@
 import { createSessionLookup, createSessionMemory } from '#domain/auth/auth.ts';
-import type { HumanServices } from '#domain/forms/forms.ts';
+import type { BotCheckServices } from '#domain/forms/forms.ts';
 import type { MemberServices } from '#domain/members/members.ts';
 import { endLeasesOfDevices } from '#domain/playback/playback.ts';
 import { endRegistrationsOf } from '#domain/registration/registration.ts';
@@ -30,7 +30,7 @@ export function createMemberServices(
     refused,
     levers,
   }: Pick<MemberServices, 'isSubscriber'> &
-    Pick<Operations, 'metrics' | 'refused' | 'levers'> & { human: HumanServices },
+    Pick<Operations, 'metrics' | 'refused' | 'levers'> & { human: BotCheckServices },
 ): MemberServices {
   const takeVisitor = counter.limit('visitors', {
     perSecond: REPORT_LIMITS.visitorsPerHour / 3_600,

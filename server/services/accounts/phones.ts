@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Db } from '#db/database.ts';
-import type { HumanServices } from '#domain/forms/forms.ts';
+import type { BotCheckServices } from '#domain/forms/forms.ts';
 import type { PhoneServices } from '#domain/phone-verification/phone-verification.ts';
 import { phoneLog, type PhoneLog } from '#sandbox/phones/phone-log.ts';
 import type { Config } from '#server/config.ts';
@@ -35,7 +35,7 @@ export function stationNosOf({ P2A_NUMBERS, demo }: Config): readonly string[] {
 
 export function createPhoneServices(
   config: Config,
-  { db, secretKey, log, ...human }: HumanServices & { db: Db; secretKey: string; log: Logger },
+  { db, secretKey, log, ...human }: BotCheckServices & { db: Db; secretKey: string; log: Logger },
 ): PhoneServices {
   const account = phoneAccount(config);
   return {

@@ -1,4 +1,4 @@
-import type { HumanGuard } from '#app/forms/form.types.ts';
+import type { BotCheckGuard } from '#app/forms/form.types.ts';
 import { useFocusOn } from '#app/components/hooks/use-focus-on.ts';
 import { verifyPhoneText } from '#app/text/zh-hk/verify-phone.ts';
 import { AccountForm } from '#app/pages/account/account-form.tsx';
@@ -54,7 +54,7 @@ export function PhoneByCall({
   number,
   qr,
   guard,
-}: Pick<VerifyPhoneData, 'request' | 'ended' | 'isSmsOnly' | 'qr'> & { number: string; guard: HumanGuard }) {
+}: Pick<VerifyPhoneData, 'request' | 'ended' | 'isSmsOnly' | 'qr'> & { number: string; guard: BotCheckGuard }) {
   const state = request?.request_state ?? 'none';
   // The pressed button is gone with the previous step.
   useFocusOn(`${state} ${request?.seconds_left === 0}`, { to: '#phone-step' });

@@ -1,4 +1,4 @@
-import type { HumanGuard } from '#app/forms/form.types.ts';
+import type { BotCheckGuard } from '#app/forms/form.types.ts';
 import { useFocusOn } from '#app/components/hooks/use-focus-on.ts';
 import { usePolling } from '#app/components/hooks/use-polling.ts';
 import { minutesAndSeconds, useSecondsLeft, useWait } from '#app/components/hooks/use-seconds-left.ts';
@@ -14,7 +14,7 @@ const text = verifyPhoneText.sms;
 type WaitingSms = Awaited<ReturnType<typeof loader>>['sms'];
 
 /** Verifies a number by a texted code (A2P). */
-export function PhoneByText({ sms, phoneNo, guard }: { sms: WaitingSms; phoneNo: string; guard: HumanGuard }) {
+export function PhoneByText({ sms, phoneNo, guard }: { sms: WaitingSms; phoneNo: string; guard: BotCheckGuard }) {
   const tried = useAccountForm('verifySms', phoneNo).reply;
   const left = useSecondsLeft(sms?.secondsLeft ?? 0, sms);
   const wait = useWait(sms?.resendAfterSeconds ?? 0, sms);

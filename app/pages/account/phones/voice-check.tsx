@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
-import type { HumanGuard } from '#app/forms/form.types.ts';
+import type { BotCheckGuard } from '#app/forms/form.types.ts';
 import { useFocusOn } from '#app/components/hooks/use-focus-on.ts';
 import { usePolling } from '#app/components/hooks/use-polling.ts';
 import { minutesAndSeconds, useSecondsLeft, useWait } from '#app/components/hooks/use-seconds-left.ts';
@@ -21,7 +21,15 @@ const faultWords = (fault: FieldFault) =>
   fault.field === 'verify_code' && fault.code !== 'wrongCode' ? text.codeFault : commonFaultWords(fault);
 
 /** We call the member and say a code. */
-export function VoiceCheck({ request, number, guard }: { request: PhoneRequest; number: string; guard: HumanGuard }) {
+export function VoiceCheck({
+  request,
+  number,
+  guard,
+}: {
+  request: PhoneRequest;
+  number: string;
+  guard: BotCheckGuard;
+}) {
   const left = useSecondsLeft(request.seconds_left, request);
   const wait = useWait(request.voice_retry_seconds, request);
   const call = request.voice_call_state;

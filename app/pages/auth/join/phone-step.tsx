@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { FormField } from '#app/forms/form-field.tsx';
 import { Form } from '#app/forms/form.tsx';
-import type { HumanGuard } from '#app/forms/form.types.ts';
+import type { BotCheckGuard } from '#app/forms/form.types.ts';
 import { usePolling } from '#app/components/hooks/use-polling.ts';
 import { useSecondsLeft, useWait } from '#app/components/hooks/use-seconds-left.ts';
 import { authText } from '#app/text/zh-hk/auth.ts';
@@ -27,7 +27,7 @@ export function PhoneStep({
   /** The pending code, also after the data is reloaded. */
   sms: NonNullable<Awaited<ReturnType<typeof loader>>['registration']>['sms'];
   answer: Answer | undefined;
-  guard: HumanGuard;
+  guard: BotCheckGuard;
 }) {
   const left = useSecondsLeft(sms?.secondsLeft ?? 0, sms);
   const resendIn = useWait(sms?.resendAfterSeconds ?? 0, sms);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '#db/database.ts';
-import type { HumanServices } from '#domain/forms/forms.ts';
+import type { BotCheckServices } from '#domain/forms/forms.ts';
 import type { Config } from '#server/config.ts';
 import { turnstile } from '#server/outside/turnstile/client.ts';
 import { takeTicket } from '#server/services/accounts/form-tickets.ts';
@@ -9,7 +9,7 @@ import { takeTicket } from '#server/services/accounts/form-tickets.ts';
 const DEMO_BOT_CHECK_SECRET = '1x0000000000000000000000000000000AA';
 
 /** Bot check and its tickets. */
-export function createHumanServices(config: Config, db: Db): HumanServices {
+export function createBotCheckServices(config: Config, db: Db): BotCheckServices {
   const secret = config.BOT_CHECK_SECRET || DEMO_BOT_CHECK_SECRET;
   return {
     botCheck: turnstile({

@@ -2,11 +2,11 @@ import type { BotCheck, BotCheckAction } from '#shared/outside/bot-check.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { stringOrEmpty, type Given } from './fields.rules.ts';
 import { FormError } from './form-error.ts';
-import { HUMAN_FIELDS } from './human.rules.ts';
+import { BOT_CHECK_FIELDS } from './bot-check.rules.ts';
 import { issueTicket, nameOfTicket } from './ticket.ts';
 
-/** Dependencies of the human check. */
-export interface HumanServices {
+/** Dependencies of the bot check. */
+export interface BotCheckServices {
   botCheck: BotCheck;
   /** Secret that signs tickets. Shared by all processes. */
   ticketKey: string;
@@ -23,24 +23,26 @@ export interface FormSender {
 }
 
 /** Hidden field with the time at which the form was opened. */
-export const openTicket = ({ ticketKey }: Pick<HumanServices, 'ticketKey'>, now: Date): string =>
+export const openTicket = ({ ticketKey }: Pick<BotCheckServices, 'ticketKey'>, now: Date): string =>
   issueTicket(ticketKey, now);
 
 /**
  * Bot check by the hidden fields of a form. For browsers without scripts, which the check cannot assess, a ticket of
  * the page is accepted once. If the provider is unavailable: 503, and the client may retry.
  */
-export async function proveHuman(
-  services: HumanServices,
+export async function verifyBotCheck(
+  services: BotCheckServices,
   action: BotCheckAction,
   given: Given,
   { now, remoteIp, mayUseTicket = false }: FormSender,
 ): Promise<'passed' | 'ticket'> {
-  const refusal = new FormError([{ field: HUMAN_FIELDS.token, code: 'botCheck' }]);
-  if (stringOrEmpty(given[HUMAN_FIELDS.trap]) !== '') throw refusal;
-  const token = stringOrEmpty(given[HUMAN_FIELDS.token]);
+  const refusal = new FormError([{ field: BOT_CHECK_FIELDS.token, code: 'botCheck' }]);
+  if (stringOrEmpty(given[BOT_CHECK_FIELDS.trap]) !== '') throw refusal;
+  const token = stringOrEmpty(given[BOT_CHECK_FIELDS.token]);
   if (token === '') {
-    const name = mayUseTicket ? nameOfTicket(services.ticketKey, stringOrEmpty(given[HUMAN_FIELDS.ticket]), now) : null;
+    const name = mayUseTicket
+      ? nameOfTicket(services.ticketKey, stringOrEmpty(given[BOT_CHECK_FIELDS.ticket]), now)
+      : null;
     if (name === null || !(await services.takeTicket(name, { action, remoteIp, now }))) throw refusal;
     return 'ticket';
   }

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { formsText } from '#app/text/zh-hk/forms.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import { HUMAN_FIELDS } from '#domain/forms/human.rules.ts';
+import { BOT_CHECK_FIELDS } from '#domain/forms/bot-check.rules.ts';
 import type { BotCheckAction } from '#shared/outside/bot-check.ts';
 import { opensAt } from './form-summary.tsx';
-import type { HumanGuard } from './form.types.ts';
+import type { BotCheckGuard } from './form.types.ts';
 import styles from './form.module.css';
 
 /** The subset of the bot check's API in use. */
@@ -63,7 +63,7 @@ function BotCheck({
   action,
   round,
   onToken,
-}: HumanGuard['botCheckWidget'] & {
+}: BotCheckGuard['botCheckWidget'] & {
   round: number;
   /** Empty if there is none. */
   onToken: (token: string) => void;
@@ -102,8 +102,8 @@ function BotCheck({
   return <div ref={place} className={styles.check} data-bot-check="" />;
 }
 
-/** The human check of a form: the bot check, and hidden fields for its token and its substitutes. */
-export function HumanFields({
+/** The bot check of a form, and hidden fields for its token and its substitutes. */
+export function BotCheckFields({
   id,
   guard: { ticket, botCheckWidget },
   round,
@@ -112,7 +112,7 @@ export function HumanFields({
   tooQuick = <p className={styles.hint}>{formsText.tooQuick}</p>,
 }: {
   id: string;
-  guard: HumanGuard;
+  guard: BotCheckGuard;
   /** Counts the attempts. */
   round: number;
   fault: string | undefined;
@@ -124,12 +124,12 @@ export function HumanFields({
   const [token, setToken] = useState('');
   return (
     <>
-      <input type="hidden" name={HUMAN_FIELDS.ticket} value={ticket} readOnly />
-      <input type="hidden" name={HUMAN_FIELDS.token} value={token} readOnly />
+      <input type="hidden" name={BOT_CHECK_FIELDS.ticket} value={ticket} readOnly />
+      <input type="hidden" name={BOT_CHECK_FIELDS.token} value={token} readOnly />
       <p className={styles.trap} aria-hidden="true">
         <label>
           {formsText.trap}
-          <input type="text" name={HUMAN_FIELDS.trap} tabIndex={-1} autoComplete="off" />
+          <input type="text" name={BOT_CHECK_FIELDS.trap} tabIndex={-1} autoComplete="off" />
         </label>
       </p>
       <div id={id} tabIndex={-1} className={styles.checkFrame} {...opensAt(isFirst)}>

@@ -1,15 +1,15 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { BotVerdict } from '#shared/outside/bot-check.ts';
 import { checkForm } from './fields.rules.ts';
-import { openTicket, proveHuman, type HumanServices } from './human.ts';
-import { botToken } from './human.rules.ts';
+import { openTicket, verifyBotCheck, type BotCheckServices } from './bot-check.ts';
+import { botToken } from './bot-check.rules.ts';
 
 const NOW = new Date('2026-11-21T08:00:00Z');
 const page = { now: NOW, remoteIp: '203.0.113.7', mayUseTicket: true };
 const call = { now: NOW, remoteIp: '203.0.113.7' };
 let verdict: BotVerdict;
 let taken: Set<string>;
-const services: HumanServices = {
+const services: BotCheckServices = {
   botCheck: { verify: async () => verdict },
   ticketKey: 'key',
   takeTicket: async (name) => !taken.has(name) && taken.add(name).has(name),
@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const ticketOf = (ageMs: number) => openTicket(services, new Date(NOW.getTime() - ageMs));
 const prove = (given: Record<string, unknown>, from: typeof call = page) =>
-  proveHuman(services, 'register', given, from);
+  verifyBotCheck(services, 'register', given, from);
 const refused = { faults: [{ field: 'turnstileToken', code: 'botCheck' }] };
 
 it('lets pass whose token is good, and nobody whose token is refused, whatever ticket comes with it', async () => {
