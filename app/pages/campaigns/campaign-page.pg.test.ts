@@ -25,7 +25,7 @@ beforeAll(async () => {
   ids = await openNew(database.db, made);
   lantern = {
     name: made.name,
-    face: 'lantern',
+    design: 'lantern',
     words: {
       name: '元宵燈謎',
       title: '元宵燈謎盒',

@@ -14,18 +14,18 @@ const toRoutes = (entries: readonly RouteConfigEntry[]): RouteObject[] =>
 it.each([
   ['a row of the table', '18c_postcard', 'postcard'],
   ['a campaign that was made at the desk', 'lantern_riddles', 'plain'],
-])('gives %s all its pages: its face around its own landing page and the shared ones', (_what, name, face) => {
+])('gives %s all its pages: its layout around its own landing page and the shared ones', (_what, name, design) => {
   const entries = [...campaignRoutes(CAMPAIGNS), madeCampaignRoutes()];
   const filesAt = (path: string) => matchRoutes(toRoutes(entries), path)?.map(({ route }) => route.handle as string);
   const pages = {
-    [campaignPaths.root(name)]: `pages/campaigns/${face}/landing.tsx`,
+    [campaignPaths.root(name)]: `pages/campaigns/${design}/landing.tsx`,
     [campaignPaths.payment(name)]: 'pages/campaigns/payment.tsx',
     [campaignPaths.terms(name)]: 'pages/campaigns/terms.tsx',
     [campaignPaths.result(name, 'success')]: 'pages/campaigns/thanks.tsx',
     [campaignPaths.result(name, 'failure')]: 'pages/campaigns/failure.tsx',
   };
   for (const [path, file] of Object.entries(pages))
-    expect(filesAt(path), path).toEqual([`pages/campaigns/${face}/face.tsx`, file]);
+    expect(filesAt(path), path).toEqual([`pages/campaigns/${design}/layout.tsx`, file]);
   // The router refuses two routes with one id.
   const ids = entries.flatMap(({ id, children = [] }) => [id, ...children.map((child) => child.id)]);
   expect(new Set(ids).size).toBe(3 * 6);

@@ -7,8 +7,8 @@ import type { PageView } from './campaign.types.ts';
 export interface Campaign {
   /** As in the database and in the URL. */
   name: string;
-  /** Folder of its design, with `face.tsx`, which surrounds its pages, and `landing.tsx`. */
-  face: string;
+  /** Folder of its design, with `layout.tsx`, which surrounds its pages, and `landing.tsx`. */
+  design: string;
   words: CampaignWords;
   terms: readonly CampaignTerms[];
   /** Of a campaign that was made at the desk. */
@@ -20,6 +20,6 @@ export interface Campaign {
  * texts of all campaigns.
  */
 export const CAMPAIGNS: readonly Campaign[] = [
-  { name: 'cantopopcorn365days', face: 'popcorn', words: popcornText, terms: popcornTerms },
-  { name: '18c_postcard', face: 'postcard', words: postcardText, terms: postcardTerms },
+  { name: 'cantopopcorn365days', design: 'popcorn', words: popcornText, terms: popcornTerms },
+  { name: '18c_postcard', design: 'postcard', words: postcardText, terms: postcardTerms },
 ];

@@ -36,7 +36,7 @@ export async function findOwnCampaign(db: Db, name: string): Promise<Campaign | 
   return (
     own && {
       name,
-      face: 'plain',
+      design: 'plain',
       words: wordsOf(own.kind, own.fields),
       terms: own.terms.map(({ version, clauses, publishedAt }) => ({
         version: String(version),

@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router';
-import styles from './postcard.module.css';
+import styles from './plain.module.css';
 
-export default function PostcardFace() {
+export default function PlainLayout() {
   return (
     <div className={styles.page}>
       <Outlet />

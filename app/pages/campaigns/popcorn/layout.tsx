@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router';
-import styles from './plain.module.css';
+import styles from './popcorn.module.css';
 
-export default function PlainFace() {
+export default function PopcornLayout() {
   return (
     <div className={styles.page}>
       <Outlet />

@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router';
-import styles from './popcorn.module.css';
+import styles from './postcard.module.css';
 
-export default function PopcornFace() {
+export default function PostcardLayout() {
   return (
     <div className={styles.page}>
       <Outlet />
