@@ -5,7 +5,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { ok, PUBLIC_CONTENT, refusals, wrapped } from '#shared/http/reply.ts';
 import { presentLocation, presentSituation } from './traffic.present.ts';
 import { isLocationType } from './traffic.rules.ts';
-import { situationsOf } from './situations.rules.ts';
+import { situationsOf } from './datex-situations.rules.ts';
 import { listTrafficLocations, listTunnels } from './traffic.ts';
 import {
   locationsParamsSchema,

@@ -1,5 +1,5 @@
 import type { TrafficLocation } from './traffic.schema.ts';
-import type { Situation } from './situations.rules.ts';
+import type { Situation } from './datex-situations.rules.ts';
 import type { LocationWire, SituationWire } from './traffic.wire.schema.ts';
 
 const RECORD_TYPES = {

@@ -1,7 +1,7 @@
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import { count, digitsId, offset } from '#shared/http/query.ts';
 import { z } from 'zod';
-import { SITUATION_SEVERITIES } from './situations.rules.ts';
+import { SITUATION_SEVERITIES } from './datex-situations.rules.ts';
 import { AREAS } from './traffic.schema.ts';
 
 export const locationsParamsSchema = z.object({

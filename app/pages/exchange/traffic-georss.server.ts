@@ -5,7 +5,7 @@ import { xmlReply, xmlText } from '#app/pages/feeds/xml.server.ts';
 import { paths } from '#app/paths.ts';
 import { exchangeText as text } from '#app/text/zh-hk/exchange.ts';
 import { seoText } from '#app/text/zh-hk/seo.ts';
-import { situationsOf, type Situation } from '#domain/traffic/situations.rules.ts';
+import { situationsOf, type Situation } from '#domain/traffic/datex-situations.rules.ts';
 import { listTunnels } from '#domain/traffic/traffic.ts';
 import { trafficSituationsFeed } from '#shared/paths/exchange-paths.ts';
 
