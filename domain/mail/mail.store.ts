@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { mails } from '#db/tables/mail.ts';
+import { BACKOFF_SECONDS, FIRST_RETRY_SECONDS } from './mail.rules.ts';
 import type { Mail, WaitingMail } from './mail.schema.ts';
 
 /** Id of the new mail. Null if one with its key exists. */
@@ -45,7 +46,7 @@ export async function markFailed(db: Db, id: number, lastError: string): Promise
     .where(eq(mails.id, id));
 }
 
-/** Mails whose next attempt is due, oldest first. The first retry is after a minute, with increasing backoff. */
+/** Mails whose next attempt is due, oldest first. */
 export async function findWaitingMails(
   db: Db,
   { now, maxAttempts, limit }: { now: Date; maxAttempts: number; limit: number },
@@ -57,7 +58,7 @@ export async function findWaitingMails(
       and(
         isNull(mails.sentAt),
         lt(mails.attempts, maxAttempts),
-        sql`${mails.createdAt} + interval '30 seconds' * greatest(2, ${mails.attempts} * ${mails.attempts}) <= ${now.toISOString()}::timestamptz`,
+        sql`${mails.createdAt} + interval '1 second' * greatest(${FIRST_RETRY_SECONDS}::int, ${BACKOFF_SECONDS}::int * ${mails.attempts} * ${mails.attempts}) <= ${now.toISOString()}::timestamptz`,
       ),
     )
     .orderBy(asc(mails.createdAt))

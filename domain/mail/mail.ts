@@ -2,7 +2,7 @@ import type { Db, Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
 import type { FileStorage } from '#shared/outside/file-storage.ts';
 import type { MailAttachment, Mailer } from '#shared/outside/mailer.ts';
-import type { UnsentState } from './mail.rules.ts';
+import { MAX_ATTEMPTS, type UnsentState } from './mail.rules.ts';
 import type { Mail, WaitingMail } from './mail.schema.ts';
 import {
   countWaitingMails,
@@ -22,8 +22,6 @@ export type { Mail } from './mail.schema.ts';
 
 export const SEND_MAIL = 'send-mail';
 
-/** After this many attempts, about 30 hours, retries stop and staff must act. See `lastError`. */
-const MAX_ATTEMPTS = 60;
 const SWEEP_LIMIT = 100;
 
 // One attempt per job: the sweep makes the retries, which also covers jobs lost with a dead worker.
