@@ -9,8 +9,8 @@ const ASK_EVERY_MS = 2_000;
 const LOOK_EVERY_MS = 200;
 /** Lead time for fetching the next slice. */
 const AHEAD_SECONDS = 4;
-/** Usual caption delay, for which the previous slice is polled. */
-const BEHIND_SECONDS = 10;
+/** Usual delay of captions, for which the previous slice is polled. */
+const USUAL_DELAY_SECONDS = 10;
 /** Consecutive failures before an error is shown. */
 const FAILURES = 2;
 
@@ -51,7 +51,7 @@ export function useCaptionLine(captioned: string, columns: number): CaptionState
       const slice = sliceOf(heardMs);
       read = new Set([...read].filter((one) => Math.abs(one - slice) <= 2 * SLICE_SECONDS));
       const wanted = [slice];
-      if (!read.has(slice - SLICE_SECONDS) || heardMs / 1_000 - slice < BEHIND_SECONDS)
+      if (!read.has(slice - SLICE_SECONDS) || heardMs / 1_000 - slice < USUAL_DELAY_SECONDS)
         wanted.push(slice - SLICE_SECONDS);
       if (slice + SLICE_SECONDS - heardMs / 1_000 < AHEAD_SECONDS) wanted.push(slice + SLICE_SECONDS);
       try {

@@ -4,7 +4,7 @@ import { announce } from '#domain/archive/cutting/staff-actions.ts';
 import { REWIND_GRACE_MS } from '#domain/media/media.ts';
 import { streamKindOf } from '#domain/media/streams.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { AHEAD_MS, LATEST_MS, MAX_CAPTION_MS, SLICE_SECONDS } from './captions.rules.ts';
+import { MAX_AHEAD_MS, MAX_DELAY_MS, MAX_CAPTION_MS, SLICE_SECONDS } from './captions.rules.ts';
 import type { CaptionsTaken, SentCue } from './captions.schema.ts';
 import {
   captionedSpan,
@@ -32,8 +32,9 @@ function checkCues(cues: readonly SentCue[], now: Date): void {
       throw new DomainError('invalidParam', `cue ${index + 1} ${why}`);
     };
     const behindMs = now.getTime() - startsAt.getTime();
-    if (behindMs < -AHEAD_MS) refuse(`begins more than ${AHEAD_MS / 1_000} s ahead; synchronise the clock by NTP`);
-    if (behindMs > LATEST_MS) refuse(`began more than ${LATEST_MS / 60_000} min ago`);
+    if (behindMs < -MAX_AHEAD_MS)
+      refuse(`begins more than ${MAX_AHEAD_MS / 1_000} s ahead; synchronise the clock by NTP`);
+    if (behindMs > MAX_DELAY_MS) refuse(`began more than ${MAX_DELAY_MS / 60_000} min ago`);
     const lengthMs = endsAt.getTime() - startsAt.getTime();
     if (lengthMs <= 0) refuse('ends before it begins');
     if (lengthMs > MAX_CAPTION_MS) refuse(`is longer than ${MAX_CAPTION_MS / 1_000} s`);
