@@ -7,7 +7,10 @@ const MAX_WAIT_MS = 1_500;
 /** Elements that only work, or work better, with scripts. Other links and forms work without. */
 const PRESSABLE = 'button[type="button"],[data-listen],[data-listen-there],[data-watch],[data-replay]';
 
-/** What a press is made of beside the click. React would hydrate the whole page for each, before the press is answered. */
+/**
+ * Events of a press other than `click`. For each of them React would hydrate the whole page before the press is
+ * answered.
+ */
 const PARTS_OF_PRESS = 'pointerdown touchstart mousedown keydown pointerup touchend mouseup keyup'.split(' ');
 
 // Runs verbatim: not a module, and not compiled for older browsers.
@@ -19,8 +22,8 @@ const BEGIN = `{
     const links = [...document.querySelectorAll('link[rel="${LATE}"]')];
     for (const link of links) link.rel = 'modulepreload';
     const late = document.querySelector('script[type="${LATE}"]');
-    // Each evaluated in a task of its own, as it arrives, so that a press in between is answered. The entry starts
-    // React; what fails to load fails the script below.
+    // Each file is evaluated in a separate task as it arrives, so that a press in between is answered. The entry is left
+    // to the script below, because it starts React; a file that fails to load makes that script fail.
     for (const link of links)
       if (!late.text.includes('import("' + link.getAttribute('href'))) await import(link.href).catch(() => {});
     const script = document.createElement('script');

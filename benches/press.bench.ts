@@ -42,7 +42,7 @@ async function pressAfter(browser: Browser, url: string, momentMs: number): Prom
     await page.goto(url, { waitUntil: 'commit' });
     const button = page.locator('main [data-listen], main button[aria-label="播放"]').first();
     await button.waitFor();
-    // It has a box before it is painted, and nobody presses what is not seen.
+    // The button has a box before it is painted, but nobody presses what they cannot see.
     await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
     const box = await button.boundingBox();
     if (box === null) throw new Error(`no play on ${url}`);

@@ -155,7 +155,7 @@ export const initialPlayer: PlayerState = {
   sleptAt: null,
 };
 
-/** One array, so that a player without a channel publishes no change. */
+/** A shared array, so that a player without a channel publishes no change. */
 export const NO_ITEMS: readonly LiveItem[] = [];
 
 /**

@@ -51,7 +51,7 @@ export function subscribePlayer(listener: () => void): () => void {
 }
 
 function publish(change: Partial<PlayerSnapshot>): void {
-  // Whoever uses the player renders synchronously: at the start of a page, all of it.
+  // Subscribers render synchronously, and while a page starts that is the whole page.
   if (hasSame(snapshot, change)) return;
   snapshot = { ...snapshot, ...change };
   for (const listener of listeners) listener();

@@ -45,12 +45,12 @@ function giveBack(box: HTMLElement, { focus, scrollLeft }: Held): void {
   if (found instanceof HTMLElement) found.focus({ preventScroll: true });
 }
 
-/** Each makes a component loadable again whose code could not be loaded: `lazy` keeps a failure for good. */
+/** Resets of components whose code failed to load, since `lazy` never retries. */
 const failures = new Set<() => void>();
 
 /**
- * Lets the next navigation load what failed to load. Called once the error view is shown, because React renders what
- * failed a second time before it gives up.
+ * Lets the next navigation retry code that failed to load. Called once the error view is shown, not earlier: React
+ * renders a failed component a second time before it gives up.
  */
 export function forgetFailedIslands(): void {
   for (const reset of failures) reset();

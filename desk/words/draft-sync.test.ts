@@ -124,7 +124,7 @@ it('puts a block that somebody else removed back in its place, as the tab that g
   type(mine, 'b', 'B');
   await settle();
   expect(Object.keys(mine.snapshot.conflicts)).toEqual(['block:b']);
-  // Saves an order that names the block, which waits for a decision.
+  // Saves an order that contains the block while its conflict is undecided.
   addAfter(mine, 'b', 'd');
   await settle();
   const copy = structuredClone(kept.get('mine')!);

@@ -166,7 +166,7 @@ export class DraftSync {
     this.#set({ revision });
     const order = orderIn(this.#snapshot.parts);
     this.#orderFrom = orderFrom;
-    // An order that was acknowledged has the places of blocks that others removed and this tab has still to decide about.
+    // The acknowledged order still has the positions of blocks that others removed and that conflict in this tab.
     const there = new Set([...order, ...blockIdsIn(parts)]);
     const known = orderFrom.filter((id) => there.has(id));
     const own = parts.order === undefined ? woven(order, known, 'first') : woven(orderIn(parts), order, 'first');

@@ -150,9 +150,9 @@ interface ToldOrder {
   isNamed: boolean;
   /** The supporter's days that were on air. */
   plays: { dayHk: string; archiveId: number; startsAt: Date; endsAt: Date }[];
-  /** The refund and its progress. */
-  /** Of refunds that staff must see to. */
+  /** Total of refunds that staff handle. */
   withStaffCents: number;
+  /** The refund and its progress. */
   returned: { cents: number; state: 'waiting' | 'asked' | 'by_hand' | 'done' | 'nothing' } | null;
   storyToken: string;
   isGuest: boolean;

@@ -91,14 +91,14 @@ interface KnownRefund {
   state: 'intended' | 'sent' | 'confirmed' | 'failed' | 'by_hand' | 'withdrawn';
 }
 
-/** Refunds that their provider makes; of the others somebody of the station must see to it, who has a work item. */
+/** Refunds that the provider makes. The others need staff, and each has a work item. */
 export const ON_ITS_WAY = ['intended', 'sent'] as const;
-/** Refused, without an outcome, or never sent as the provider cannot be asked. Perhaps made, never confirmed. */
+/** Refused, without a known outcome, or not supported by the provider. They may have been made, but are not confirmed. */
 export const WITH_STAFF = ['failed', 'by_hand'] as const;
 export const isOnItsWay = ({ state }: Pick<KnownRefund, 'state'>): boolean => ON_ITS_WAY.some((one) => one === state);
 export const isWithStaff = ({ state }: Pick<KnownRefund, 'state'>): boolean => WITH_STAFF.some((one) => one === state);
 
-/** A withdrawn refund returns nothing: a bank took its money back before. */
+/** A withdrawn refund returns nothing, because a chargeback returned its money first. */
 export const isStanding = ({ state }: Pick<KnownRefund, 'state'>): boolean => state !== 'withdrawn';
 
 /**

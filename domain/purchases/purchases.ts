@@ -64,11 +64,11 @@ export interface Purchase
     > {
   orderId: number;
   discountCents: number;
-  /** Of refunds that their provider makes. */
+  /** Total of refunds that the provider makes. */
   returningCents: number;
-  /** Of refunds that staff must see to, as their provider did not confirm or cannot make them. */
+  /** Total of refunds that staff handle, because the provider did not confirm them or cannot make them. */
   withStaffCents: number;
-  /** How all that is kept of it is to go back: by its provider, or staff must see to it. Null: not all of it is. */
+  /** If all money still kept is being refunded: by the provider (`returning`), or with the help of staff (`owed`). */
   goesBack: 'returning' | 'owed' | null;
   /** The archive offer, whose result is awaited longer (K-026, K-027). */
   isOffer: boolean;
@@ -139,7 +139,7 @@ function goesBackOf(
   { returningCents, withStaffCents }: Pick<Purchase, 'returningCents' | 'withStaffCents'>,
 ): Purchase['goesBack'] {
   const cents = returningCents + withStaffCents;
-  // What was held of a card for its check was never the price.
+  // The amount authorised for a card check is not a price.
   if (cents === 0 || isCardCheck(order) || order.capturedCents - order.refundedCents > cents) return null;
   return withStaffCents > 0 ? 'owed' : 'returning';
 }

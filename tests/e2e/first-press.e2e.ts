@@ -83,7 +83,7 @@ it('keeps a press from the framework until the page is ready, which would hydrat
   await page.goto(siteUrl() + '/live/903', { waitUntil: 'commit' });
   await page.waitForFunction(() => window.airwaveEarly !== undefined);
   const heard = () => page.evaluate(() => document.documentElement.dataset.heard ?? '');
-  // Where the framework listens.
+  // The framework listens on the document too.
   await page.evaluate(() => {
     const hear = (event: Event) => (document.documentElement.dataset.heard = event.type);
     for (const type of ['pointerdown', 'touchstart', 'mousedown', 'keydown', 'click'])

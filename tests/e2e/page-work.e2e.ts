@@ -202,7 +202,7 @@ describe('static HTML', () => {
         (window as unknown as { __reactRouterDataRouter: DataRouter }).__reactRouterDataRouter.revalidate(),
       );
     await page.route(/late-parts-/, (route) => route.abort());
-    // Each part tells that its code did not come. The file is asked for twice before: to load it early, and after its styles.
+    // Each part reports that its code failed to load. The file is requested twice before: by preload, and after its styles.
     await page.evaluate(() => {
       const { dataset } = document.documentElement;
       window.addEventListener('vite:preloadError', () => (dataset.missing = `${Number(dataset.missing ?? 0) + 1}`));

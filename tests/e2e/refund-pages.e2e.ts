@@ -7,14 +7,14 @@ import { buyPostcard, payByJetco } from './buying.ts';
 import { deskUrl, sessionCookie } from './desk-site.ts';
 import { anotherTab, isAt, logInByCall, newMember } from './members-site.ts';
 
-// Pages that show a refund which is decided elsewhere, at the desk or by its provider. JETCO has no refunds, so one of its
-// payments waits for staff until they have made it.
+// Pages that show a refund whose state changes elsewhere, at the desk or at the provider. JETCO has no refund call, so
+// refunds of its payments wait for staff.
 
 const MEMBER = 'is-refunded@members.example.com';
 const PASSWORD = 'lai-king-hill-881';
 const GUEST = 'is-refunded@guests.example.com';
 const FINANCE_CHIEF = '鄭以誠';
-/** In the note of each page. */
+/** Part of the note on each page. */
 const WITH_STAFF = '未能自動完成';
 const HISTORY = '/member/userinfo/memberHistory';
 
@@ -84,7 +84,7 @@ async function act(name: string, input: object): Promise<Record<string, unknown>
   return response.result;
 }
 
-/** Begins a refund, which its provider leaves to staff. Returns what ends it. */
+/** Requests a refund, which waits for staff. Returns a function that completes it. */
 async function refund({ orderId }: Bought, cents: number): Promise<() => Promise<unknown>> {
   const { refund: number } = await act('orders.refund', { order_id: orderId, cents });
   const read = () => inSiteDatabase('select state from refunds where number = $1', [number]);

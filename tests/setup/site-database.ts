@@ -4,8 +4,8 @@ import pg from 'pg';
 import { ofThisWorker } from './workers.ts';
 
 /**
- * Changes the database of this worker's site where a browser would have to wait, such as times that are moved back, or reads
- * what the site does by itself.
+ * Runs a statement on the database of this worker's site: to move times back where a browser would have to wait, or to
+ * read the result of a job.
  */
 export async function inSiteDatabase(sql: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
   const dataDir = ofThisWorker('E2E_DATA_DIRS');

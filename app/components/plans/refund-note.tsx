@@ -3,7 +3,7 @@ import { refundText as text } from '#app/text/zh-hk/refunds.ts';
 import { moneyHk } from '#shared/money.ts';
 import page from '#app/styles/page.module.css';
 
-/** What its buyer is told of a refund that staff must see to, and how to reach them. Nothing if there is none. */
+/** Tells the buyer that staff handle a refund of this amount, and how to reach them. Renders nothing for zero. */
 export function RefundNote({ cents, orderId }: { cents: number; orderId: number }) {
   if (cents === 0) return null;
   return (

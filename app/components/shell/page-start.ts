@@ -16,7 +16,7 @@ export function PageStart(): null {
     document.documentElement.dataset.ready = '';
     const pressed = window.airwaveEarly?.end();
     if (pressed?.isConnected) pressed.click();
-    // Non-urgent work follows, in a task of its own, so that a press is answered before it; if it fails to load, the
+    // Non-urgent work runs in a separate task, so that a press is answered first. If its code fails to load, the
     // browser's defaults apply.
     setTimeout(() => {
       void import('#app/components/deferred/page-rest.ts').then(({ beginRest }) => beginRest()).catch(() => undefined);

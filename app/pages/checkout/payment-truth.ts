@@ -6,7 +6,7 @@ export type Truth =
   | 'success'
   | 'opening'
   | 'refunded'
-  /** All of it is to go back: its provider is asked to, or did not confirm it, so that staff see to it. */
+  /** All that was paid is being refunded: by the provider (`returning`), or by staff (`owed`). */
   | 'returning'
   | 'owed'
   | 'processing'
@@ -73,7 +73,7 @@ export function truthOf({ state, fulfilledAt, goesBack, attempt, asked }: Known)
 export const mayPay = (truth: Truth): boolean =>
   truth === 'unpaid' || truth === 'failed' || truth === 'cancelled' || truth === 'lapsed';
 
-/** Whether nothing of its payment is kept, or is to be. */
+/** Whether the whole payment was refunded or is being refunded. */
 export const isGivenBack = (truth: Truth): boolean => truth === 'refunded' || truth === 'returning' || truth === 'owed';
 
 /** Page types for an order. */

@@ -23,7 +23,7 @@ export function ErrorPage({ status }: { status: number }) {
   );
 }
 
-/** The address that was tried again last. Sound continues on the first try; a second one loads the document. */
+/** URL of the last retry. The first retry keeps the document, so audio continues; a second one reloads it. */
 let tried: string | undefined;
 
 /** A detuned dial, what happened, and where to go. Requires nothing from the server. */

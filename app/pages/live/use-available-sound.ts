@@ -24,7 +24,7 @@ export function useAvailableSound(channelId: ChannelId, kind: MediaKind): readon
         });
         if (!reply.ok) return;
         const spans = spansOfReply((await reply.json()) as AvailableReply);
-        // The whole page is rendered for it.
+        // A transition, because this renders the whole page.
         startTransition(() => setKnown({ address, spans }));
       } catch {
         // Retried in a minute.

@@ -43,7 +43,7 @@ function useChannel(channelId: ChannelId, renderedAtMs: number, isIdle: boolean)
   const state = useLateValue(feed.subscribe, feed.state, initialLive);
   const [nowMs, setNowMs] = useState(renderedAtMs);
   useEffect(() => {
-    // In a task of its own, so that a press is answered before the requests.
+    // In a separate task, so that a press is answered before the requests are made.
     const timer = setTimeout(() => feed.follow(channelId));
     return () => {
       clearTimeout(timer);

@@ -88,7 +88,7 @@ export function pressedMethod(
   return way ?? null;
 }
 
-/** Whether it ended without a purchase and its money went back, or is to: the page of its success would announce what never was. */
+/** Whether an order ended without a purchase and was refunded or is being refunded. The success page would be wrong for it. */
 export const isReturnedUnbought = (payment: Purchase): boolean =>
   (payment.state === 'cancelled' || payment.state === 'expired') && isGivenBack(truthOf(payment));
 

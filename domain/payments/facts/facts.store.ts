@@ -116,7 +116,7 @@ export async function findFactByTxn(
 export const findRefunds = (db: Db, orderId: number): Promise<RefundRow[]> =>
   db.select().from(refunds).where(eq(refunds.orderId, orderId)).orderBy(asc(refunds.id));
 
-/** Cents of refunds that are neither confirmed nor withdrawn. */
+/** Totals of refunds that are neither confirmed nor withdrawn: those that the provider makes, and those that staff handle. */
 export interface Returning {
   returningCents: number;
   withStaffCents: number;
@@ -124,7 +124,7 @@ export interface Returning {
 
 export const NOTHING_RETURNING: Returning = { returningCents: 0, withStaffCents: 0 };
 
-/** What of orders is asked to be refunded and not confirmed, by order: on its way, and left to staff. */
+/** By order; orders without an unconfirmed refund are absent. */
 export async function findReturning(db: Db, orderIds: readonly number[]): Promise<Map<number, Returning>> {
   if (orderIds.length === 0) return new Map();
   const sumOf = (states: readonly RefundRow['state'][]) =>

@@ -42,7 +42,7 @@ interface ToldStory {
   keptCents: number;
   /** Whether a refund is under way. */
   isReturning: boolean;
-  /** Of refunds that staff must see to, as their provider did not confirm or cannot make them. */
+  /** Total of refunds that staff handle, because the provider did not confirm them or cannot make them. */
   withStaffCents: number;
   steps: ToldStep[];
 }

@@ -19,7 +19,7 @@ export interface OrderFilter {
   beforeId?: number | undefined;
 }
 
-/** The first capture of an attempt that may pay its order, by the rule of `payingCapture`; null if none does. */
+/** First capture of an attempt that may pay the order, by the rule of `payingCapture`; null if there is none. */
 const payingFact = sql`(select min(${paymentFacts.id}) from ${paymentFacts}
     where ${paymentFacts.attemptId} = a.id and ${paymentFacts.cents} = a.amount_cents and ${paymentFacts.currency} = ${CURRENCY}
       and (${paymentFacts.kind} = 'paid' or ${paymentFacts.kind} = 'authorised' and (${orders.kind} = 'card_check' or ${orders.totalCents} = 0 and ${orders.isAutopay}))
@@ -27,8 +27,8 @@ const payingFact = sql`(select min(${paymentFacts.id}) from ${paymentFacts}
       and not exists (select from ${refunds} where ${refunds.paidFactId} = ${paymentFacts.id} and ${inArray(refunds.reason, [...SURPLUS])}))`;
 
 /**
- * The attempt that pays an order, also once its money went back; else the newest that received money, else the newest. Looked
- * up for the rows that are shown, by indexes on the order and on the attempt.
+ * The attempt that pays an order, even if it was refunded; otherwise the newest that received money; otherwise the newest.
+ * Joined laterally, so that it is looked up for the listed rows only, by indexes on the order and on the attempt.
  */
 const payingOf = (db: Db) =>
   db
@@ -133,7 +133,7 @@ export const findStaffOrders = (db: Db, filter: OrderFilter, limit: number) => {
         and(
           isWanted,
           lead.where,
-          // What pays was tried: of the many orders of a state, few are looked at further.
+          // Implied by `isPaidSo`, but cheap: it leaves few of the many orders of a state for the lateral join.
           isTried &&
             exists(
               db

@@ -26,7 +26,7 @@ export async function openWebKit(folder: string, soundServer: string): Promise<T
       DISPLAY: `:${display}`,
       PULSE_SERVER: soundServer,
       LIBGL_ALWAYS_SOFTWARE: '1',
-      // The compositor's thread may crash in the software renderer.
+      // The compositor thread sometimes crashes in the software renderer.
       WEBKIT_DISABLE_COMPOSITING_MODE: '1',
       NO_AT_BRIDGE: '1',
       GTK_A11Y: 'none',
