@@ -22,8 +22,8 @@ const BEGIN = `{
     const links = [...document.querySelectorAll('link[rel="${LATE}"]')];
     for (const link of links) link.rel = 'modulepreload';
     const late = document.querySelector('script[type="${LATE}"]');
-    // Each file is evaluated in a separate task as it arrives, so that a press in between is answered. The entry is left
-    // to the script below, because it starts React; a file that fails to load makes that script fail.
+    // Each file in a separate task as it arrives, so that a press in between is answered. The script below loads the
+    // entry, which starts React, and fails if a file is missing.
     for (const link of links)
       if (!late.text.includes('import("' + link.getAttribute('href'))) await import(link.href).catch(() => {});
     const script = document.createElement('script');
