@@ -20,7 +20,7 @@ interface ComposeService {
 
 const CACHE_PORT = 6081;
 
-const wordsOf = (command: ComposeService['command'] = ''): string =>
+const commandLine = (command: ComposeService['command'] = ''): string =>
   Array.isArray(command) ? command.join(' ') : command;
 
 /** `${NAME:?}` and `${NAME:-otherwise}`; a required one that is not set is left as it is. */
@@ -40,7 +40,7 @@ export function readCompose(path: string): Deployment & { missing: string[] } {
   const caches: string[] = [];
   let maxConnections: number | null = null;
   for (const [name, service] of Object.entries(services)) {
-    const command = wordsOf(service.command);
+    const command = commandLine(service.command);
     const [, given] = /--services=(\S+)/.exec(command) ?? [];
     if (given !== undefined) {
       const files = [service.env_file ?? []].flat().map((file) => join(dirname(path), file));

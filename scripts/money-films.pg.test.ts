@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rentals, videoOutages } from '#db/tables/films.ts';
-import { runMoney, wordsOf } from '#tests/factories/money/money-verb.ts';
+import { runMoney, splitLine } from '#tests/factories/money/money-verb.ts';
 import { createPaymentHouse } from '#tests/factories/money/payments.ts';
 import { insertFilms } from '#tests/factories/money/rentals.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
@@ -19,7 +19,7 @@ afterAll(() => database.close());
 
 const run = (verb: string, line: string) =>
   runMoney(database.db, { ...createPaymentHouse(database.db).services, clock: () => NOW }, FILM_CHANGES[verb], {
-    words: wordsOf(line),
+    words: splitLine(line),
     hand,
   });
 

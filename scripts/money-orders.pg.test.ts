@@ -20,7 +20,7 @@ import {
   seen,
   type PaymentHouse,
 } from '#tests/factories/money/payments.ts';
-import { runMoney, wordsOf } from '#tests/factories/money/money-verb.ts';
+import { runMoney, splitLine } from '#tests/factories/money/money-verb.ts';
 import { LEDGER_KEY } from '#tests/factories/money/ledger-key.ts';
 import { payOrders, RECEIPT_LINKS } from '#tests/factories/money/receipts.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
@@ -48,8 +48,8 @@ beforeEach(async () => {
 const { later, rowOf, work } = looksOf(() => house);
 
 const run = (verb: string, line: string, { isMeant = true } = {}) =>
-  runMoney(database.db, house.services, ORDER_CHANGES[verb], { words: wordsOf(line), hand: HAND, isMeant });
-const look = (verb: string, line = '') => ORDER_LOOKS[verb]!(database.db, wordsOf(line), house.clock.now, LEDGER_KEY);
+  runMoney(database.db, house.services, ORDER_CHANGES[verb], { words: splitLine(line), hand: HAND, isMeant });
+const look = (verb: string, line = '') => ORDER_LOOKS[verb]!(database.db, splitLine(line), house.clock.now, LEDGER_KEY);
 
 async function paid(cents?: number): Promise<Order> {
   const order = await orderFor(house, me);

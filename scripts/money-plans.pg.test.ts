@@ -6,7 +6,7 @@ import { checkCode } from '#domain/promotions/promotions.ts';
 import { wholeDays } from '#domain/subscriptions/plan-times.rules.ts';
 import { findLiveTimes } from '#domain/subscriptions/plan-times.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { runMoney, wordsOf } from '#tests/factories/money/money-verb.ts';
+import { runMoney, splitLine } from '#tests/factories/money/money-verb.ts';
 import { insertPlans, openShop, PLAN, type Shop } from '#tests/factories/money/plan-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { comingAt } from '#tests/factories/visitor.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const run = (verb: string, line: string) =>
-  runMoney(database.db, shop.services.payments, PLAN_CHANGES[verb], { words: wordsOf(line), hand });
+  runMoney(database.db, shop.services.payments, PLAN_CHANGES[verb], { words: splitLine(line), hand });
 
 it('makes codes for who never had a plan, which are refused to who has one (70005)', async () => {
   const { db } = database;

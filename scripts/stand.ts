@@ -29,13 +29,13 @@ const MAX_COUNT = 1e6;
 
 const say = (line: string) => console.log(line);
 
-const wordsOf = (list: string): string[] => list.split(',').filter(Boolean);
+const splitList = (list: string): string[] => list.split(',').filter(Boolean);
 
 function parseRoundsOptions(
   values: Record<'faults' | 'kinds' | 'times' | 'seed' | 'listeners', string>,
 ): RoundsOptions {
-  const faults = wordsOf(values.faults);
-  const kinds = wordsOf(values.kinds);
+  const faults = splitList(values.faults);
+  const kinds = splitList(values.kinds);
   const [times, seed, listeners] = [values.times, values.seed, values.listeners].map(Number) as [
     number,
     number,

@@ -43,7 +43,7 @@ export function watchDownloads(listener: () => void): () => void {
 }
 
 /** What a replay is called in lists. */
-export const nameOf = ({ title, part }: StoredDownload): string =>
+export const listedName = ({ title, part }: StoredDownload): string =>
   title.replaceAll(BREAK, '') + (part === null ? '' : ` ${part}`);
 
 /**
@@ -51,7 +51,7 @@ export const nameOf = ({ title, part }: StoredDownload): string =>
  * each, which begins with `c` for complete.
  */
 async function mark(): Promise<void> {
-  const rows = (await listStored()).map((one) => (isComplete(one) ? 'c' : 'p') + nameOf(one));
+  const rows = (await listStored()).map((one) => (isComplete(one) ? 'c' : 'p') + listedName(one));
   if (rows.length === 0) localStorage.removeItem(SHARED_KEYS.downloads);
   else localStorage.setItem(SHARED_KEYS.downloads, rows.join('\n'));
 }

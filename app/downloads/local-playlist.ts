@@ -9,7 +9,7 @@ const URI = /URI="([^"]+)"/;
 /** Names files by number: nothing that is stored says what it is. */
 export function localPlaylist(playlist: string, address: string): LocalPlaylist {
   const files: string[] = [];
-  const numberOf = (uri: string): string => {
+  const fileNumber = (uri: string): string => {
     const { pathname } = new URL(uri, address);
     if (!files.includes(pathname)) files.push(pathname);
     return String(files.indexOf(pathname));
@@ -17,8 +17,8 @@ export function localPlaylist(playlist: string, address: string): LocalPlaylist 
   const text = playlist
     .split('\n')
     .map((line) => {
-      if (line.startsWith('#EXT-X-MAP:')) return line.replace(URI, (_, uri: string) => `URI="${numberOf(uri)}"`);
-      return line === '' || line.startsWith('#') ? line : numberOf(line.trim());
+      if (line.startsWith('#EXT-X-MAP:')) return line.replace(URI, (_, uri: string) => `URI="${fileNumber(uri)}"`);
+      return line === '' || line.startsWith('#') ? line : fileNumber(line.trim());
     })
     .join('\n');
   return { text, files };

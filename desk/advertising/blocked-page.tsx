@@ -37,7 +37,7 @@ interface Loaded {
 export const loader = ({ request }: LoaderFunctionArgs): Promise<Loaded> =>
   call('/api/staff/advertising/blocked', undefined, request.signal);
 
-const nameOf = ({ advertiser, creative }: { advertiser: string; creative: string }) =>
+const creativeName = ({ advertiser, creative }: { advertiser: string; creative: string }) =>
   [advertiser || text.any, creative].filter(Boolean).join('　');
 const reasonText = (reason: string) => text.reasons[reason] ?? reason;
 
@@ -76,7 +76,7 @@ function Blocks({ blocks }: { blocks: readonly Block[] }) {
                 action="advertising.lift"
                 input={{ block_id: block.block_id }}
                 words={text.lift}
-                aria-label={text.liftOf(nameOf(block))}
+                aria-label={text.liftOf(creativeName(block))}
                 size="small"
                 tone="outline"
               />

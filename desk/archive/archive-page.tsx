@@ -14,7 +14,7 @@ import { usePageTitle } from '../frame/use-page-title.ts';
 import { FilterForm, type FilterField } from '../lists/filter-form.tsx';
 import { filterOf } from '../lists/filter-of.ts';
 import type { Broadcast, Suspension } from './archive.types.ts';
-import { channelName, clockOf, nameOf, TONE_OF_STATE } from './broadcast-text.ts';
+import { channelName, clockOf, broadcastName, TONE_OF_STATE } from './broadcast-text.ts';
 import { FunctionsPanel } from './functions-panel.tsx';
 import styles from './archive.module.css';
 
@@ -56,7 +56,7 @@ function Row({ item }: { item: Listed }) {
     <tr>
       <th scope="row" data-label={columns.program}>
         <span>
-          <Link to={deskPaths.broadcast(item.archive_id)}>{nameOf(item)}</Link>
+          <Link to={deskPaths.broadcast(item.archive_id)}>{broadcastName(item)}</Link>
           {item.is_classic && <span className={styles.quiet}> {text.classic}</span>}
         </span>
       </th>

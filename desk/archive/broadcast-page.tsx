@@ -11,7 +11,7 @@ import { Panel, RoomHead } from '../frame/panel.tsx';
 import { usePageTitle } from '../frame/use-page-title.ts';
 import type { OpenBroadcast, SoundLanes } from './archive.types.ts';
 import { BroadcastActs } from './broadcast-acts.tsx';
-import { channelName, clockOf, nameOf, spanText, TONE_OF_STATE } from './broadcast-text.ts';
+import { channelName, clockOf, broadcastName, spanText, TONE_OF_STATE } from './broadcast-text.ts';
 import { SoundPanel } from './sound/sound-panel.tsx';
 import { createSoundPlayer, type SoundPlayer } from './sound/sound-player.ts';
 import { FindPanel } from './words/find-panel.tsx';
@@ -137,7 +137,7 @@ function BesideLink({
     </>
   );
   if (to === null) return <span>{inner}</span>;
-  const what = `${nameOf(to)} ${to.day} ${clockOf(to.starts_ts).slice(0, 5)}`;
+  const what = `${broadcastName(to)} ${to.day} ${clockOf(to.starts_ts).slice(0, 5)}`;
   return (
     <Link to={deskPaths.broadcast(to.archive_id)} aria-label={`${words}：${what}`} title={what}>
       {inner}
@@ -160,7 +160,7 @@ function Broadcast({ open, lanes }: Loaded) {
   const seek = (ts: number) => player.seek(ts * 1_000);
   return (
     <>
-      <RoomHead title={nameOf(broadcast)} note={title}>
+      <RoomHead title={broadcastName(broadcast)} note={title}>
         <nav className={styles.beside} aria-label={text.beside}>
           <BesideLink to={beside.before} words={text.before} icon="arrow-left" />
           <BesideLink to={beside.after} words={text.after} icon="arrow-right" />

@@ -25,7 +25,7 @@ export function lengthText(ms: number): string {
 export const spanText = ({ starts_ts: from, ends_ts: to }: { starts_ts: number; ends_ts: number }): string =>
   `${clockOf(from)} – ${clockOf(to)}`;
 
-export const nameOf = ({ title, program_title: program }: Broadcast): string => title ?? program;
+export const broadcastName = ({ title, program_title: program }: Broadcast): string => title ?? program;
 
 export const channelName = (streamId: number): string =>
   isChannelId(streamId) ? channelText[streamId].name : archiveText.channelOf(streamId);

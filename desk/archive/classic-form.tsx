@@ -62,15 +62,16 @@ const EMPTY: Draft = {
   picked: null,
 };
 
-const wordsOf = (content: string | null): Words | null => (content === null ? null : { name: text.former, content });
+const formerWords = (content: string | null): Words | null =>
+  content === null ? null : { name: text.former, content };
 
 const draftOf = (former: FormerImport): Draft => ({
   programId: String(former.program_id),
   title: former.title ?? '',
   startsAt: inputOfSeconds(former.starts_ts),
   until: former.available_until_ts === null ? '' : dayHkOf(new Date(former.available_until_ts * 1_000 - 1)),
-  rundown: wordsOf(former.rundown),
-  transcript: wordsOf(former.transcript),
+  rundown: formerWords(former.rundown),
+  transcript: formerWords(former.transcript),
   picked: former.files.map((file) => file.upload_id),
 });
 

@@ -15,7 +15,7 @@ interface DemoAccount {
 
 const text = deskText.logIn;
 
-const wordsOf = (error: unknown): string => {
+const logInFaultText = (error: unknown): string => {
   if (!(error instanceof CallError)) return text.passkeyFailed;
   if (error.status === 0) return deskText.failed.offline;
   if (error.status === 429) return text.tooMany;
@@ -51,7 +51,7 @@ export function LogInForm({ email = '', onEntered }: { email?: string; onEntered
       await work();
       await onEntered();
     } catch (error) {
-      setFault(wordsOf(error));
+      setFault(logInFaultText(error));
     } finally {
       setBusy(false);
     }

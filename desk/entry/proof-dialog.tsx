@@ -12,7 +12,7 @@ import styles from './entry.module.css';
 const text = deskText.proof;
 
 /** A passkey that was not used, and a wrong code, are told alike. */
-const wordsOf = (error: unknown): string =>
+const proofFaultText = (error: unknown): string =>
   error instanceof CallError && (error.status === 0 || error.status === 429 || error.status >= 500)
     ? faultText(error)
     : text.wrong;
@@ -29,7 +29,7 @@ export function ProofDialog({ onProved, onClose }: { onProved: () => void; onClo
       await call('/api/staff/proof', await work());
     } catch (error) {
       setBusy(false);
-      if (!isSessionOver(error)) return setFault(wordsOf(error));
+      if (!isSessionOver(error)) return setFault(proofFaultText(error));
       // A log-in is a proof, and its code counts once: what was typed here is not sent again.
       if (!(await logInAgain())) return setFault(faultText(error));
     }

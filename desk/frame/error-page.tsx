@@ -9,7 +9,7 @@ import { RoomHead } from './panel.tsx';
 import { usePageTitle } from './use-page-title.ts';
 import styles from './notice.module.css';
 
-function wordsOf(error: unknown): string[] {
+function pageFaultLines(error: unknown): string[] {
   const { failed } = deskText;
   if (isCodeMissing(error)) return [failed.noCode];
   if (!(error instanceof CallError)) return [failed.server(500)];
@@ -36,7 +36,7 @@ export function ErrorPage() {
     <div className={styles.notice}>
       <RoomHead title={deskText.failed.title} />
       <div key={times} role="alert">
-        {wordsOf(error).map((words) => (
+        {pageFaultLines(error).map((words) => (
           <p key={words}>{words}</p>
         ))}
       </div>

@@ -20,7 +20,7 @@ export interface Found {
   items: FoundMember[];
 }
 
-function wordsOf(error: unknown): string {
+function lookUpFaultText(error: unknown): string {
   if (error instanceof CallError && error.status === 400) return text.notAKey;
   if (error instanceof CallError && error.status === 429) return text.tooMany;
   return faultText(error);
@@ -53,7 +53,7 @@ export function LookUpForm() {
       if (only && found.items.length === 1) await navigate(deskPaths.member(only.member_id));
       else await navigate(deskPaths.members(), { state: found });
     } catch (error) {
-      setFault(wordsOf(error));
+      setFault(lookUpFaultText(error));
     } finally {
       setBusy(false);
     }

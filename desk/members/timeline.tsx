@@ -12,7 +12,7 @@ import styles from './timeline.module.css';
 const PARTS = ['all', 'access', 'money', 'messages', 'staff'];
 const BAD = new Set(['failed', 'undelivered', 'blocked', 'timed-out', 'review']);
 
-const wordsOf = (value: unknown): string =>
+const textOrNothing = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 function titleOf({ source, what, detail }: TimelineItem): string {
@@ -30,14 +30,14 @@ function mailWords({ sent_ts: sent, error }: Record<string, unknown>): string {
 
 function detailOf({ source, what, detail }: TimelineItem): string {
   if (source === 'staff') {
-    const [who, reason] = [wordsOf(detail['who']), reasonText(what, wordsOf(detail['reason']))];
+    const [who, reason] = [textOrNothing(detail['who']), reasonText(what, textOrNothing(detail['reason']))];
     return reason === '' ? who : text.by(who, reason);
   }
   if (source === 'mail') return mailWords(detail);
   const { cents, order_id: order, device, name } = detail;
   return [
-    wordsOf(device),
-    wordsOf(name),
+    textOrNothing(device),
+    textOrNothing(name),
     typeof order === 'number' ? text.order(order) : '',
     typeof cents === 'number' ? exactHk(cents) : '',
     source === 'order' ? (text.orderState[what] ?? what) : '',

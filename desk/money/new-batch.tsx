@@ -10,11 +10,11 @@ const text = codesText;
 
 const WHOLE = /^[1-9]\d{0,5}$/;
 
-const numberOf = (typed: string): number | null => (WHOLE.test(typed.trim()) ? Number(typed) : null);
+const parseCount = (typed: string): number | null => (WHOLE.test(typed.trim()) ? Number(typed) : null);
 
 /** The worth of a code as the action takes it; null if it is not valid. */
 function worthOf(worth: BatchFields['worth'], typed: string): object | null {
-  const value = worth === 'cents' ? centsOf(typed) : numberOf(typed);
+  const value = worth === 'cents' ? centsOf(typed) : parseCount(typed);
   if (value === null || value === 0 || (worth === 'percent' && value > 100)) return null;
   return { [worth]: value };
 }
@@ -38,8 +38,8 @@ export function NewBatch({
     onChange: (event: { target: { value: string } }) => onChange({ ...fields, [name]: event.target.value }),
   });
   const worth = worthOf(fields.worth, fields.value);
-  const plan = numberOf(fields.plan);
-  const [count, uses] = [numberOf(fields.count), numberOf(fields.uses)];
+  const plan = parseCount(fields.plan);
+  const [count, uses] = [parseCount(fields.count), parseCount(fields.uses)];
   const hasDates = fields.from !== '' && fields.to !== '';
   const isSpan = !hasDates || fields.from <= fields.to;
   const isPlanRight = fields.plan.trim() === '' ? fields.worth !== 'days' : plan !== null;

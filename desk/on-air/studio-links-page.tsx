@@ -41,8 +41,8 @@ function NewLink() {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { currentTarget: form } = event;
-    const numberOf = (name: string) => Number(formText(form, name));
-    setInput({ channel: numberOf('channel'), name: formText(form, 'name').trim(), hours: numberOf('hours') });
+    const numberIn = (name: string) => Number(formText(form, name));
+    setInput({ channel: numberIn('channel'), name: formText(form, 'name').trim(), hours: numberIn('hours') });
   };
   return (
     <>

@@ -8,7 +8,7 @@ import { CallError, upload } from '../call.ts';
 import { pressed } from '../entry/log-in-again.ts';
 import styles from './pictures.module.css';
 
-function wordsOf(error: unknown): string {
+function uploadFaultText(error: unknown): string {
   const detail = error instanceof CallError ? error.detail : null;
   const { reason = '' } = (typeof detail === 'object' ? (detail ?? {}) : {}) as { reason?: string };
   const tooLarge = error instanceof CallError && error.status === 413 ? 'too-large' : '';
@@ -30,7 +30,7 @@ export function UploadButton({ onDone }: { onDone: (pictureId: number) => Promis
       if (!reply.is_new) showToast(text.known);
       await onDone(reply.picture_id);
     } catch (error) {
-      setFault(wordsOf(error));
+      setFault(uploadFaultText(error));
     } finally {
       setBusy(false);
     }

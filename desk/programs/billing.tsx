@@ -16,7 +16,7 @@ interface Props {
 /** Hosts of a programme in billing order. */
 export function Billing({ value, hosts, onChange }: Props) {
   const [chosen, setChosen] = useState('');
-  const nameOf = (id: number) => hosts.find((host) => host.id === id)?.name ?? text.unknown(id);
+  const hostName = (id: number) => hosts.find((host) => host.id === id)?.name ?? text.unknown(id);
   const move = (from: number, to: number) => {
     const next = [...value];
     next.splice(to, 0, ...next.splice(from, 1));
@@ -29,7 +29,7 @@ export function Billing({ value, hosts, onChange }: Props) {
       {value.length === 0 && <p className={styles.quiet}>{text.none}</p>}
       <ol>
         {value.map((id, i) => {
-          const name = nameOf(id);
+          const name = hostName(id);
           return (
             <li key={id}>
               <span>

@@ -51,11 +51,11 @@ export function rowText(week: Week, kind: ChangeKind, values: object): string {
 
 /** A fault in words; `rows` are those that it is about. */
 export function changeFaultText(week: Week, rows: TimetableRows, fault: ChangeFault): string {
-  const nameOf = (id: number) =>
+  const rowName = (id: number) =>
     fault.kind === 'racing-day'
       ? text.kinds[fault.kind]
       : nameOfRow(week, fault.kind, rows[fault.kind].find((row) => row.id === id) ?? null);
   return fault.reason === 'overlap'
-    ? text.faults.overlap(nameOf(fault.rowId), nameOf(fault.otherRowId), fault.firstDay)
-    : text.faults[fault.reason](nameOf(fault.rowId));
+    ? text.faults.overlap(rowName(fault.rowId), rowName(fault.otherRowId), fault.firstDay)
+    : text.faults[fault.reason](rowName(fault.rowId));
 }

@@ -64,7 +64,7 @@ function tabOf(
 }
 
 /** The text of the blocks, in their order. */
-const wordsOf = ({ blocks }: DraftFields) => blocks.map((one) => ('html' in one ? one.html : '')).join(' ');
+const joinBlocks = ({ blocks }: DraftFields) => blocks.map((one) => ('html' in one ? one.html : '')).join(' ');
 const blocksOf = (sync: DraftSync) => sync.snapshot.fields.blocks;
 const type = (sync: DraftSync, id: string, html: string) =>
   sync.edit({ blocks: blocksOf(sync).map((one) => (one.id === id ? block(id, html) : one)) });
@@ -132,7 +132,7 @@ it('puts a block that somebody else removed back in its place, as the tab that g
   const next = tabOf(server, 'next', server).sync;
   await next.adopt(copy);
   await settle();
-  expect(wordsOf(server.fields)).toBe('a B d c');
+  expect(joinBlocks(server.fields)).toBe('a B d c');
   expect(next.snapshot.fields).toEqual(server.fields);
   expect(orderIn(next.snapshot.parts)).toEqual(['a', 'b', 'd', 'c']);
 });
@@ -212,7 +212,7 @@ async function twoTabs() {
     await settle();
   };
   const expectAll = (words: string) =>
-    expect([wordsOf(server.fields), wordsOf(mine.snapshot.fields), wordsOf(theirs.snapshot.fields)]).toEqual([
+    expect([joinBlocks(server.fields), joinBlocks(mine.snapshot.fields), joinBlocks(theirs.snapshot.fields)]).toEqual([
       words,
       words,
       words,
@@ -244,8 +244,8 @@ it('holds the same block back with both versions, and takes one of them or both'
   type(theirs, 'b', '佢');
   await meet();
   // The other block is saved meanwhile, and what is typed stays here.
-  expect(wordsOf(theirs.snapshot.fields)).toBe('A 佢 c');
-  expect(wordsOf(mine.snapshot.fields)).toBe('A 我 c');
+  expect(joinBlocks(theirs.snapshot.fields)).toBe('A 佢 c');
+  expect(joinBlocks(mine.snapshot.fields)).toBe('A 我 c');
   expect(mine.snapshot.conflicts['block:b']).toMatchObject({ theirs: { html: '佢' }, by: '葉' });
   mine.resolve('block:b', 'both');
   await meet();

@@ -48,7 +48,7 @@ export async function lockWeek(tx: Tx, channelId: ChannelId, weekHk: string): Pr
   return findWeek(tx, channelId, weekHk);
 }
 
-const nameOf = ({ title, artist }: ChartSong) => `${title}\n${artist}`;
+const songKey = ({ title, artist }: ChartSong) => `${title}\n${artist}`;
 
 /** Ids of songs by title and artist; those that are not known yet are added. */
 async function songIds(tx: Tx, wanted: readonly ChartSong[]): Promise<number[]> {
@@ -62,15 +62,15 @@ async function songIds(tx: Tx, wanted: readonly ChartSong[]): Promise<number[]> 
       ),
     )
     .orderBy(desc(songs.id));
-  const ids = new Map(known.map((song) => [nameOf(song), song.id]));
-  const others = wanted.filter((song) => !ids.has(nameOf(song)));
+  const ids = new Map(known.map((song) => [songKey(song), song.id]));
+  const others = wanted.filter((song) => !ids.has(songKey(song)));
   if (others.length > 0)
     for (const song of await tx
       .insert(songs)
       .values(others.map(({ title, artist }) => ({ title, artist })))
       .returning())
-      ids.set(nameOf(song), song.id);
-  return wanted.map((song) => ids.get(nameOf(song))!);
+      ids.set(songKey(song), song.id);
+  return wanted.map((song) => ids.get(songKey(song))!);
 }
 
 /** Writes a week with its songs in place of what it had. */

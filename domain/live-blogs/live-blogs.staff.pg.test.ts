@@ -47,7 +47,7 @@ const undo = ({ undo: back }: Done) => desk.undo(back!, editor);
 const page = (fromId?: number) => findLiveBlog({ db: desk.db, siteUrl }, NEWS, fromId);
 const shown = async () => (await page())!;
 const changes = (after: number, limit = 100) => findLiveChanges({ db: desk.db, siteUrl }, NEWS, { after, limit });
-const wordsOf = ({ blocks }: LiveBlogView['entries'][number]) => JSON.stringify(blocks);
+const blocksJson = ({ blocks }: LiveBlogView['entries'][number]) => JSON.stringify(blocks);
 
 it('is opened for public news alone, once, and marks the article in lists until it is closed', async () => {
   expect((await act('open', { article_id: TOPIC })).status).toBe(400);
@@ -85,7 +85,7 @@ it('shows entries newest first, sanitised, with their picture and second of soun
   expect(entries.map(({ byline }) => byline)).toEqual([editor.name, '']);
   expect(entries[0]).toMatchObject({ id: second, sound: { channel: 903, at_ts: at } });
   expect(entries[0]!.blocks.map(({ kind }) => kind)).toEqual(['text', 'image']);
-  expect(wordsOf(entries[0]!)).not.toMatch(/alert|javascript|href/);
+  expect(blocksJson(entries[0]!)).not.toMatch(/alert|javascript|href/);
   for (const input of [
     { html: '<p> </p>' },
     { html: '<p>x</p>', sound: { channel: 903, at_ts: at + 3_600 } },
@@ -116,8 +116,8 @@ it('corrects with a note that readers see, keeps what it was at the desk, and re
   expect((await act('correct', { entry_id: id, revision: 2, html: '<p>x</p>', note: ' ' })).status).toBe(400);
   const [entry] = (await shown()).entries;
   expect(entry!.corrections).toMatchObject([{ note: '人數有誤' }]);
-  expect(wordsOf(entry!)).toContain('兩人');
-  expect(wordsOf(entry!)).not.toContain('三人');
+  expect(blocksJson(entry!)).toContain('兩人');
+  expect(blocksJson(entry!)).not.toContain('三人');
   const { response } = await desk.call(`/api/staff/live-entries/${id}/revisions`, { cookie: editor.cookie });
   expect(response).toMatchObject({ items: [{ revision: 1, html: '<p>三人受傷</p>' }] });
 });
@@ -138,7 +138,7 @@ it('leaves of what is withdrawn only when and why, everywhere, and brings it bac
   expect((await act('pin', { entry_id: id, is_pinned: true })).status).toBe(409);
   expect((await act('correct', { entry_id: id, revision: 2, html: '<p>x</p>', note: 'x' })).status).toBe(409);
   expect((await undo(done)).status).toBe(200);
-  expect(wordsOf((await shown()).entries[0]!)).toContain('錯誤消息二');
+  expect(blocksJson((await shown()).entries[0]!)).toContain('錯誤消息二');
   expect((await act('restore', { entry_id: id })).status).toBe(409);
 });
 

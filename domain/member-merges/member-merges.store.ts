@@ -50,7 +50,7 @@ export async function deleteOldRows(db: Db, before: Date): Promise<void> {
 // The text form of instants within a row depends on the time zone of the connection.
 const fixZone = (tx: Tx) => tx.execute(sql`set local time zone 'UTC'`);
 
-const nameOf = ({ table }: MovingTable): string => getTableConfig(table).name;
+const tableName = ({ table }: MovingTable): string => getTableConfig(table).name;
 const keyOf = (alias: string, { key }: MovingTable): SQL =>
   sql.raw(`jsonb_build_object(${key.map(({ name }) => `'${name}', ${alias}.${name}`).join(', ')})`);
 const hashOf = (alias: string): SQL => sql.raw(`sha256(convert_to(to_jsonb(${alias})::text, 'UTF8'))`);
@@ -73,7 +73,7 @@ export interface MovedRows {
 export async function moveRows(tx: Tx, mergeId: number, pair: Pair, moving: MovingTable): Promise<MovedRows> {
   await fixZone(tx);
   const { table, owner, key, only, unless, set = {}, combine } = moving;
-  const name = nameOf(moving);
+  const name = tableName(moving);
   const owned = sql.raw(owner.name);
   const taken = unless
     ? sql`and not exists (select 1 from ${table} as k where k.${owned} = ${pair.keptId} and ${withIds(unless, pair)})`
@@ -143,7 +143,7 @@ const SHOWN_KEYS = 20;
 export async function returnRows(tx: Tx, mergeId: number, pair: Pair, moving: MovingTable): Promise<ReturnedRows> {
   await fixZone(tx);
   const { table, owner, set = {}, combine } = moving;
-  const name = nameOf(moving);
+  const name = tableName(moving);
   const owned = sql.raw(owner.name);
   const subject = `${name}.${owner.name}`;
   const ofTable = sql`r.merge_id = ${mergeId} and r.table_name = ${subject}`;

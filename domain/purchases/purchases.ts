@@ -171,7 +171,7 @@ async function purchasesOf(
   ]);
   const nextCharge = (order: Order) => (order === open ? ofOpen : renewing.includes(order) ? ofPaid : NO_CHARGE);
   const timeOf = new Map(times.map(({ orderId, startsAt, endsAt }) => [orderId, { startsAt, endsAt }]));
-  const codeOf = new Map(codes.map(({ orderId, code }) => [orderId, shownCode(code)]));
+  const codeByOrder = new Map(codes.map(({ orderId, code }) => [orderId, shownCode(code)]));
   const receiptsOf = Map.groupBy(receipts, ({ orderId }) => orderId);
   return payments.map(({ order, returningCents, withStaffCents, attempt }) => {
     const { id, lines, kind, state, totalCents, refundedCents, isAutopay, returnPath } = order;
@@ -205,7 +205,7 @@ async function purchasesOf(
       time: timeOf.get(id) ?? null,
       renewsOn,
       renewsCents,
-      giftCode: codeOf.get(id) ?? null,
+      giftCode: codeByOrder.get(id) ?? null,
       receipts: (receiptsOf.get(id) ?? []).map((one) => ({ id: one.id, kind: one.kind, number: receiptNo(one) })),
       resultPaths: resultPathsOf(order, services),
       storyToken: storyTokenOf(secretKey, id),

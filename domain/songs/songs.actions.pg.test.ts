@@ -66,7 +66,7 @@ const listed = async () =>
 const lines = async () =>
   (await soundMarks(desk.db, { streamId: 881, from: at(0), to: at(30) })).map(({ line }) => line);
 /** The name of a line, which may not mean anything else before and after. */
-const nameOf = (line: string | undefined) => /ID="([^"]+)"/.exec(line ?? '')?.[1];
+const attributeId = (line: string | undefined) => /ID="([^"]+)"/.exec(line ?? '')?.[1];
 const inRoom = async () =>
   ((await desk.call('/api/staff/archive/1/songs', producer)).response as { items: Record<string, unknown>[] }).items;
 
@@ -87,7 +87,7 @@ it('corrects a song in lists, playlists and at members, under a name that nothin
   expect(await listed()).toEqual(['另一首 / 歌手', '啱嘅歌 / 另一位']);
   const [now, still] = await lines();
   expect(now).toContain('X-TITLE="啱嘅歌"');
-  expect(nameOf(now)).not.toBe(nameOf(former));
+  expect(attributeId(now)).not.toBe(attributeId(former));
   expect(still).toBe(other);
   const { songs } = await listMemberSongs({ db: desk.db }, { memberId } as never, { limit: 9, offset: 0 });
   expect(songs).toMatchObject([{ markId: id, title: '啱嘅歌', artist: '另一位' }]);
@@ -103,27 +103,27 @@ it('keeps a correction against later reports of the automation, which still move
   const [ended] = await lines();
   expect(await listed()).toEqual(['啱嘅歌 / ']);
   // The end was added; nothing that the name meant is contradicted.
-  expect(nameOf(ended)).toBe(nameOf(corrected));
+  expect(attributeId(ended)).toBe(attributeId(corrected));
   expect(ended).toContain('DURATION=180.000');
   await take(report({ revision: 4, startsAt: at(6), endsAt: at(8), kind: 'bulletin', title: '新聞' }));
   const [moved] = await lines();
   expect(moved).toContain('CLASS="com.airwave.song"');
-  expect(nameOf(moved)).not.toBe(nameOf(ended));
+  expect(attributeId(moved)).not.toBe(attributeId(ended));
   expect(await listed()).toEqual(['啱嘅歌 / ']);
 });
 
 it('takes a correction back, with a name of its own, and follows the automation again', async () => {
   await take(report());
   const id = await markOf('錯嘅歌');
-  const names = [nameOf((await lines())[0])];
+  const names = [attributeId((await lines())[0])];
   const done = await correct({ mark_id: id, title: '啱嘅歌', artist: '' });
-  names.push(nameOf((await lines())[0]));
+  names.push(attributeId((await lines())[0]));
   expect(await inRoom()).toMatchObject([{ mark_id: id, title: '啱嘅歌', is_withdrawn: false, is_by_hand: true }]);
   expect(await takeBack(done)).toBe(200);
   expect(await inRoom()).toMatchObject([{ title: '錯嘅歌', artist: '歌手', is_by_hand: false }]);
-  names.push(nameOf((await lines())[0]));
+  names.push(attributeId((await lines())[0]));
   await take(report({ revision: 2, title: '自動改' }));
-  names.push(nameOf((await lines())[0]));
+  names.push(attributeId((await lines())[0]));
   expect(await listed()).toEqual(['自動改 / 歌手']);
   expect(new Set(names).size).toBe(4);
 });

@@ -3,7 +3,7 @@ import { askWhoItIs, useMember } from '#app/components/frame/member-state.ts';
 import {
   fillDownloads,
   isComplete,
-  nameOf,
+  listedName,
   removeDownload,
   verifyDownloads,
   watchDownloads,
@@ -49,7 +49,7 @@ async function goOn(): Promise<FillOutcome> {
 }
 
 function Item({ of, nowMs }: { of: StoredDownload; nowMs: number }) {
-  const name = nameOf(of);
+  const name = listedName(of);
   const percent = of.files.length === 0 ? 0 : Math.floor((of.done / of.files.length) * 100);
   return (
     <li className={styles.item} data-download={of.sectionId} data-complete={isComplete(of) || undefined}>

@@ -19,7 +19,7 @@ const SEEK_MS = 5_000;
 /** Percent of the width within which the time of an edge would be cut off. */
 const NEAR_SIDE = 8;
 
-const nameOf = (at: number, last: number) => (at === 0 ? text.start : at === last ? text.end : text.part(at + 1));
+const edgeName = (at: number, last: number) => (at === 0 ? text.start : at === last ? text.end : text.part(at + 1));
 
 /** The sound of a span with its boundaries, which are moved by pointer and by keys, and where it is heard. */
 export function Wave({
@@ -142,7 +142,7 @@ export function Wave({
               style={at(ms)}
               role="slider"
               tabIndex={0}
-              aria-label={nameOf(i, last)}
+              aria-label={edgeName(i, last)}
               aria-disabled={fixed}
               aria-valuenow={Math.round(ms / 1_000)}
               aria-valuemin={Math.round(lanes.from_ts)}

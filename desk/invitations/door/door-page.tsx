@@ -11,7 +11,7 @@ import { DoublesList } from '../doubles-list.tsx';
 import type { Comer } from '../guest-event-types.ts';
 import { ComerRow } from './comer-row.tsx';
 import { Scanner } from './scanner.tsx';
-import { codeHashOf, codeOf, doublesOf, knownComers, type KnownComer } from './tickets.ts';
+import { codeHashOf, parseTicketCode, doublesOf, knownComers, type KnownComer } from './tickets.ts';
 import { useDoor, type Door } from './use-door.ts';
 import { Verdict, type Outcome } from './verdict.tsx';
 import styles from './door.module.css';
@@ -95,7 +95,7 @@ export function Component() {
   };
   const onCode = async (scanned: string) => {
     if (outcome !== null) return;
-    const code = codeOf(scanned);
+    const code = parseTicketCode(scanned);
     if (code === null) return setOutcome({ kind: 'unknown', words: text.noTicket });
     const hash = await codeHashOf(code);
     let comer = withCode(comers, hash);

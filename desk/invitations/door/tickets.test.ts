@@ -2,15 +2,15 @@ import { hash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { SentScan } from '#domain/invitations/entrance.schema.ts';
 import type { Comer, DoorScan } from '../guest-event-types.ts';
-import { codeHashOf, codeOf, doublesOf, knownComers } from './tickets.ts';
+import { codeHashOf, parseTicketCode, doublesOf, knownComers } from './tickets.ts';
 
 const CODE = 'demo-invitation-yes-01';
 
 it('finds the code in an address that was scanned and in one typed, and in nothing else', async () => {
   for (const scanned of [CODE, ` ${CODE} `, `https://radio.example/campaign/reply/${CODE}`])
-    expect(codeOf(scanned)).toBe(CODE);
+    expect(parseTicketCode(scanned)).toBe(CODE);
   for (const scanned of ['', 'hello', `https://radio.example/${CODE}`, `${CODE}x`, `/campaign/reply/${CODE}?x`])
-    expect(codeOf(scanned)).toBeNull();
+    expect(parseTicketCode(scanned)).toBeNull();
   expect(await codeHashOf(CODE)).toBe(hash('sha256', CODE, 'base64url'));
 });
 

@@ -3,7 +3,7 @@ import type { SentScan } from '#domain/invitations/entrance.schema.ts';
 import type { Comer, DoorScan } from '../guest-event-types.ts';
 
 /** The code of a ticket: what was scanned is its address, what was typed may be the code alone. */
-export const codeOf = (scanned: string): string | null =>
+export const parseTicketCode = (scanned: string): string | null =>
   /(?:^|\/campaign\/reply\/)([\w-]{22})\/?$/.exec(scanned.trim())?.[1] ?? null;
 
 /** As in the list, which contains no codes. */

@@ -14,11 +14,11 @@ interface Kept {
 }
 
 const fresh = (isSigned: boolean): Kept => ({ written: EMPTY, isSigned, key: crypto.randomUUID() });
-const placeOf = (articleId: number) => `live-entry/${articleId}`;
+const storageKey = (articleId: number) => `live-entry/${articleId}`;
 
 function keptOf(articleId: number): Kept {
   try {
-    const kept = JSON.parse(localStorage.getItem(placeOf(articleId)) ?? 'null') as Kept | null;
+    const kept = JSON.parse(localStorage.getItem(storageKey(articleId)) ?? 'null') as Kept | null;
     return kept ?? fresh(false);
   } catch {
     return fresh(false);
@@ -37,7 +37,7 @@ export function useEntryDraft(articleId: number, onPosted: (reply: ActionReply) 
   const [posts, setPosts] = useState(0);
   useEffect(() => {
     try {
-      localStorage.setItem(placeOf(articleId), JSON.stringify(kept));
+      localStorage.setItem(storageKey(articleId), JSON.stringify(kept));
     } catch {
       // Without storage it is in this tab alone.
     }

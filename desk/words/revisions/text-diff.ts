@@ -64,13 +64,13 @@ function middle<Item>(before: readonly Item[], after: readonly Item[]): Step<Ite
 }
 
 /** Chinese characters each, other words as one, and what is between. */
-const wordsOf = (text: string): string[] =>
+const splitWords = (text: string): string[] =>
   text.match(/\p{Script=Han}|[\p{L}\p{N}]+(?<!\p{Script=Han})|\s+|./gsu) ?? [];
 
 /** The words of a text that changed, neighbours of one kind joined. */
 export function diffWords(before: string, after: string): Part[] {
   const parts: Part[] = [];
-  for (const { kind, item } of steps(wordsOf(before), wordsOf(after))) {
+  for (const { kind, item } of steps(splitWords(before), splitWords(after))) {
     const last = parts.at(-1);
     if (last?.kind === kind) last.text += item;
     else parts.push({ kind, text: item });

@@ -57,7 +57,7 @@ export async function loadColumns({ request }: LoaderFunctionArgs) {
   return { items, programs };
 }
 
-const numberOf = (typed: string): number | null => (/^[1-9]\d{0,8}$/.test(typed.trim()) ? Number(typed) : null);
+const parseId = (typed: string): number | null => (/^[1-9]\d{0,8}$/.test(typed.trim()) ? Number(typed) : null);
 
 function ColumnForm({
   column,
@@ -73,7 +73,7 @@ function ColumnForm({
   useLeaveGuard(JSON.stringify(fields) !== JSON.stringify(column) || hostId !== String(column.host_id ?? ''));
   const set = (change: Partial<Column>) => setFields({ ...fields, ...change });
   const { id, changed_ms: seen, host_name: _host, ...rest } = fields;
-  const isHostRight = hostId.trim() === '' || numberOf(hostId) !== null;
+  const isHostRight = hostId.trim() === '' || parseId(hostId) !== null;
   return (
     <div className={styles.form}>
       <label>
@@ -96,7 +96,7 @@ function ColumnForm({
       </label>
       <label>
         {text.program}
-        <select value={fields.program_id ?? ''} onChange={({ target }) => set({ program_id: numberOf(target.value) })}>
+        <select value={fields.program_id ?? ''} onChange={({ target }) => set({ program_id: parseId(target.value) })}>
           <option value="">{text.none}</option>
           {programs.map(({ id: programId, name }) => (
             <option key={programId} value={programId}>
@@ -159,7 +159,7 @@ function ColumnForm({
       <div className={styles.acts}>
         <ActionButton
           action="columns.save"
-          input={{ ...rest, id, seen_ms: seen, host_id: numberOf(hostId) }}
+          input={{ ...rest, id, seen_ms: seen, host_id: parseId(hostId) }}
           words={text.save}
           disabled={fields.name.trim() === '' || !isHostRight}
           onDone={onDone}

@@ -184,7 +184,7 @@ export async function orderStory(db: Db, orderId: number): Promise<OrderStory> {
   const attempts = await findAttempts(db, orderId);
   const facts = await findFacts(db, orderId);
   const refunds = await findRefunds(db, orderId);
-  const numberOf = new Map(attempts.map(({ id, number }) => [id, number]));
+  const numberByAttempt = new Map(attempts.map(({ id, number }) => [id, number]));
   const steps: StoryStep[] = [
     { at: order.createdAt, what: 'ordered', detail: { kind: order.kind, cents: order.totalCents } },
     ...attempts.map(({ createdAt, number, gateway, method, amountCents, state }) => ({
@@ -195,7 +195,14 @@ export async function orderStory(db: Db, orderId: number): Promise<OrderStory> {
     ...facts.map(({ seenAt, kind, attemptId, cents, currency, source, gatewayTxn, at }) => ({
       at: seenAt,
       what: kind,
-      detail: { number: numberOf.get(attemptId ?? 0), cents, currency, source, gatewayTxn, saidAt: at.toISOString() },
+      detail: {
+        number: numberByAttempt.get(attemptId ?? 0),
+        cents,
+        currency,
+        source,
+        gatewayTxn,
+        saidAt: at.toISOString(),
+      },
     })),
     ...(order.paidAt ? [{ at: order.paidAt, what: 'order paid', detail: {} }] : []),
     ...(order.fulfilledAt ? [{ at: order.fulfilledAt, what: 'given', detail: {} }] : []),

@@ -17,7 +17,7 @@ const headOf = ({ kind, title, body }: Notice): string =>
   kind === 'news' ? body : kind === 'song' ? songOf(title) : title;
 
 /** What a message says in a mail. Breaking news and the weather are in the words of their editor. */
-function wordsOf({ kind, title, body }: Notice): string {
+function mailWords({ kind, title, body }: Notice): string {
   switch (kind) {
     case 'replay':
       return `「${title}」有新重溫，現在可以收聽。`;
@@ -67,7 +67,7 @@ export function noticeMail(
       variant: 'one',
       subject: '{種類}：{標題}',
       paragraphs: [greeting(name), '{內容}', '你選了以電郵收到這類消息。時間和次數可以在「通知」頁更改。'],
-      values: { 種類: NAMES[first.kind], 標題: headOf(first), 內容: wordsOf(first) },
+      values: { 種類: NAMES[first.kind], 標題: headOf(first), 內容: mailWords(first) },
       link: { words: '前往查看', url: siteUrl + first.path },
     };
   return {
@@ -81,6 +81,6 @@ export function noticeMail(
     ],
     values: { 數目: String(notices.length) },
     link: { words: '更改通知', url: settingsUrl },
-    facts: notices.map((notice) => [NAMES[notice.kind], `${wordsOf(notice)}\n${siteUrl}${notice.path}`] as const),
+    facts: notices.map((notice) => [NAMES[notice.kind], `${mailWords(notice)}\n${siteUrl}${notice.path}`] as const),
   };
 }

@@ -21,7 +21,7 @@ const idOf = (text: string): number => {
 };
 
 /** A number as browsers send it, which anybody may make up. */
-const numberOf = (text: unknown): number =>
+const parseVersion = (text: unknown): number =>
   typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : Number.MAX_SAFE_INTEGER;
 
 /** `GET /live-blogs/{id}/events`: server-sent events; `…/changes`: the same for readers who poll. */
@@ -58,7 +58,7 @@ export async function liveBlogStreams(
       });
       if (!(await hub.has(articleId))) throw new DomainError('dataNotFound');
       // A reconnecting browser knows more than its URL, which has the state of its page.
-      const after = numberOf(request.headers['last-event-id'] ?? request.query.after);
+      const after = parseVersion(request.headers['last-event-id'] ?? request.query.after);
       void reply.hijack();
       reply.raw.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
@@ -78,7 +78,7 @@ export async function liveBlogStreams(
     '/live-blogs/:id/changes',
     { schema: { hide: true } },
     async (request, reply) => {
-      const body = await hub.changes(idOf(request.params.id), numberOf(request.query.after));
+      const body = await hub.changes(idOf(request.params.id), parseVersion(request.query.after));
       if (body === null) throw new DomainError('dataNotFound');
       return reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=1').send(body);
     },

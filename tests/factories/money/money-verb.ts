@@ -11,7 +11,7 @@ import { LEDGER_KEY } from './ledger-key.ts';
 type Services = Omit<PaymentServices, 'db'>;
 
 /** The words of a line, as a shell would split it. */
-export const wordsOf = (line: string): string[] => line.split(' ').filter((word) => word !== '');
+export const splitLine = (line: string): string[] => line.split(' ').filter((word) => word !== '');
 
 /** Runs a verb of `npm run money` in a transaction, as `scripts/money.ts` does. */
 export async function sayMoney(

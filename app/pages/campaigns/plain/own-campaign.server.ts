@@ -8,7 +8,7 @@ import type { Campaign } from '../campaign-table.ts';
 const NAME = /^[a-z0-9_]{3,40}$/;
 
 /** The texts of a page, with defaults for those that it omits. */
-export const wordsOf = (
+export const campaignWords = (
   kind: 'pledge' | 'sale',
   { title, lead, thanks, failure, shareText }: PageFields,
 ): CampaignWords => ({
@@ -37,7 +37,7 @@ export async function findOwnCampaign(db: Db, name: string): Promise<Campaign | 
     own && {
       name,
       design: 'plain',
-      words: wordsOf(own.kind, own.fields),
+      words: campaignWords(own.kind, own.fields),
       terms: own.terms.map(({ version, clauses, publishedAt }) => ({
         version: String(version),
         since: dayHkOf(publishedAt),

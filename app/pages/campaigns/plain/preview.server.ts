@@ -4,7 +4,7 @@ import { listPosts, previewCampaign } from '#domain/campaigns/campaigns.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { PREVIEW_HEADERS } from '../../preview/preview-headers.server.ts';
 import { postView, progressView } from '../campaign-page.server.ts';
-import { pageViewOf, wordsOf } from './own-campaign.server.ts';
+import { pageViewOf, campaignWords } from './own-campaign.server.ts';
 
 /** A campaign as its page will be; null, with 404, for a link that is invalid or has expired. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -13,7 +13,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     const { secretKey } = members;
     const shown = await previewCampaign({ db, secretKey, now }, params['token'] ?? '');
     const { updates, questions } = await listPosts(db, shown.progress.campaign);
-    const words = wordsOf(shown.progress.campaign.kind, shown.fields);
+    const words = campaignWords(shown.progress.campaign.kind, shown.fields);
     return data(
       {
         title: words.title,

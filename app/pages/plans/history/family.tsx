@@ -12,7 +12,7 @@ import type { loader } from './history.server.ts';
 type Family = Awaited<ReturnType<typeof loader>>['family'];
 type Row = Family['people'][number];
 
-const nameOf = ({ name }: Row): string => name || text.unnamed;
+const memberName = ({ name }: Row): string => name || text.unnamed;
 
 /** An invitation whose link was opened. */
 function Opened({ family: { opened, hasOwnPlan } }: { family: Family & { opened: NonNullable<Family['opened']> } }) {
@@ -55,7 +55,7 @@ function People({ people, onRemoved }: { people: readonly Row[]; onRemoved?: () 
       {people.map((person) => (
         <li key={person.id} className={account.item}>
           <div>
-            <b>{nameOf(person)}</b>
+            <b>{memberName(person)}</b>
             <p className={account.meta}>
               {person.isSelf && <span>{text.you}</span>}
               {person.isPayer ? <span>{text.payer}</span> : <span>{text.joined(person.joinedAtMs)}</span>}
@@ -67,7 +67,7 @@ function People({ people, onRemoved }: { people: readonly Row[]; onRemoved?: () 
               thing={String(person.id)}
               tone="outline"
               submit={text.remove}
-              label={text.removeOf(nameOf(person))}
+              label={text.removeOf(memberName(person))}
               onDone={onRemoved}
             />
           )}
@@ -165,7 +165,7 @@ function OfPayer({ family }: { family: Family }) {
 
 function OfMember({ family: { people, isRunning, hasOwnPlan }, onLeft }: { family: Family; onLeft: () => void }) {
   const payer = people.find(({ isPayer }) => isPayer);
-  const name = payer ? nameOf(payer) : text.unnamed;
+  const name = payer ? memberName(payer) : text.unnamed;
   return (
     <>
       <p>{isRunning ? text.member.words(name) : text.member.lapsed(name)}</p>
