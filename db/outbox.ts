@@ -52,6 +52,14 @@ export async function queueJob(
     )`);
 }
 
+/** Queues the update of one search document: its type (`search_documents.content_type`) and id. */
+export const queueSearchIndex = (tx: Tx, contentType: number, itemId: number): Promise<void> =>
+  queueJob(tx, SEARCH_INDEX, { contentType, itemId }, { jobKey: `${SEARCH_INDEX}:${contentType}:${itemId}` });
+
+/** Queues a rebuild of the whole search index; calls before it starts cause one. */
+export const queueSearchRebuild = (tx: Tx, runAt?: Date): Promise<void> =>
+  queueJob(tx, SEARCH_REBUILD, {}, { jobKey: SEARCH_REBUILD, maxAttempts: 5, ...(runAt && { runAt }) });
+
 /** SQL fragment that queues a job for each row of a statement. */
 export const jobOfEach = (task: string, payload: SQL, { maxAttempts }: { maxAttempts: number }): SQL => sql`
   graphile_worker.add_jobs(array_agg(

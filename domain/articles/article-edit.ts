@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
-import { ARTICLE_CHANGED, queueJob, SEARCH_INDEX, unqueueJob } from '#db/outbox.ts';
+import { ARTICLE_CHANGED, queueJob, queueSearchIndex, unqueueJob } from '#db/outbox.ts';
 import type { ContentBlock } from '#shared/text/content-block.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { impossible } from '#shared/staff/refusals.ts';
@@ -165,6 +165,6 @@ export async function spreadArticleChange({ db }: { db: Db }, id: number): Promi
     if (article === null) return;
     const { contentType } = article;
     await purgePages(tx, pageTags(id, contentType));
-    await queueJob(tx, SEARCH_INDEX, { contentType, itemId: id }, { jobKey: `${SEARCH_INDEX}:${contentType}:${id}` });
+    await queueSearchIndex(tx, contentType, id);
   });
 }

@@ -93,6 +93,15 @@ export async function auditOf(db: Db | Tx, [kind, id]: Subject): Promise<AuditEv
   return (await findEvents(db, { subject: { kind, id: String(id) } }, MAX_LISTED)).toReversed();
 }
 
+/** Who last changed a subject, and when; null if nobody has by hand. */
+export async function lastChangeOf(
+  db: Db | Tx,
+  [kind, id]: Subject,
+): Promise<{ name: string | null; at: Date | null }> {
+  const [last] = await findEvents(db, { subject: { kind, id: String(id) } }, 1);
+  return { name: last?.who ?? null, at: last?.at ?? null };
+}
+
 /** Runs of those given after which something else has changed one of their subjects; `except` is a run that does not count. */
 export const changedSince = (
   db: Db | Tx,

@@ -1,6 +1,6 @@
 import type { Db, ReadDb, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
-import { queueJob, SEARCH_INDEX } from '#db/outbox.ts';
+import { queueSearchIndex } from '#db/outbox.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { mostViewed } from '#domain/audience/most-viewed.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
@@ -122,12 +122,7 @@ export async function attachFilm(
   if (shown !== null) throw refused('film-shown', { page: shown });
   const made = part === 'film' ? { streamId, durationMs } : { trailerStreamId: streamId, trailerMs: durationMs };
   await updateMade(tx, filmId, made);
-  await queueJob(
-    tx,
-    SEARCH_INDEX,
-    { contentType: ContentType.PREMIUM_CONTENT, itemId: filmId },
-    { jobKey: `${SEARCH_INDEX}:${ContentType.PREMIUM_CONTENT}:${filmId}` },
-  );
+  await queueSearchIndex(tx, ContentType.PREMIUM_CONTENT, filmId);
   await purgePages(tx, [FILMS_TAG]);
   return { former: part === 'film' ? page.streamId : page.trailerStreamId };
 }

@@ -1,13 +1,13 @@
 import type { Db, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
-import { queueJob, SEARCH_INDEX, SEARCH_REBUILD } from '#db/outbox.ts';
+import { queueSearchIndex, queueSearchRebuild } from '#db/outbox.ts';
 import { demandRevision, differencesOf, revisionOf } from '#domain/actions/actions.ts';
-import { listAudit, recordAudit, type Hand } from '#domain/audit/audit.ts';
+import { lastChangeOf, recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { refused } from '#shared/staff/refusals.ts';
 import { ContentType, HOST_TYPE } from '#shared/enums.ts';
-import { addsChannel, channelScopes } from '#shared/staff/channel-scopes.ts';
-import type { ListPosition } from '#shared/staff/list-position.ts';
+import { addsChannel, channelScopes, scopesWithin } from '#shared/staff/channel-scopes.ts';
+import { pageOf, type ListPosition } from '#shared/staff/list-position.ts';
 import type { Scope } from '#shared/staff/permissions.ts';
 import { slugOf } from '#shared/text/slug-of.ts';
 import type { HostFields } from './host-edit.schema.ts';
@@ -32,17 +32,12 @@ interface Call {
 /** Several edits within it cause one rebuild of the search index. */
 const REBUILD_AFTER_MS = 10 * 60_000;
 
-async function changedBy(db: Db | Tx, id: number): Promise<{ name: string | null; at: Date | null }> {
-  const [last] = await listAudit(db, { subject: { kind: 'host', id: String(id) } }, 1);
-  return { name: last?.who ?? null, at: last?.at ?? null };
-}
-
 /** A host of any state but deleted, with its revision, programmes and who changed it last; `dataNotFound` for any other. */
 export async function getEditableHost({ db }: { db: Db }, id: number) {
   const host = await findEditableHost(db, id);
   if (host === null) throw new DomainError('dataNotFound');
   const programs = await findProgramsOfHost(db, id);
-  const { name, at } = await changedBy(db, id);
+  const { name, at } = await lastChangeOf(db, ['host', id]);
   return { ...host, revision: revisionOf(host.fields), programs, changedBy: name, changedAt: at };
 }
 
@@ -52,14 +47,8 @@ export async function listHostsForStaff(
   filter: HostListFilter,
   { after, limit }: { after: ListPosition | null; limit: number },
 ) {
-  const rows = await findHostRows(db, filter, { after, limit: limit + 1 });
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  return {
-    items,
-    next: rows.length > limit && last ? { position: last.position, id: last.id } : null,
-    nextPosition: await findNextPosition(db),
-  };
+  const page = pageOf(await findHostRows(db, filter, { after, limit: limit + 1 }), limit);
+  return { ...page, nextPosition: await findNextPosition(db) };
 }
 
 /** Scopes whose holders may edit a host: its channels and programmes. */
@@ -77,10 +66,7 @@ export async function scopesOfHost(db: Db | Tx, id: number): Promise<Scope[]> {
 export async function scopesOfEdit(tx: Tx, id: number, after: HostFields): Promise<Scope[]> {
   const host = await findEditableHost(tx, id);
   if (host === null || addsChannel(host.fields.channelBitwise, after.channelBitwise)) return [];
-  const remaining = channelScopes(after.channelBitwise);
-  return (await scopesOfHost(tx, id)).filter(
-    ({ kind, id: of }) => kind !== 'channel' || remaining.some((scope) => scope.id === of),
-  );
+  return scopesWithin(await scopesOfHost(tx, id), after.channelBitwise);
 }
 
 /** Scopes whose holders may add this host: its channel, if it has one only. */
@@ -99,15 +85,9 @@ async function announce(tx: Tx, id: number, isNameChanged: boolean, now: Date): 
     [HOST_TYPE, id] as const,
     ...programs.map((program) => [ContentType.PROGRAM, program.id] as const),
   ])
-    await queueJob(tx, SEARCH_INDEX, { contentType, itemId }, { jobKey: `${SEARCH_INDEX}:${contentType}:${itemId}` });
+    await queueSearchIndex(tx, contentType, itemId);
   // Replays and columns repeat it too, which may be many.
-  if (isNameChanged)
-    await queueJob(
-      tx,
-      SEARCH_REBUILD,
-      {},
-      { jobKey: SEARCH_REBUILD, runAt: new Date(now.getTime() + REBUILD_AFTER_MS), maxAttempts: 5 },
-    );
+  if (isNameChanged) await queueSearchRebuild(tx, new Date(now.getTime() + REBUILD_AFTER_MS));
 }
 
 /** Adds a host, who is public at once. */
@@ -135,7 +115,7 @@ export async function saveHost(
   { id, base, fields: given }: { id: number; base: string; fields: HostFields },
 ): Promise<{ before: HostFields; after: HostFields; revision: string }> {
   const { fields: before } = await lockHost(tx, id);
-  demandRevision(base, { fields: before, changedBy: (await changedBy(tx, id)).name });
+  demandRevision(base, { fields: before, changedBy: (await lastChangeOf(tx, ['host', id])).name });
   const after = tidy(given);
   await updateHost(tx, id, after, now);
   await announce(tx, id, before.name !== after.name || before.nameEng !== after.nameEng, now);

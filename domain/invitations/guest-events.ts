@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#db/database.ts';
 import { demandRevision, differencesOf, revisionOf } from '#domain/actions/actions.ts';
-import { listAudit, recordAudit, type Hand } from '#domain/audit/audit.ts';
+import { lastChangeOf, recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { emailKeyOf } from '#domain/forms/email.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { refused } from '#shared/staff/refusals.ts';
@@ -95,8 +95,7 @@ export async function saveGuestEvent(
 ): Promise<{ before: GuestEventFields; after: GuestEventFields; revision: string }> {
   const event = await lockOpenEvent(tx, id);
   const before = fieldsOfEvent(event);
-  const [last] = await listAudit(tx, { subject: { kind: 'guest-event', id: String(id) } }, 1);
-  demandRevision(base, { fields: before, changedBy: last?.who ?? null });
+  demandRevision(base, { fields: before, changedBy: (await lastChangeOf(tx, ['guest-event', id])).name });
   demandOrder(after);
   const isPromised = (await findInvitedKeys(tx, id)).size > 0;
   refuse(

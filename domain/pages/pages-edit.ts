@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
-import { queueJob, SEARCH_INDEX } from '#db/outbox.ts';
+import { queueSearchIndex } from '#db/outbox.ts';
 import { cleanBlocks } from '#domain/articles/article-edit.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -79,7 +79,7 @@ export async function savePage(
   await insertPageRevision(tx, { ...address, ...page, number, accountId, createdAt: now });
   await updatePage(tx, address, page, now);
   await purgePages(tx, ['static-pages']);
-  await queueJob(tx, SEARCH_INDEX, { contentType: SEARCHED_AS, itemId: 0 }, { jobKey: `${SEARCH_INDEX}:pages` });
+  await queueSearchIndex(tx, SEARCHED_AS, 0);
   const event = { action: 'pages.save', subject: ['static-page', `${name}/${lang}`] } as const;
   await recordAudit(tx, hand, { ...event, before: shown(former), after: { ...shown(page), revision: number } }, now);
   return { number, former };

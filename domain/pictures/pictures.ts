@@ -4,7 +4,7 @@ import { purgePages } from '#db/notifications.ts';
 import { queueJob } from '#db/outbox.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { demandRevision, differencesOf, revisionOf } from '#domain/actions/actions.ts';
-import { listAudit, recordAudit, type Hand } from '#domain/audit/audit.ts';
+import { lastChangeOf, recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { refused } from '#shared/staff/refusals.ts';
 import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
@@ -97,9 +97,6 @@ export async function listPictures(
   return { items, next: rows.length > limit ? items.at(-1)!.id : null };
 }
 
-const changedBy = async (db: Db | Tx, id: number) =>
-  (await listAudit(db, { subject: { kind: 'picture', id: String(id) } }, 1))[0]?.who ?? null;
-
 /** A picture with its revision and uses; `dataNotFound` if there is none. */
 export async function getPicture({ db, now }: { db: Db; now: Date }, id: number) {
   const picture = await findPicture(db, id);
@@ -108,7 +105,7 @@ export async function getPicture({ db, now }: { db: Db; now: Date }, id: number)
     ...picture,
     isOver: areRightsOver(picture.fields, now),
     revision: revisionOf(picture.fields),
-    changedBy: await changedBy(db, id),
+    changedBy: (await lastChangeOf(db, ['picture', id])).name,
     uses: await findUses(db, id),
   };
 }
@@ -129,7 +126,7 @@ export async function savePicture(
   { id, base, fields: after }: { id: number; base: string; fields: PictureFields },
 ): Promise<{ before: PictureFields; after: PictureFields; revision: string }> {
   const { fields: before } = await lock(tx, id);
-  demandRevision(base, { fields: before, changedBy: await changedBy(tx, id) });
+  demandRevision(base, { fields: before, changedBy: (await lastChangeOf(tx, ['picture', id])).name });
   await updatePicture(tx, id, after, now);
   const saved = await lock(tx, id);
   await purgePages(tx, [PICTURES_TAG]);

@@ -1,13 +1,13 @@
 import type { Db, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
-import { queueJob, SEARCH_INDEX, SEARCH_REBUILD } from '#db/outbox.ts';
+import { queueSearchIndex, queueSearchRebuild } from '#db/outbox.ts';
 import { demandRevision, differencesOf, revisionOf } from '#domain/actions/actions.ts';
-import { listAudit, recordAudit, type Hand } from '#domain/audit/audit.ts';
+import { lastChangeOf, recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { refused } from '#shared/staff/refusals.ts';
 import { ContentType, HOST_TYPE } from '#shared/enums.ts';
-import { addsChannel, channelScopes } from '#shared/staff/channel-scopes.ts';
-import type { ListPosition } from '#shared/staff/list-position.ts';
+import { addsChannel, channelScopes, scopesWithin } from '#shared/staff/channel-scopes.ts';
+import { pageOf, type ListPosition } from '#shared/staff/list-position.ts';
 import type { Scope } from '#shared/staff/permissions.ts';
 import { slugOf } from '#shared/text/slug-of.ts';
 import type { ProgramFields } from './program-edit.schema.ts';
@@ -33,16 +33,11 @@ interface Call {
 /** Several edits within it cause one rebuild of the search index. */
 const REBUILD_AFTER_MS = 10 * 60_000;
 
-async function changedBy(db: Db | Tx, id: number): Promise<{ name: string | null; at: Date | null }> {
-  const [last] = await listAudit(db, { subject: { kind: 'program', id: String(id) } }, 1);
-  return { name: last?.who ?? null, at: last?.at ?? null };
-}
-
 /** A programme of any state but deleted, with its revision and who changed it last; `dataNotFound` for any other. */
 export async function getEditableProgram({ db }: { db: Db }, id: number) {
   const program = await findEditableProgram(db, id);
   if (program === null) throw new DomainError('dataNotFound');
-  const { name, at } = await changedBy(db, id);
+  const { name, at } = await lastChangeOf(db, ['program', id]);
   return { ...program, revision: revisionOf(program.fields), changedBy: name, changedAt: at };
 }
 
@@ -52,10 +47,7 @@ export async function listProgramsForStaff(
   filter: ProgramListFilter,
   { after, limit }: { after: ListPosition | null; limit: number },
 ) {
-  const rows = await findProgramRows(db, filter, { after, limit: limit + 1 });
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  return { items, next: rows.length > limit && last ? { position: last.position, id: last.id } : null };
+  return pageOf(await findProgramRows(db, filter, { after, limit: limit + 1 }), limit);
 }
 
 /** What a programme may name. */
@@ -81,10 +73,7 @@ export async function scopesOfEdit(tx: Tx, id: number, after: ProgramFields): Pr
   const { fields } = program;
   if (addsChannel(fields.channelBitwise, after.channelBitwise) || fields.parentProgramId !== after.parentProgramId)
     return [];
-  const remaining = channelScopes(after.channelBitwise);
-  return scopesOf(id, fields).filter(
-    ({ kind, id: of }) => kind !== 'channel' || remaining.some((scope) => scope.id === of),
-  );
+  return scopesWithin(scopesOf(id, fields), after.channelBitwise);
 }
 
 /** Scopes whose holders may add this programme: its channel, if it has one only, or the programme of which it is a part. */
@@ -120,16 +109,9 @@ async function announce(tx: Tx, id: number, hostIds: readonly number[], isNameCh
     [ContentType.PROGRAM, [id, ...parts]],
     [HOST_TYPE, hostIds],
   ] as const)
-    for (const itemId of new Set(ids))
-      await queueJob(tx, SEARCH_INDEX, { contentType, itemId }, { jobKey: `${SEARCH_INDEX}:${contentType}:${itemId}` });
+    for (const itemId of new Set(ids)) await queueSearchIndex(tx, contentType, itemId);
   // Replays and articles repeat it too, which may be many.
-  if (isNameChanged)
-    await queueJob(
-      tx,
-      SEARCH_REBUILD,
-      {},
-      { jobKey: SEARCH_REBUILD, runAt: new Date(now.getTime() + REBUILD_AFTER_MS), maxAttempts: 5 },
-    );
+  if (isNameChanged) await queueSearchRebuild(tx, new Date(now.getTime() + REBUILD_AFTER_MS));
 }
 
 /** Adds a programme, which is public at once. */
@@ -158,7 +140,7 @@ export async function saveProgram(
   { id, base, fields: given }: { id: number; base: string; fields: ProgramFields },
 ): Promise<{ before: ProgramFields; after: ProgramFields; revision: string }> {
   const { fields: before } = await lockProgram(tx, id);
-  demandRevision(base, { fields: before, changedBy: (await changedBy(tx, id)).name });
+  demandRevision(base, { fields: before, changedBy: (await lastChangeOf(tx, ['program', id])).name });
   const after = tidy(given);
   await demandSound(tx, id, after);
   await updateProgram(tx, id, after, now);

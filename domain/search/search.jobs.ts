@@ -1,7 +1,7 @@
 import type { CronItem, Task } from 'graphile-worker';
 import { z } from 'zod';
 import type { Db } from '#db/database.ts';
-import { queueJob, SEARCH_INDEX, SEARCH_REBUILD } from '#db/outbox.ts';
+import { queueSearchRebuild, SEARCH_INDEX, SEARCH_REBUILD } from '#db/outbox.ts';
 import { indexItem, isIndexStale, rebuildIndex, updatePopularity } from './search-index.ts';
 import { MAX_ID } from '#shared/ids.ts';
 
@@ -39,5 +39,5 @@ export const searchCron: CronItem[] = [
 /** At startup: queues a rebuild if the index is empty, incomplete or built by other rules. */
 export async function queueRebuildIfStale({ db }: { db: Db }): Promise<void> {
   if (!(await isIndexStale({ db }))) return;
-  await db.transaction((tx) => queueJob(tx, SEARCH_REBUILD, {}, { jobKey: SEARCH_REBUILD, maxAttempts: 5 }));
+  await db.transaction((tx) => queueSearchRebuild(tx));
 }

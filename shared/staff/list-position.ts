@@ -17,3 +17,11 @@ export const listPositionSchema = z
     const [position = '', id = ''] = text.split('~');
     return { position: Number(position), id: Math.min(Number(id), MAX_ID) };
   });
+
+/** The rows of a page and the position after them, from a query for one row more than `limit`. */
+export function pageOf<Row extends ListPosition>(rows: readonly Row[], limit: number) {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  const next: ListPosition | null = rows.length > limit && last ? { position: last.position, id: last.id } : null;
+  return { items, next };
+}

@@ -1,8 +1,7 @@
 import type { Db, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import { demandRevision, differencesOf, revisionOf, type ActionCall } from '#domain/actions/actions.ts';
-import { listAudit, recordAudit } from '#domain/audit/audit.ts';
-import type { SubjectKind } from '#domain/audit/audit.rules.ts';
+import { lastChangeOf, recordAudit } from '#domain/audit/audit.ts';
 import { closeQuota, openQuota, resizeQuota, standingOf } from '#domain/quotas/quotas.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { refused } from '#shared/staff/refusals.ts';
@@ -47,10 +46,6 @@ const EMPTY_PAGE: PageFields = {
 };
 
 export const unknown = () => new DomainError('dataNotFound', 'the campaign does not exist');
-
-/** Last editor of a part of a campaign. */
-export const changedBy = async (db: Db | Tx, kind: SubjectKind, id: string | number): Promise<string | null> =>
-  (await listAudit(db, { subject: { kind, id: String(id) } }, 1))[0]?.who ?? null;
 
 /** Locks a campaign that has not ended. */
 export async function lockRunning(tx: Tx, name: string): Promise<CampaignRow> {
@@ -196,7 +191,7 @@ export async function saveGoal(
   const campaign = await lockFromOrders(tx, name);
   if (!campaign) throw unknown();
   const before = goalOf(campaign);
-  demandRevision(base, { fields: before, changedBy: await changedBy(tx, 'campaign', name) });
+  demandRevision(base, { fields: before, changedBy: (await lastChangeOf(tx, ['campaign', name])).name });
   if (campaign.endedAs !== null) throw refused('ended');
   demandSound(after);
   if (await hasOrders(tx, campaign.id)) demandKept(before, after);

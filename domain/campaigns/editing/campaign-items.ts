@@ -1,7 +1,7 @@
 import type { Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import { demandRevision, differencesOf, revisionOf, type ActionCall } from '#domain/actions/actions.ts';
-import { recordAudit } from '#domain/audit/audit.ts';
+import { lastChangeOf, recordAudit } from '#domain/audit/audit.ts';
 import { closeQuota, openQuota, resizeQuota, standingOf } from '#domain/quotas/quotas.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { refused } from '#shared/staff/refusals.ts';
@@ -13,7 +13,7 @@ import { makeItem } from '../station.ts';
 import { MAX_ITEMS } from './campaign-edit.rules.ts';
 import type { ItemFields } from './campaign-edit.schema.ts';
 import { findOrderedItems, lockItem, updateItem } from './campaign-edit.store.ts';
-import { changedBy, demandSellable, itemFieldsOf, lockRunning } from './campaign-edit.ts';
+import { demandSellable, itemFieldsOf, lockRunning } from './campaign-edit.ts';
 
 // What a campaign offers. Locks go from the item to its quota, as orders take them.
 
@@ -94,7 +94,7 @@ export async function saveItem(
 ): Promise<{ before: ItemFields; after: ItemFields; revision: string }> {
   const { item, campaign } = await lockOffered(tx, id);
   const before = itemFieldsOf(item, await totalOf(tx, item.quotaId));
-  demandRevision(base, { fields: before, changedBy: await changedBy(tx, 'campaign-item', id) });
+  demandRevision(base, { fields: before, changedBy: (await lastChangeOf(tx, ['campaign-item', id])).name });
   demandSound(after);
   if ((await findOrderedItems(tx, [id])).has(id)) {
     const kept = KEPT.filter((field) => before[field] !== after[field]);

@@ -2,7 +2,7 @@ import type { Db, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { demandRevision, differencesOf, revisionOf, type ActionCall } from '#domain/actions/actions.ts';
-import { recordAudit } from '#domain/audit/audit.ts';
+import { lastChangeOf, recordAudit } from '#domain/audit/audit.ts';
 import { updateCampaign } from '../campaigns.store.ts';
 import { campaignTag } from '../campaign-progress.ts';
 import type { PageFields, TermsFields } from './campaign-edit.schema.ts';
@@ -16,7 +16,7 @@ import {
   saveTermsRow,
   type TermsRow,
 } from './campaign-edit.store.ts';
-import { changedBy, lockRunning } from './campaign-edit.ts';
+import { lockRunning } from './campaign-edit.ts';
 import { refused } from '#shared/staff/refusals.ts';
 
 // What a campaign says: its page, and the terms that its buyers accept.
@@ -42,7 +42,7 @@ export async function savePage(
   const campaign = await lockRunning(tx, name);
   const before = await findPage(tx, campaign.id);
   if (before === null) throw refused('coded');
-  demandRevision(base, { fields: before, changedBy: await changedBy(tx, 'campaign-page', name) });
+  demandRevision(base, { fields: before, changedBy: (await lastChangeOf(tx, ['campaign-page', name])).name });
   if (campaign.isPublic && (after.title === '' || after.lead === '')) throw refused('wordless');
   await savePageRow(tx, campaign.id, after, now);
   await purgePages(tx, [campaignTag(name)]);
@@ -75,7 +75,7 @@ export async function saveTerms(
   const campaign = await lockRunning(tx, name);
   if ((await findPage(tx, campaign.id)) === null) throw refused('coded');
   const { version, fields: before } = draftTermsOf(await findTerms(tx, campaign.id));
-  demandRevision(base, { fields: before, changedBy: await changedBy(tx, 'campaign-terms', name) });
+  demandRevision(base, { fields: before, changedBy: (await lastChangeOf(tx, ['campaign-terms', name])).name });
   await saveTermsRow(tx, { campaignId: campaign.id, version, clauses: after.clauses }, now);
   const subject = ['campaign-terms', name] as const;
   await recordAudit(tx, hand, { action: 'campaigns.save-terms', subject, ...differencesOf(before, after) }, now);

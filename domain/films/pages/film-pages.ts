@@ -1,13 +1,13 @@
 import type { Db, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
-import { queueJob, SEARCH_INDEX } from '#db/outbox.ts';
+import { queueJob, queueSearchIndex } from '#db/outbox.ts';
 import { demandRevision, differencesOf, revisionOf } from '#domain/actions/actions.ts';
-import { listAudit, recordAudit, type Hand } from '#domain/audit/audit.ts';
+import { lastChangeOf, recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { findFilmOfStream } from '#domain/film-making/film-making.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { refused } from '#shared/staff/refusals.ts';
 import { ContentType } from '#shared/enums.ts';
-import type { ListPosition } from '#shared/staff/list-position.ts';
+import { pageOf, type ListPosition } from '#shared/staff/list-position.ts';
 import { FILMS_TAG } from '../films-tags.rules.ts';
 import type { FilmPageFields } from './film-pages.schema.ts';
 import {
@@ -31,16 +31,11 @@ interface Call {
 /** Task that shows a film from its publication on, and ends its sale. */
 export const FILM_PAGE_TURNS = 'film-page-turns';
 
-async function changedBy(db: Db | Tx, id: number): Promise<{ name: string | null; at: Date | null }> {
-  const [last] = await listAudit(db, { subject: { kind: 'film-page', id: String(id) } }, 1);
-  return { name: last?.who ?? null, at: last?.at ?? null };
-}
-
 /** A film page with its revision, who changed it last, and the film in the making list that it shows. */
 export async function getFilmPage({ db, now }: { db: Db; now: Date }, id: number) {
   const page = await findEditablePage(db, id);
   if (page === null) throw new DomainError('dataNotFound');
-  const { name, at } = await changedBy(db, id);
+  const { name, at } = await lastChangeOf(db, ['film-page', id]);
   return {
     ...page,
     revision: revisionOf(page.fields),
@@ -57,10 +52,7 @@ export async function listPagesForStaff(
   filter: FilmPageFilter,
   { after, limit }: { after: ListPosition | null; limit: number },
 ) {
-  const rows = await findPageRows(db, filter, { after, limit: limit + 1, now });
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  return { items, next: rows.length > limit && last ? { position: last.position, id: last.id } : null };
+  return pageOf(await findPageRows(db, filter, { after, limit: limit + 1, now }), limit);
 }
 
 /** What a film page may name. */
@@ -77,13 +69,7 @@ async function demandSound(tx: Tx, id: number | null, fields: FilmPageFields): P
   refuse(isEmpty ? ['sellsUntilTs'] : [], 'the sale ends before it begins');
 }
 
-const indexFilm = (tx: Tx, id: number): Promise<void> =>
-  queueJob(
-    tx,
-    SEARCH_INDEX,
-    { contentType: ContentType.PREMIUM_CONTENT, itemId: id },
-    { jobKey: `${SEARCH_INDEX}:${ContentType.PREMIUM_CONTENT}:${id}` },
-  );
+const indexFilm = (tx: Tx, id: number): Promise<void> => queueSearchIndex(tx, ContentType.PREMIUM_CONTENT, id);
 
 /** Purges pages that show films and updates the search index, now and when the film is published and its sale ends. */
 async function announce(tx: Tx, id: number, { publishedTs, sellsUntilTs }: FilmPageFields, now: Date): Promise<void> {
@@ -136,7 +122,7 @@ export async function saveFilmPage(
   { id, base, fields: after }: { id: number; base: string; fields: FilmPageFields },
 ): Promise<{ before: FilmPageFields; after: FilmPageFields; revision: string }> {
   const { fields: before } = await lockPage(tx, id);
-  demandRevision(base, { fields: before, changedBy: (await changedBy(tx, id)).name });
+  demandRevision(base, { fields: before, changedBy: (await lastChangeOf(tx, ['film-page', id])).name });
   await demandSound(tx, id, after);
   const isRepriced = before.priceCents !== after.priceCents && isPublished(before, now);
   refuse(isRepriced ? ['priceCents'] : [], 'the price of a published film is changed by film-pages.price');
