@@ -1,7 +1,7 @@
 import type { DropReason, FrameSize } from '#shared/ads/ad-frames.ts';
 import type { DrawWord } from '../frame/creative-words.ts';
 import { adWords } from '../words.ts';
-import { faultOf, readWord } from './budget.ts';
+import { faultOf, readWord } from './creative-faults.ts';
 
 /** Opaque origin, no access to the top window, no forms and no dialogs; clicks open a new window. */
 const SANDBOX = 'allow-scripts allow-popups allow-popups-to-escape-sandbox';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { wireOf } from '#domain/forms/wire.schema.ts';
-import { AUTH_FORMS } from './auth.rules.ts';
+import { AUTH_FORMS } from './auth-forms.rules.ts';
 
 const ts = (about: string) => z.number().describe(`Unix seconds: ${about}`);
 const id = z.number().int();

@@ -20,7 +20,7 @@ import {
 } from './accounts.store.ts';
 import { attemptName, demandAttempt, forgetAttempts, takeAttempt } from '#domain/attempts/attempts.ts';
 import { mergedMail, noAccountMail, resetMail } from './auth.mail.ts';
-import { AUTH_FORMS } from './auth.rules.ts';
+import { AUTH_FORMS } from './auth-forms.rules.ts';
 import type { AuthServices, Visitor } from './auth-services.ts';
 import { accountTryKeys } from './log-in.ts';
 import { issueLink, type FoundLink } from '#domain/mailed-links/mailed-links.ts';

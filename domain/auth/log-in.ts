@@ -21,7 +21,7 @@ import {
 } from '#domain/attempts/attempts.ts';
 import { trustedAs, trustedDeviceCookie, type TrustedDevice } from './trusted-device.ts';
 import { readForm } from '#domain/forms/forms.ts';
-import { AUTH_FORMS } from './auth.rules.ts';
+import { AUTH_FORMS } from './auth-forms.rules.ts';
 import type { AuthServices, LoggingIn, LogInOutcome } from './auth-services.ts';
 import { emailKeyOf, maskedEmail } from '#domain/forms/email.rules.ts';
 import { hashPassword, verifyPassword } from '#domain/passwords/passwords.ts';

@@ -3,7 +3,7 @@ import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { readForm } from '#domain/forms/forms.ts';
 import { findAccount, findOwnWords, lockAccount, namesOfPasskeys, setPasswordHash } from './accounts.store.ts';
-import { AUTH_FORMS } from './auth.rules.ts';
+import { AUTH_FORMS } from './auth-forms.rules.ts';
 import type { AuthServices, LoggingIn } from './auth-services.ts';
 import { hashPassword } from '#domain/passwords/passwords.ts';
 import { checkOwnPassword, lockOwner, reauthenticate } from './reauthentication.ts';

@@ -4,6 +4,7 @@ import { watchNotifications, type Watch } from '#db/listening.ts';
 import { GUEST, type Actor, type MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { AuthServices } from './auth-services.ts';
+import { endOf } from './session-ends.rules.ts';
 import { SESSION_CHANGES, type SessionMemory } from './session-memory.ts';
 import {
   announceChange,
@@ -19,13 +20,8 @@ import {
 
 export type { SessionMemory } from './session-memory.ts';
 
-const DAY_MS = 86_400_000;
 const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
-/** Thirty days from the last use, at most a year from the log-in. */
-const REMEMBERED_MS = 30 * DAY_MS;
-const BROWSER_MS = DAY_MS;
-const MAX_SESSION_MS = 365 * DAY_MS;
 /** Minimum interval between recorded uses. */
 const TOUCH_MS = 10 * 60_000;
 /** Minimum interval if the client's address changed. */
@@ -36,11 +32,6 @@ const MAX_AGENT_CHARS = 300;
 export type SessionServices = Pick<AuthServices, 'db' | 'sessions'>;
 
 const tokenHashOf = (token: string) => hash('sha256', token, 'buffer');
-
-function endOf(session: { rememberMe: boolean; createdAt: Date }, now: Date): Date {
-  const ends = now.getTime() + (session.rememberMe ? REMEMBERED_MS : BROWSER_MS);
-  return new Date(Math.min(ends, session.createdAt.getTime() + MAX_SESSION_MS));
-}
 
 export interface OpenedSession {
   /** Secret: held by the browser only. */

@@ -3,12 +3,15 @@ import type { ReadDb } from '#db/database.ts';
 import { chartEntries, chartWeeks, songs } from '#db/tables/chart.ts';
 import type { ChannelId } from '#shared/enums.ts';
 
+/** A week's chart is in force from the instant of its publication; no job publishes it. */
+const isInForce = (now: Date) => lte(chartWeeks.publishAt, now);
+
 /** Published weeks of a channel, newest first. */
 export async function findWeeks(db: ReadDb, channelId: ChannelId, now: Date, limit: number) {
   return db
     .select({ id: chartWeeks.id, weekHk: chartWeeks.weekHk })
     .from(chartWeeks)
-    .where(and(eq(chartWeeks.channelId, channelId), lte(chartWeeks.publishAt, now)))
+    .where(and(eq(chartWeeks.channelId, channelId), isInForce(now)))
     .orderBy(desc(chartWeeks.weekHk))
     .limit(limit);
 }
@@ -18,7 +21,7 @@ export async function findChartChannels(db: ReadDb, now: Date): Promise<number[]
   const rows = await db
     .selectDistinct({ channelId: chartWeeks.channelId })
     .from(chartWeeks)
-    .where(lte(chartWeeks.publishAt, now))
+    .where(isInForce(now))
     .orderBy(asc(chartWeeks.channelId));
   return rows.map(({ channelId }) => channelId);
 }
@@ -111,7 +114,7 @@ export async function findHistory(
     })
     .from(chartEntries)
     .innerJoin(chartWeeks, eq(chartWeeks.id, chartEntries.weekId))
-    .where(and(inArray(chartEntries.songId, [...songIds]), lte(chartWeeks.publishAt, now)))
+    .where(and(inArray(chartEntries.songId, [...songIds]), isInForce(now)))
     .orderBy(desc(chartWeeks.weekHk), asc(chartEntries.position))
     .limit(limit);
 }

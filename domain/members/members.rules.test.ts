@@ -4,7 +4,7 @@ import { PHONE_FORMS } from '#domain/phones/phone-forms.rules.ts';
 import { REGISTRATION_FORMS } from '#domain/registration/registration.rules.ts';
 import { ageOn, MEMBER_FORMS } from './members.rules.ts';
 import { emailFault, emailKeyOf } from '#domain/forms/email.rules.ts';
-import { AUTH_FORMS } from '#domain/auth/auth.rules.ts';
+import { AUTH_FORMS } from '#domain/auth/auth-forms.rules.ts';
 import { isPassword, passwordParts } from '#domain/passwords/passwords.rules.ts';
 import { checkForm, refusalOf } from '#domain/forms/fields.rules.ts';
 import { REGISTRATION } from '#tests/factories/accounts/registration-form.ts';

@@ -50,7 +50,7 @@ export type { OfflinePayee, OfflineServices } from './offline-services.ts';
 const AT_ONCE = 200;
 const DAY_MS = 86_400_000;
 /** Leaves time to bring a cheque to the bank. */
-const ORDER_WAITS_MS = 65 * DAY_MS;
+const OFFLINE_ORDER_WAITS_MS = 65 * DAY_MS;
 
 async function planOnSale(db: Db, memberId: number, now: Date): Promise<Plan> {
   const standing = await standingOf(db, memberId, now);
@@ -135,7 +135,7 @@ export async function applyOffline(
         kind: OFFLINE_KIND,
         lines: linesOf(plan, plans365, extra30days),
         isAutopay: false,
-        expiresAt: new Date(now.getTime() + ORDER_WAITS_MS),
+        expiresAt: new Date(now.getTime() + OFFLINE_ORDER_WAITS_MS),
         now,
       },
       payments,

@@ -5,7 +5,7 @@ import { looksOf } from '#tests/factories/money/payment-looks.ts';
 import { beforePaymentTests } from '#tests/factories/money/payment-tests.ts';
 import { attemptFor, LINE, orderFor, PRICE_CENTS, seen, type PaymentHouse } from '#tests/factories/money/payments.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
-import { openingTimes } from './orders/opening-times.ts';
+import { fulfilmentDelay } from './orders/fulfilment-delay.ts';
 import {
   queryDueAttempts,
   expireOrders,
@@ -207,7 +207,7 @@ it('says how soon what was paid was open, by the provider’s moment of the paym
     later(minutes);
     await recordFacts(house.services, [seen(fact)]);
   }
-  expect(await openingTimes({ db: database.db, now: house.clock.now })).toEqual({
+  expect(await fulfilmentDelay({ db: database.db, now: house.clock.now })).toEqual({
     orders: 3,
     p50Seconds: 60,
     p95Seconds: 240,

@@ -4,13 +4,13 @@ import { memberOf, membersOnly, privateCalls } from '#domain/auth/auth.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { cancelOrder } from './attempts/attempts.ts';
-import { openingTimes, SHOWN_DAYS } from './orders/opening-times.ts';
+import { fulfilmentDelay, SHOWN_DAYS } from './orders/fulfilment-delay.ts';
 import { resultOf } from './orders/results.ts';
 import { queryNow } from './attempts/payment-outcome.ts';
 import {
   cancelBodySchema,
   cancelReplySchema,
-  openingTimesSchema,
+  fulfilmentDelaySchema,
   resultQuerySchema,
   resultReplySchema,
 } from './payments.schema.ts';
@@ -55,11 +55,11 @@ export async function paymentsApi(
       schema: {
         tags: ['payment'],
         summary: 'Time from payment to access over the last thirty days',
-        response: { 200: wrapped(openingTimesSchema) },
+        response: { 200: wrapped(fulfilmentDelaySchema) },
       },
     },
     async () => {
-      const { orders, p50Seconds, p95Seconds, maxSeconds } = await openingTimes({
+      const { orders, p50Seconds, p95Seconds, maxSeconds } = await fulfilmentDelay({
         db: services.db,
         now: services.clock(),
       });

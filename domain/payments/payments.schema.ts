@@ -54,7 +54,7 @@ export const resultReplySchema = z.object({
 });
 
 const seconds = z.number().int().nullable();
-export const openingTimesSchema = z.object({
+export const fulfilmentDelaySchema = z.object({
   days: z.number().int(),
   orders: z.number().int(),
   p50_seconds: seconds.describe('Seconds from the time of payment, as reported by the provider'),

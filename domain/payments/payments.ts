@@ -46,7 +46,7 @@ export {
   type OrderFilter,
   type StaffOrder,
 } from './orders/staff-orders.ts';
-export { openingTimes, SHOWN_DAYS } from './orders/opening-times.ts';
+export { fulfilmentDelay, SHOWN_DAYS } from './orders/fulfilment-delay.ts';
 export { countRecovered } from './orders/renewal-recovery.store.ts';
 export { storyTokenOf, storyUrl, publicStory } from './orders/public-story.ts';
 

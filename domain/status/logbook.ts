@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { countEvents } from '#domain/audit/audit.ts';
 import { sealedDays } from '#domain/ledger/seals.ts';
-import { countRecovered, openingTimes, SHOWN_DAYS } from '#domain/payments/payments.ts';
+import { countRecovered, fulfilmentDelay, SHOWN_DAYS } from '#domain/payments/payments.ts';
 import type { Logbook } from './status.rules.ts';
 
 /** With fewer than this a figure could identify a person. */
@@ -16,7 +16,7 @@ export async function getLogbook(db: Db, now: Date): Promise<Logbook> {
   const decided = { from: new Date(since.getTime() - GRACE_MS), to: new Date(now.getTime() - GRACE_MS) };
   const [corrections, { orders, p50Seconds, p95Seconds }, recovery, { days }] = await Promise.all([
     countEvents(db, 'articles.correct', since),
-    openingTimes({ db, now }),
+    fulfilmentDelay({ db, now }),
     countRecovered(db, decided),
     sealedDays(db, { before: null, limit: 1 }),
   ]);

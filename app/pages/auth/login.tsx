@@ -12,7 +12,7 @@ import { paths } from '#app/paths.ts';
 import { authText } from '#app/text/zh-hk/auth.ts';
 import { problemWords } from '#app/text/zh-hk/forms.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import { AUTH_FORMS } from '#domain/auth/auth.rules.ts';
+import { AUTH_FORMS } from '#domain/auth/auth-forms.rules.ts';
 import { Agreement, JoinPage } from './join-page.tsx';
 import type { loader } from './login.server.ts';
 import { PasskeyLogIn } from './passkey-log-in.tsx';

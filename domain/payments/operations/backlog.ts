@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { countRefunds } from '#domain/payments/facts/facts.store.ts';
 import { countAttempts, countUnfulfilled, countUnknown } from '#domain/payments/payments.store.ts';
-import { openingTimesSince } from '#domain/payments/orders/opening-times.ts';
+import { fulfilmentDelaySince } from '#domain/payments/orders/fulfilment-delay.ts';
 import { countOpenWork } from './work.store.ts';
 
 const HOUR_MS = 3_600_000;
@@ -15,7 +15,7 @@ export async function paymentBacklog({ db, now }: { db: Db; now: Date }) {
     countUnfulfilled(db),
     countRefunds(db),
     countOpenWork(db),
-    openingTimesSince(db, new Date(now.getTime() - HOUR_MS)),
+    fulfilmentDelaySince(db, new Date(now.getTime() - HOUR_MS)),
   ]);
   return {
     attempts,

@@ -2,7 +2,7 @@ import { PasswordField } from '#app/forms/password-field.tsx';
 import { NewPasswordField } from '#app/forms/new-password-field.tsx';
 import { dayWords, accountText } from '#app/text/zh-hk/account.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
-import { AUTH_FORMS } from '#domain/auth/auth.rules.ts';
+import { AUTH_FORMS } from '#domain/auth/auth-forms.rules.ts';
 import { AccountForm, DoneLine, useAccountForm } from '#app/pages/account/account-form.tsx';
 import type { loader } from './security.server.ts';
 import styles from '#app/pages/account/account.module.css';

@@ -6,7 +6,7 @@ import { seo } from '#app/components/seo/seo.ts';
 import { paths } from '#app/paths.ts';
 import { authText } from '#app/text/zh-hk/auth.ts';
 import { faultWords } from '#app/text/zh-hk/forms.ts';
-import { AUTH_FORMS } from '#domain/auth/auth.rules.ts';
+import { AUTH_FORMS } from '#domain/auth/auth-forms.rules.ts';
 import type { loader } from './forget-password.server.ts';
 import { JoinPage } from '#app/pages/auth/join-page.tsx';
 import styles from '#app/pages/auth/join.module.css';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { faultOf, readWord } from './budget.ts';
+import { faultOf, readWord } from './creative-faults.ts';
 import { clampSize } from './size.ts';
 
 it('lets a creative have 300 kB and half a second of a core, and no more', () => {

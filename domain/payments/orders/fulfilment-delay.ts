@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 /** Maximum reporting delay of a provider; older payments are not counted. */
 const TOLD_WITHIN = '2 days';
 
-interface OpeningTimes {
+interface FulfilmentDelay {
   orders: number;
   /** Seconds from the provider's payment time until playback is possible. */
   p50Seconds: number | null;
@@ -21,7 +21,7 @@ interface OpeningTimes {
  * Fulfilment delay since `since`. Excludes cheques and deposits, which staff confirm, and settlement files, which have
  * no time of day.
  */
-export async function openingTimesSince(db: Db, since: Date): Promise<OpeningTimes> {
+export async function fulfilmentDelaySince(db: Db, since: Date): Promise<FulfilmentDelay> {
   const from = since.toISOString();
   const { rows } = await db.execute<{ orders: number; p50: number | null; p95: number | null; max: number | null }>(sql`
     select count(*)::int as orders,
@@ -43,7 +43,7 @@ export async function openingTimesSince(db: Db, since: Date): Promise<OpeningTim
 }
 
 /** Statistics of the last 30 days, public. Cached, because the query covers a month. */
-export const openingTimes = ({ db, now }: { db: Db; now: Date }): Promise<OpeningTimes> =>
+export const fulfilmentDelay = ({ db, now }: { db: Db; now: Date }): Promise<FulfilmentDelay> =>
   cachedQuery(db, { key: 'opening-times', tags: [] }, () =>
-    openingTimesSince(db, new Date(now.getTime() - SHOWN_DAYS * DAY_MS)),
+    fulfilmentDelaySince(db, new Date(now.getTime() - SHOWN_DAYS * DAY_MS)),
   );
