@@ -1,5 +1,6 @@
 import { directoryText } from '#app/text/zh-hk/desk-directory.ts';
 import { CHANNEL_IDS, ChannelBit } from '#shared/enums.ts';
+import type { FilterField } from '../lists/filter-form.tsx';
 import styles from './directory.module.css';
 
 /** Channels of a mask. */
@@ -24,3 +25,11 @@ export function ChannelField({ value, onChange }: { value: number; onChange: (va
 /** Channels as displayed. */
 export const channelText = (mask: number): string =>
   CHANNEL_IDS.filter((channel) => (mask & ChannelBit[channel]) !== 0).join('、');
+
+/** Filters a list by channel. */
+export const CHANNEL_FILTER: FilterField = {
+  name: 'channel',
+  label: directoryText.filters.channel,
+  kind: 'choice',
+  choices: CHANNEL_IDS.map((channel) => [String(channel), String(channel)] as const),
+};

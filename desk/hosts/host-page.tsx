@@ -4,13 +4,13 @@ import { actionText } from '#app/text/zh-hk/desk-names.ts';
 import { call } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
 import { ChannelField, channelText } from '../directory/channel-field.tsx';
+import { ListingFields } from '../directory/listing-fields.tsx';
 import { RecordEditor } from '../directory/record-editor.tsx';
 import { StatePanel } from '../directory/state-panel.tsx';
-import { LineField, NumberField } from '../directory/text-field.tsx';
+import { LineField } from '../directory/text-field.tsx';
 import { useRecord } from '../directory/use-record.ts';
 import { Panel, RoomHead } from '../frame/panel.tsx';
 import { usePageTitle } from '../frame/use-page-title.ts';
-import { PictureField } from '../pictures/picture-field.tsx';
 import { ChoiceField } from '../words/field.tsx';
 import type { HostFields, OpenHost } from './host-types.ts';
 import styles from '../directory/directory.module.css';
@@ -133,25 +133,12 @@ function Editor({ host, nextPosition }: Loaded) {
       />
       <LineField {...common('bio')} rows={6} maxLength={5_000} value={fields.bio} onChange={(bio) => edit({ bio })} />
       <ChannelField value={fields.channelBitwise} onChange={(channelBitwise) => edit({ channelBitwise })} />
-      <PictureField
-        label={names['picture']!}
-        hint={faulty.includes('picture') ? directoryText.editor.refused : directoryText.editor.pictureHint}
-        crop="1x1"
-        value={fields.picture}
-        onChange={(picture) => edit({ picture })}
-      />
-      <LineField
-        {...common('slug')}
-        hint={directoryText.editor.slugHint}
-        maxLength={120}
-        value={fields.slug}
-        onChange={(slug) => edit({ slug })}
-      />
-      <NumberField
-        {...common('position')}
-        hint={directoryText.editor.orderHint}
-        value={fields.position}
-        onChange={(position) => edit({ position })}
+      <ListingFields
+        labels={names}
+        faulty={faulty}
+        picture={{ name: 'picture', value: fields.picture, crop: '1x1', onChange: (picture) => edit({ picture }) }}
+        value={fields}
+        onChange={edit}
       />
     </RecordEditor>
   );

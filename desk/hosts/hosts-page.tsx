@@ -1,21 +1,24 @@
-import { Form, Link, useLoaderData, useNavigation, type LoaderFunctionArgs } from 'react-router';
+import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { directoryText } from '#app/text/zh-hk/desk-directory.ts';
-import { Button } from '#app/ui/button.tsx';
 import { buttonClasses } from '#app/ui/button-classes.ts';
-import { CHANNEL_IDS } from '#shared/enums.ts';
 import { call } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
-import { channelText } from '../directory/channel-field.tsx';
-import { FilterChoice } from '../directory/filter-choice.tsx';
+import { CHANNEL_FILTER, channelText } from '../directory/channel-field.tsx';
 import { Panel, RoomHead } from '../frame/panel.tsx';
 import { usePageTitle } from '../frame/use-page-title.ts';
-import { filterOf, viewQueryOf } from '../lists/filter-of.ts';
-import { SavedViews } from '../lists/saved-views.tsx';
+import { FilterForm, type FilterField } from '../lists/filter-form.tsx';
+import { filterOf } from '../lists/filter-of.ts';
 import type { ListedHost } from './host-types.ts';
 import styles from '../directory/directory.module.css';
 
 const FILTERS = ['text', 'state', 'channel', 'kind', 'after'] as const;
 const { filters: text, hosts: words, states } = directoryText;
+const FIELDS: readonly FilterField[] = [
+  { name: 'text', label: words.filterText, kind: 'text', maxLength: 100 },
+  { name: 'state', label: text.state, kind: 'choice', choices: Object.entries(states) },
+  CHANNEL_FILTER,
+  { name: 'kind', label: text.kind, kind: 'choice', choices: Object.entries(words.kinds) },
+];
 
 interface Loaded {
   items: ListedHost[];
@@ -51,7 +54,6 @@ function Row({ host }: { host: ListedHost }) {
 /** Hosts in the order of the public list, retired ones too. */
 export function HostsPage() {
   const { items, next_after: next, filter } = useLoaderData<Loaded>();
-  const isLoading = useNavigation().state === 'loading';
   usePageTitle(words.title);
   const isFiltered = Object.keys(filter).length > 0;
   return (
@@ -61,25 +63,7 @@ export function HostsPage() {
           {words.add}
         </Link>
       </RoomHead>
-      <Form className={styles.filters} role="search" aria-label={text.title} key={JSON.stringify(filter)}>
-        <label>
-          {words.filterText}
-          <input name="text" type="search" defaultValue={filter.text} maxLength={100} />
-        </label>
-        <FilterChoice name="state" label={text.state} value={filter.state} choices={Object.entries(states)} />
-        <FilterChoice
-          name="channel"
-          label={text.channel}
-          value={filter.channel}
-          choices={CHANNEL_IDS.map((channel) => [channel, channel] as const)}
-        />
-        <FilterChoice name="kind" label={text.kind} value={filter.kind} choices={Object.entries(words.kinds)} />
-        <Button type="submit" disabled={isLoading}>
-          {text.show}
-        </Button>
-        {isFiltered && <Link to={deskPaths.hosts()}>{text.clear}</Link>}
-      </Form>
-      <SavedViews path={deskPaths.hosts()} query={viewQueryOf(filter)} />
+      <FilterForm label={text.title} fields={FIELDS} filter={filter} />
       <Panel title={words.title}>
         {items.length === 0 && <p className={styles.pad}>{isFiltered ? words.noMatch : words.empty}</p>}
         <ul>

@@ -8,11 +8,3 @@ export function filterOf<Name extends string>(url: string, names: readonly Name[
   }
   return filter;
 }
-
-/** A filter as the query of a view, without the position in the list. */
-export function viewQueryOf(filter: Readonly<Record<string, string | undefined>>): string {
-  const kept = Object.entries(filter).filter(
-    (part): part is [string, string] => part[1] !== undefined && part[0] !== 'before' && part[0] !== 'after',
-  );
-  return new URLSearchParams(kept).toString();
-}

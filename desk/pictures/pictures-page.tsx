@@ -1,13 +1,11 @@
-import { Form, Link, useLoaderData, useNavigate, useNavigation, type LoaderFunctionArgs } from 'react-router';
+import { Link, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router';
 import { picturesText as text } from '#app/text/zh-hk/desk-pictures.ts';
-import { Button } from '#app/ui/button.tsx';
 import { call } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
-import { FilterChoice } from '../directory/filter-choice.tsx';
 import { Panel, RoomHead } from '../frame/panel.tsx';
 import { usePageTitle } from '../frame/use-page-title.ts';
-import { filterOf, viewQueryOf } from '../lists/filter-of.ts';
-import { SavedViews } from '../lists/saved-views.tsx';
+import { FilterForm, type FilterField } from '../lists/filter-form.tsx';
+import { filterOf } from '../lists/filter-of.ts';
 import { PictureCard } from './picture-card.tsx';
 import type { ListedPicture } from './picture-types.ts';
 import { UploadButton } from './upload-button.tsx';
@@ -15,6 +13,10 @@ import directory from '../directory/directory.module.css';
 import styles from './pictures.module.css';
 
 const FILTERS = ['text', 'lack', 'before'] as const;
+const FIELDS: readonly FilterField[] = [
+  { name: 'text', label: text.text, kind: 'text', maxLength: 100 },
+  { name: 'lack', label: text.lack, kind: 'choice', choices: Object.entries(text.lacks) },
+];
 
 interface Loaded {
   items: ListedPicture[];
@@ -33,7 +35,6 @@ export async function loadPictures({ request }: LoaderFunctionArgs): Promise<Loa
 export function PicturesPage() {
   const { items, next_before: next, filter } = useLoaderData<Loaded>();
   const navigate = useNavigate();
-  const isLoading = useNavigation().state === 'loading';
   usePageTitle(text.title);
   const isFiltered = Object.keys(filter).length > 0;
   return (
@@ -41,18 +42,7 @@ export function PicturesPage() {
       <RoomHead title={text.title} note={text.note}>
         <UploadButton onDone={(id) => navigate(deskPaths.picture(id))} />
       </RoomHead>
-      <Form className={directory.filters} role="search" aria-label={text.filters} key={JSON.stringify(filter)}>
-        <label>
-          {text.text}
-          <input name="text" type="search" defaultValue={filter.text} maxLength={100} />
-        </label>
-        <FilterChoice name="lack" label={text.lack} value={filter.lack} choices={Object.entries(text.lacks)} />
-        <Button type="submit" disabled={isLoading}>
-          {text.show}
-        </Button>
-        {isFiltered && <Link to={deskPaths.pictures()}>{text.clear}</Link>}
-      </Form>
-      <SavedViews path={deskPaths.pictures()} query={viewQueryOf(filter)} />
+      <FilterForm label={text.filters} fields={FIELDS} filter={filter} />
       <Panel title={text.title}>
         {items.length === 0 && <p className={directory.pad}>{isFiltered ? text.noMatch : text.empty}</p>}
         {items.length > 0 && (

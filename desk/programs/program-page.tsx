@@ -4,13 +4,13 @@ import { actionText } from '#app/text/zh-hk/desk-names.ts';
 import { call } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
 import { ChannelField, channelText } from '../directory/channel-field.tsx';
+import { ListingFields } from '../directory/listing-fields.tsx';
 import { RecordEditor } from '../directory/record-editor.tsx';
 import { StatePanel } from '../directory/state-panel.tsx';
-import { LineField, NumberField } from '../directory/text-field.tsx';
+import { LineField } from '../directory/text-field.tsx';
 import { useRecord } from '../directory/use-record.ts';
 import { RoomHead } from '../frame/panel.tsx';
 import { usePageTitle } from '../frame/use-page-title.ts';
-import { PictureField } from '../pictures/picture-field.tsx';
 import { ChoiceField } from '../words/field.tsx';
 import { Billing } from './billing.tsx';
 import type { OpenProgram, ProgramChoices, ProgramFields } from './program-types.ts';
@@ -138,25 +138,12 @@ function Editor({ program, choices }: Loaded) {
         choices={mains.map(({ id, name }) => [id, name] as const)}
         onChange={(parentProgramId) => edit({ parentProgramId })}
       />
-      <PictureField
-        label={names['keyart']!}
-        hint={faulty.includes('keyart') ? directoryText.editor.refused : directoryText.editor.pictureHint}
-        crop="16x9"
-        value={fields.keyart}
-        onChange={(keyart) => edit({ keyart })}
-      />
-      <LineField
-        {...common('slug')}
-        hint={directoryText.editor.slugHint}
-        maxLength={120}
-        value={fields.slug}
-        onChange={(slug) => edit({ slug })}
-      />
-      <NumberField
-        {...common('position')}
-        hint={directoryText.editor.orderHint}
-        value={fields.position}
-        onChange={(position) => edit({ position })}
+      <ListingFields
+        labels={names}
+        faulty={faulty}
+        picture={{ name: 'keyart', value: fields.keyart, crop: '16x9', onChange: (keyart) => edit({ keyart }) }}
+        value={fields}
+        onChange={edit}
       />
     </RecordEditor>
   );

@@ -1,16 +1,13 @@
-import { Form, Link, useLoaderData, useNavigation, type LoaderFunctionArgs } from 'react-router';
+import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { directoryText } from '#app/text/zh-hk/desk-directory.ts';
-import { Button } from '#app/ui/button.tsx';
 import { buttonClasses } from '#app/ui/button-classes.ts';
-import { CHANNEL_IDS } from '#shared/enums.ts';
 import { call } from '../call.ts';
 import { deskPaths } from '../desk-paths.ts';
-import { channelText } from '../directory/channel-field.tsx';
-import { FilterChoice } from '../directory/filter-choice.tsx';
+import { CHANNEL_FILTER, channelText } from '../directory/channel-field.tsx';
 import { Panel, RoomHead } from '../frame/panel.tsx';
 import { usePageTitle } from '../frame/use-page-title.ts';
-import { filterOf, viewQueryOf } from '../lists/filter-of.ts';
-import { SavedViews } from '../lists/saved-views.tsx';
+import { FilterForm, type FilterField } from '../lists/filter-form.tsx';
+import { filterOf } from '../lists/filter-of.ts';
 import type { ListedProgram, ProgramChoices } from './program-types.ts';
 import styles from '../directory/directory.module.css';
 
@@ -23,6 +20,18 @@ interface Loaded {
   categories: ProgramChoices['categories'];
   filter: Partial<Record<(typeof FILTERS)[number], string>>;
 }
+
+const fieldsOf = (categories: Loaded['categories']): FilterField[] => [
+  { name: 'text', label: words.filterText, kind: 'text', maxLength: 100 },
+  { name: 'state', label: text.state, kind: 'choice', choices: Object.entries(states) },
+  CHANNEL_FILTER,
+  {
+    name: 'category_id',
+    label: text.category,
+    kind: 'choice',
+    choices: categories.map(({ id, name }) => [String(id), name] as const),
+  },
+];
 
 /** The filter is in the address, so that a view can be sent to a colleague. */
 export async function loadPrograms({ request }: LoaderFunctionArgs): Promise<Loaded> {
@@ -56,7 +65,6 @@ function Row({ program }: { program: ListedProgram }) {
 /** Programmes in the order of the public list, retired ones too. */
 export function ProgramsPage() {
   const { items, next_after: next, categories, filter } = useLoaderData<Loaded>();
-  const isLoading = useNavigation().state === 'loading';
   usePageTitle(words.title);
   const isFiltered = Object.keys(filter).length > 0;
   return (
@@ -66,30 +74,7 @@ export function ProgramsPage() {
           {words.add}
         </Link>
       </RoomHead>
-      <Form className={styles.filters} role="search" aria-label={text.title} key={JSON.stringify(filter)}>
-        <label>
-          {words.filterText}
-          <input name="text" type="search" defaultValue={filter.text} maxLength={100} />
-        </label>
-        <FilterChoice name="state" label={text.state} value={filter.state} choices={Object.entries(states)} />
-        <FilterChoice
-          name="channel"
-          label={text.channel}
-          value={filter.channel}
-          choices={CHANNEL_IDS.map((channel) => [channel, channel] as const)}
-        />
-        <FilterChoice
-          name="category_id"
-          label={text.category}
-          value={filter.category_id}
-          choices={categories.map(({ id, name }) => [id, name] as const)}
-        />
-        <Button type="submit" disabled={isLoading}>
-          {text.show}
-        </Button>
-        {isFiltered && <Link to={deskPaths.programs()}>{text.clear}</Link>}
-      </Form>
-      <SavedViews path={deskPaths.programs()} query={viewQueryOf(filter)} />
+      <FilterForm label={text.title} fields={fieldsOf(categories)} filter={filter} />
       <Panel title={words.title}>
         {items.length === 0 && <p className={styles.pad}>{isFiltered ? words.noMatch : words.empty}</p>}
         <ul>

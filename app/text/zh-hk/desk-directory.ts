@@ -13,9 +13,6 @@ export const directoryText = {
     channel: '頻道',
     category: '分類',
     kind: '類別',
-    all: '全部',
-    show: '顯示',
-    clear: '清除',
     more: '再睇落去',
   },
   editor: {

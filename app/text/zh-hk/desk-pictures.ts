@@ -8,8 +8,6 @@ export const picturesText = {
   lack: '淨係睇',
   all: '全部',
   lacks: { rights: '版權 30 日內完或者完咗', alt: '未有替代文字', uses: '未用過' } as Record<string, string>,
-  show: '顯示',
-  clear: '清除',
   more: '再舊啲',
   empty: '未有圖片。撳「上載圖片」開始。',
   noMatch: '冇圖片符合篩選。',
