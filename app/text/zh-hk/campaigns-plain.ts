@@ -8,7 +8,6 @@ export const plainText = {
   deliveries: '點收貨',
   support: '即刻支持',
   order: '落單',
-  chosenDays: '已揀日子',
   perBuyer: (most: number) => `每人最多 ${most} 件`,
 
   status: {

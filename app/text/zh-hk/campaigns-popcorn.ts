@@ -12,7 +12,6 @@ export const popcornText = {
   milestonesNote: '每去到一個爆谷位，多錄一批：30 萬錄 90 首，60 萬錄 180 首，90 萬錄 270 首，120 萬錄足 365 首。',
   refundNote: '未達標全數退款。',
   tiers: '揀桶爆谷',
-  chosenDays: '已揀日子',
   items: {
     small: { name: '細爆谷', lead: '名字入鳴謝名單', perks: ['全部 365 首串流', '名字喺網頁鳴謝'] },
     medium: {

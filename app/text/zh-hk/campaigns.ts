@@ -43,6 +43,7 @@ export const campaignText = {
   percent: (perMille: number) => `${(perMille / 10).toFixed(1)}%`,
   progress: (collected: string, target: string, percent: string) => `目標 ${target}，已籌 ${collected}，即 ${percent}`,
   supporters: '支持者',
+  chosenDays: '已揀日子',
   closes: '截止',
   opens: '開始',
   until: (ms: number) => momentWords(ms),

@@ -5,10 +5,11 @@ import { Button } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
-import { CampaignStatus, perMilleOf } from '#domain/campaigns/campaigns.rules.ts';
+import { CampaignStatus } from '#domain/campaigns/campaigns.rules.ts';
 import { moneyHk } from '#shared/money.ts';
 import { Aired, type AiredView } from '../aired.tsx';
 import { CollectedDial } from '../collected-dial.tsx';
+import { CollectedFigures } from '../collected-figures.tsx';
 import { Posts } from '../posts.tsx';
 import type { ItemView, PageView, PostView, ProgressView } from '../campaign.types.ts';
 import { StatusStrip } from '../status-strip.tsx';
@@ -56,32 +57,12 @@ function Offer({ item, progress, mayBuy }: { item: ItemView; progress: ProgressV
 }
 
 function Progress({ progress }: { progress: ProgressView }) {
-  const { kind, collectedCents, targetCents, supporters, days } = progress;
+  const { kind, collectedCents, targetCents } = progress;
   return (
     <section className={`wrap ${styles.progress}`}>
       {kind === 'pledge' && targetCents !== null && (
         <>
-          <div className={styles.figures}>
-            <p className={styles.sum}>{moneyHk(collectedCents)}</p>
-            <dl>
-              <div>
-                <dt>{campaignText.target(moneyHk(targetCents))}</dt>
-                <dd>{campaignText.percent(perMilleOf(collectedCents, targetCents))}</dd>
-              </div>
-              <div>
-                <dt>{campaignText.supporters}</dt>
-                <dd>{supporters.toLocaleString('en')}</dd>
-              </div>
-              {days && (
-                <div>
-                  <dt>{text.chosenDays}</dt>
-                  <dd>
-                    {days.taken.length} / {days.count}
-                  </dd>
-                </div>
-              )}
-            </dl>
-          </div>
+          <CollectedFigures progress={progress} />
           <CollectedDial collectedCents={collectedCents} targetCents={targetCents} milestones={[targetCents]} />
         </>
       )}

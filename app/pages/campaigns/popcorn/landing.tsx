@@ -6,10 +6,11 @@ import { Button } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
-import { CampaignStatus, daysFrom, perMilleOf } from '#domain/campaigns/campaigns.rules.ts';
+import { CampaignStatus, daysFrom } from '#domain/campaigns/campaigns.rules.ts';
 import { moneyHk } from '#shared/money.ts';
 import { Aired } from '../aired.tsx';
 import { CollectedDial } from '../collected-dial.tsx';
+import { CollectedFigures } from '../collected-figures.tsx';
 import type { ItemView, ProgressView } from '../campaign.types.ts';
 import type { landing } from '../matched-campaign.server.ts';
 import { Posts } from '../posts.tsx';
@@ -105,7 +106,7 @@ function DayForm({ progress, days }: { progress: ProgressView; days: NonNullable
 export default function PopcornLanding() {
   const { progress: loaded, thanked, plays, updates, questions } = useLoaderData<typeof landing>();
   const progress = useCampaignProgress(loaded);
-  const { collectedCents, targetCents, supporters, days, items } = progress;
+  const { collectedCents, targetCents, days, items } = progress;
   return (
     <>
       <section className={`wrap ${styles.hero}`}>
@@ -129,29 +130,7 @@ export default function PopcornLanding() {
       <div className={styles.scallop} aria-hidden="true" />
       <div className={styles.paper}>
         <section className={`wrap ${styles.progress}`}>
-          <div className={styles.figures}>
-            <p className={styles.sum}>{moneyHk(collectedCents)}</p>
-            <dl>
-              {targetCents !== null && (
-                <div>
-                  <dt>{campaignText.target(moneyHk(targetCents))}</dt>
-                  <dd>{campaignText.percent(perMilleOf(collectedCents, targetCents))}</dd>
-                </div>
-              )}
-              <div>
-                <dt>{campaignText.supporters}</dt>
-                <dd>{supporters.toLocaleString('en')}</dd>
-              </div>
-              {days && (
-                <div>
-                  <dt>{text.chosenDays}</dt>
-                  <dd>
-                    {days.taken.length} / {days.count}
-                  </dd>
-                </div>
-              )}
-            </dl>
-          </div>
+          <CollectedFigures progress={progress} />
           {targetCents !== null && (
             <CollectedDial
               collectedCents={collectedCents}
