@@ -62,8 +62,9 @@ function takeDue(db: Db, now: Date): Promise<{ work: Work[]; seen: number }> {
   return db.transaction(async (tx) => {
     const due = await findDue(tx, now, BATCH);
     const messages = await findMessages(tx, [...new Set(due.map(({ messageId }) => messageId))]);
-    const still = await Promise.all(messages.map((message) => stillApplies({ db: tx, now }, message)));
-    const current = new Map(messages.filter((_, i) => still[i]).map((message) => [message.id, message]));
+    // One after another, as a transaction has one connection.
+    const current = new Map<number, Message>();
+    for (const message of messages) if (await stillApplies({ db: tx, now }, message)) current.set(message.id, message);
     await endMessages(
       tx,
       messages.filter(({ id }) => !current.has(id)).map(({ id }) => id),
