@@ -164,6 +164,10 @@ async function runVitest(projects: readonly Project[], args: readonly string[]):
 const args = process.argv.slice(2);
 const named = projectsNamed(args.filter((arg) => !arg.startsWith('-')));
 const isWhole = args.length === 0;
+if (!isWhole && named.length === 0 && args.every((arg) => !arg.startsWith('-'))) {
+  console.error(`No test file has ${args.join(' or ')} in its path.`);
+  process.exit(1);
+}
 const projects = named.length > 0 ? named : PROJECTS;
 const needsBrowser = projects.some((project) => project !== 'unit' && project !== 'pg');
 
