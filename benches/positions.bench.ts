@@ -33,7 +33,11 @@ async function written(database: OwnDatabase, devices: Device[], write: (device:
   // Each device has one call in flight; there are more devices than connections.
   await Promise.all(
     devices.map(async (device) => {
-      while (performance.now() < until) total += await write(device);
+      while (performance.now() < until) {
+        // Awaited first: `total += await …` would add to the total of before the call, which others have changed since.
+        const count = await write(device);
+        total += count;
+      }
     }),
   );
   const seconds = (performance.now() - begun) / 1000;

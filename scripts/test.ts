@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { hasHeadlessShell, testBrowserPath } from '../tests/setup/chromium.ts';
@@ -116,9 +117,18 @@ function projectsNamed(names: readonly string[]): Project[] {
   return PROJECTS.filter((project) => wanted.has(project));
 }
 
+/** Time of all cores since the machine started, ms. */
+function coreTimes(): { busy: number; all: number } {
+  const times = cpus().map(({ times: { user, nice, sys, irq, idle } }) => ({ busy: user + nice + sys + irq, idle }));
+  const busy = times.reduce((total, one) => total + one.busy, 0);
+  return { busy, all: times.reduce((total, one) => total + one.idle, busy) };
+}
+
 const sum = { passed: 0, failed: 0, skipped: 0 };
 const failures: string[] = [];
 const durations: { ms: number; title: string }[] = [];
+/** Whether a group computes or waits. */
+const groupLines: string[] = [];
 
 /** Runs a program and prints what it prints. Returns its exit code and the end of its error output. */
 function runWatched(program: string, args: readonly string[]): Promise<{ code: number; errors: string }> {
@@ -188,14 +198,19 @@ else {
     .then(() => void (process.env.SEEDED_DATA_DIR = seeded))
     .catch((error: unknown) => console.warn('The folder for the sites of tests was not seeded:', error));
   for (const group of GROUPS) {
+    const [startedAtMs, before] = [Date.now(), coreTimes()];
     await runVitest(group, ['--passWithNoTests', ...args]);
     await seeding;
+    const after = coreTimes();
+    const busy = Math.round((100 * (after.busy - before.busy)) / (after.all - before.all));
+    groupLines.push(`${group.join(' and ')}: ${Math.round((Date.now() - startedAtMs) / 1000)} s, cores ${busy} % busy`);
   }
   rmSync(seeded, { recursive: true, force: true });
   releaseMemory();
 }
 
 if (isWhole) {
+  for (const line of groupLines) console.log(line);
   console.log(`The ${SLOWEST} slowest tests:`);
   for (const { ms, title } of durations.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST))
     console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${title}`);
