@@ -16,6 +16,7 @@ import { filterOf } from '../lists/filter-of.ts';
 import type { Broadcast, Suspension } from './archive.types.ts';
 import { channelName, clockOf, broadcastName, TONE_OF_STATE } from './broadcast-text.ts';
 import { FunctionsPanel } from './functions-panel.tsx';
+import money from '../money/money.module.css';
 import styles from './archive.module.css';
 
 const FILTERS = ['channel', 'program_id', 'day', 'state', 'after'] as const;
@@ -128,7 +129,7 @@ export function ArchivePage() {
           {items.length === 0 ? (
             <p className={styles.pad}>{Object.keys(filter).length > 0 ? text.noMatch : text.empty}</p>
           ) : (
-            <table className={styles.table}>
+            <table className={`${money.table} ${styles.rows}`}>
               <thead>
                 <tr>
                   <th scope="col">{columns.program}</th>

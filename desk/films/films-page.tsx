@@ -12,6 +12,7 @@ import { FilmProgress, StateTag } from './film-state.tsx';
 import type { Film } from './film.types.ts';
 import { UploadPanel, type Upload } from '../uploads/upload-panel.tsx';
 import { useRefresh } from '../lists/use-refresh.ts';
+import money from '../money/money.module.css';
 import styles from '../archive/archive.module.css';
 
 const FILTERS = ['text', 'state', 'before_id'] as const;
@@ -90,7 +91,7 @@ export function FilmsPage() {
         {items.length === 0 ? (
           <p className={styles.pad}>{Object.keys(filter).length > 0 ? text.noMatch : text.empty}</p>
         ) : (
-          <table className={styles.table}>
+          <table className={`${money.table} ${styles.rows}`}>
             <thead>
               <tr>
                 <th scope="col">{columns.name}</th>
