@@ -12,10 +12,11 @@ export const bulletinText = {
     [minutes > 0 ? `${minutes} 分` : '', seconds > 0 ? `${seconds} 秒` : ''].filter(Boolean).join(' '),
   newest: (clock: string) => `${clock} 最新`,
   parts: '今次有咩聽',
-  span: (from: string, to: string) => `${from} 至 ${to}`,
+  /** A part may begin and end within a minute. */
+  span: (from: string, to: string) => (from === to ? from : `${from} 至 ${to}`),
   said: '講咗啲乜',
   none: '暫時未有簡報，整點新聞之後就有。',
-  subscribe: '用播客 App 追簡報（RSS）',
+  subscribe: '用 Podcast App 追簡報（RSS）',
   plain: '直接開聲檔',
   // IN FEEDS: formal written Chinese, as they are read outside the site
   feedDescription: '最新的新聞、交通及天氣簡報，由 CR電台各台播出的簡報合成，免費收聽。',

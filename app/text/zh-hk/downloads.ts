@@ -8,10 +8,10 @@ const size = (bytes: number): string =>
 export const downloadsText = {
   title: '留低咗嘅重溫',
   description: '將重溫留低喺電話，入隧道、上飛機都聽到。',
-  lead: '留低咗嘅重溫，冇網絡都聽到。每段留七日，最多十段。',
+  lead: '留低咗嘅重溫，冇網絡都聽到。每段留 7 日，最多 10 段。',
   noScripts: '呢版要用 JavaScript 先睇到留低咗咩。',
   box: {
-    lead: '留低之後，冇網絡都聽到。每段留七日，最多十段；登出就會全部刪走。',
+    lead: '留低之後，冇網絡都聽到。每段留 7 日，最多 10 段；登出就會全部刪走。',
     hd: '音質好啲',
     sd: '慳位啲',
     quality: '音質',
@@ -19,7 +19,7 @@ export const downloadsText = {
     pressed: '留緊落嚟…',
     started: '開始留低，去「留低咗嘅重溫」睇進度。',
     failed: '暫時留唔低，請等一陣再試。',
-    full: '已經留低咗十段，刪走一段先可以再留。',
+    full: '已經留低咗 10 段，刪走一段先可以再留。',
     open: '睇留低咗嘅重溫',
     close: '閂咗佢',
   },

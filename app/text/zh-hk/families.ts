@@ -5,7 +5,7 @@ export const familiesText = {
   title: '家庭計劃',
   /** Before the purchase; with the day on which it begins, if the member has a plan already. */
   buy: (from: string | null) =>
-    `家庭計劃最多五個人一齊聽，由你一個人付款。買咗之後喺「會員紀錄」邀請屋企人。${from === null ? '' : `你而家嘅計劃未完，家庭計劃 ${from} 先開始，兩個計劃唔會重複收費；自動續訂緊嘅計劃，可以喺「更改計劃」即日轉。`}`,
+    `家庭計劃最多 5 個人一齊聽，由你一個人付款。買咗之後喺「會員紀錄」邀請屋企人。${from === null ? '' : `你而家嘅計劃未完，家庭計劃 ${from} 先開始，兩個計劃唔會重複收費；自動續訂緊嘅計劃，可以喺「更改計劃」即日轉。`}`,
   lead: (devices: number) =>
     `你同最多四位屋企人，一齊用你嘅計劃聽節目重溫。各有各嘅紀錄同清單，你唔會見到佢哋聽過乜；全家同一時間聽得 ${devices} 部裝置，每人最多 2 部。影片同現場活動唔包括在內。`,
   none: '你未邀請任何人。',
@@ -30,7 +30,7 @@ export const familiesText = {
     unverified: '驗證咗你嘅電郵，先可以邀請屋企人。',
     verify: '去驗證電郵',
   },
-  full: '五個人已經齊。要換人，就要先移走一位。',
+  full: '5 個人已經齊。要換人，就要先移走一位。',
   allInvited: '邀請已經寄齊，等緊對方加入。',
   changesUsed: (atMs: number) => `30 日內最多換兩個人。${momentWords(atMs)} 之後可以再邀請。`,
   ended: '你嘅家庭計劃已經完，屋企人而家聽唔到。續訂之後佢哋即刻聽返。',

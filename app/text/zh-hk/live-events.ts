@@ -32,7 +32,7 @@ export const liveEventsText = {
   buyMore: '加買門票',
   promotionCode: '優惠碼（如有）',
   ticketFor: (price: number) => `門票 ${moneyHk(price)}`,
-  calendar: '加入行事曆',
+  calendar: '加入日曆',
   check: '檢查裝置',
   remind: '開場前電郵通知我',
   reminded: '取消通知',

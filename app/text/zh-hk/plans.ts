@@ -17,7 +17,7 @@ export const plansText = {
     lead: '錯過咗唔緊要：三台節目，播完就可以重溫。',
     choose: '揀呢個',
     family: '家庭計劃',
-    familyLead: '由你一個人付款，最多五個人一齊聽。各有各嘅紀錄同清單，互相睇唔到聽過乜。',
+    familyLead: '由你一個人付款，最多 5 個人一齊聽。各有各嘅紀錄同清單，互相睇唔到聽過乜。',
     offline: '用支票或銀行入數',
     none: '計劃現時未開放訂閱。',
     opened: (days: number, seconds: number) =>

@@ -40,7 +40,7 @@ export const replayGiftsText = {
     words: '撳接受之後開始計 48 小時，同一時間一部裝置。',
     press: '接受',
     own: '呢條係你送出嘅連結，畀返朋友開。',
-    gone: '呢條連結用唔到：可能已經有人接受、過咗七日，或者收返咗。',
+    gone: '呢條連結用唔到：可能已經有人接受、過咗 7 日，或者收返咗。',
     mine: (ms: number) => `呢一集聽到 ${momentOf(ms)}。`,
     listen: '去聽',
   },

@@ -40,7 +40,7 @@ export const chartLinesText = {
   title: '走勢',
   note: (weeks: number) => `最近 ${weeks} 周`,
   drawing: '每首歌喺榜上嘅位置，由左到右一周一格',
-  hint: '用 Tab 鍵逐首睇，或者將滑鼠移上去。',
+  hint: '指住或者揀一首歌，就睇到佢條線。',
   table: '用表睇',
   song: '歌曲',
   off: '未上榜',
