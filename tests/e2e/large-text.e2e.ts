@@ -46,3 +46,55 @@ it.each(PAGES)('%s fits a phone with text of twice the size', async (path) => {
   expect(textPx).toBe(32);
   expect(beyondPx).toBeLessThanOrEqual(0);
 });
+
+/** Boxes of the lines of each text below an element that matches. */
+function linesIn(selector: string): { text: string; letters: number; lines: DOMRect[] }[] {
+  return [...document.querySelectorAll(selector)].flatMap((element) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (texts.nextNode()) {
+      const range = document.createRange();
+      range.selectNodeContents(texts.currentNode);
+      const text = range.toString().trim();
+      const lines = [...range.getClientRects()].filter(({ width }) => width > 0);
+      if (text !== '' && lines.length > 0) found.push({ text, letters: Array.from(text).length, lines });
+    }
+    return found;
+  });
+}
+
+it.each([
+  ['the times of the dial', '/live/903', 'main [role="slider"] + *'],
+  ['the days of a timetable', '/timetable/881', 'main nav:has(> a > b)'],
+  ['the days of the archive', '/program/archives', 'main nav:has(li > a > b)'],
+])('%s do not overlap at twice the size', async (_, path, selector) => {
+  await page.goto(siteUrl() + path);
+  const texts = await page.evaluate(linesIn, selector);
+  expect(texts.length).toBeGreaterThan(2);
+  const overlapping = texts.flatMap((one, at) =>
+    texts
+      .slice(at + 1)
+      .flatMap((other) =>
+        one.lines.some((a) =>
+          other.lines.some(
+            (b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1,
+          ),
+        )
+          ? [`${one.text} ${other.text}`]
+          : [],
+      ),
+  );
+  expect(overlapping).toEqual([]);
+});
+
+it.each([
+  ['/live/903', 'main li h3'],
+  ['/program/archives', 'main li > div > b'],
+])('%s does not write names one letter a line', async (path, selector) => {
+  await page.goto(siteUrl() + path);
+  const texts = await page.evaluate(linesIn, selector);
+  expect(texts.length).toBeGreaterThan(2);
+  expect(
+    texts.filter(({ letters, lines }) => letters > 2 && letters / lines.length < 2).map(({ text }) => text),
+  ).toEqual([]);
+});

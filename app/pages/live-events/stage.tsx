@@ -158,7 +158,7 @@ function Instead({
     );
   if (strip.state === 'hold') return <Said title={text.hold} words={strip.messages.at(-1)?.words ?? text.holdWords} />;
   if (strip.state === 'live') return <Said title={text.liveTitle} words={text.liveWords} />;
-  if (strip.state === 'replay') return <Said title={text.replay} words={text.haveTicket} />;
+  if (strip.state === 'replay') return <Said title={text.replay} words={text.replayForTickets} />;
   return <Countdown untilMs={startsAtMs} serverNowMs={nowMs} />;
 }
 

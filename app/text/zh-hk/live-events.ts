@@ -39,6 +39,7 @@ export const liveEventsText = {
   remindedWords: '開場前 1 個鐘會寄電郵畀你。',
   remindStopped: '唔會再寄通知。',
   haveTicket: '已經有門票？',
+  replayForTickets: '有門票先睇得到重溫。',
   logIn: '登入入場',
   own: (count: number) => `你有 ${count} 張門票`,
   ownDoors: (clock: string) => `${clock} 開放入場，到時喺呢度撳「入場」。`,
